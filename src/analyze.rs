@@ -1,5 +1,5 @@
-//! Facts of a level beyond a single query: its connected parts, the free space of a body, passages that are
-//! too narrow, and the difference of two levels.
+//! Analyzes a whole level: finds its connected parts, the free space of a body, the goals that a body can
+//! reach, passages that are too narrow, and the difference of two levels.
 //!
 //! The answers are exact integers. They are found in a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain)
 //! or a [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, up to

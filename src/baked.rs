@@ -97,10 +97,10 @@ use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter
 /// The fewest bytes that an area takes in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// The bytes of memory that a level may take, whatever the length of its file. The rest, up to 64 MiB and 16
-/// times the file, is for the file itself and for the allocator.
+/// A level may take this many bytes of memory, and [`ROOM_A_BYTE`] more for each byte of its file. The stated
+/// limit, 64 MiB and 16 times the file, leaves the rest for the file itself and for the allocator.
 const ROOM: u64 = 60 << 20;
-/// The bytes of memory that a level may take more for each byte of its file.
+/// The bytes of memory that a level may take for each byte of its file, in addition to [`ROOM`].
 const ROOM_A_BYTE: u64 = 14;
 
 /// A level read from its baked bytes, with its hash and causes.
@@ -118,8 +118,8 @@ const ROOM_A_BYTE: u64 = 14;
 pub struct BakedLevel {
     /// The level.
     pub level: Level,
-    /// The hash of everything that the level answers, without its causes: equal levels have equal hashes on
-    /// every machine. A saved game or a server can store it to recognize the level.
+    /// The hash of the whole level without its causes: equal levels have equal hashes on every machine. A
+    /// saved game or a server can store it to recognize the level.
     pub content_hash: u64,
     pub(crate) causes: Option<Causes>,
 }
@@ -275,16 +275,16 @@ pub enum BakeError {
         /// The number of bytes that the level states.
         stated: u64,
     },
-    /// The bytes have changed since they were written: the checksum of a part is wrong.
+    /// The bytes have changed since they were written: the checksum of a section or of the header is wrong.
     Checksum {
-        /// The name of the part: see the table of sections in [`baked`](crate::baked).
+        /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
     },
     /// The checksums are right, but bitwall never writes such a level.
     Content {
-        /// The name of the part: see the table of sections in [`baked`](crate::baked).
+        /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
-        /// The byte in this part at which the fault was found, if known.
+        /// The byte in this section at which the fault was found, if known.
         offset: Option<u64>,
         /// The fault, in plain words.
         reason: String,

@@ -71,10 +71,10 @@ pub(crate) enum BuiltSource {
 
 /// Makes one level of at least one map.
 ///
-/// `picture_size` gives the size of a picture in pixels. It is called at most once per tileset: if the
-/// tileset contradicts itself, or if the map uses a tile that the tileset does not state. `spent` counts the
-/// work already done for the same level. Lenient options leave out faulty maps of a world, but not if no map
-/// remains.
+/// `picture_size` returns the size of a picture in pixels. It is called at most once per tileset: for those
+/// whose stated tile count and picture size contradict each other, and for all others if the map uses a tile
+/// that no tileset states. `spent` counts the work already done for the same level. Lenient options leave out
+/// faulty maps of a world, but not if no map remains.
 ///
 /// # Errors
 /// Fails for a tile that no tileset has, a rule that cannot be followed, something over a limit, or if
@@ -393,8 +393,7 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if a tile of the map is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of the warning about each text that counts as a flag, by the headline of the
-    /// warning.
+    /// The index in `all` of each warning about a text that counts as a flag, by the headline of the warning.
     text_flags: HashMap<String, usize>,
 }
 
@@ -412,7 +411,7 @@ impl Warnings {
     }
 
     /// Warns of a text property that counts as a flag. `is_own` is true if the property is in the map's own
-    /// file: then the warning has its line.
+    /// file: then the warning has the property's line.
     fn text_flag(
         &mut self,
         properties: &Properties,

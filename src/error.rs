@@ -41,8 +41,8 @@ pub enum LoadErrorKind {
         /// The amount that the file asks for.
         found: u64,
     },
-    /// There is not enough memory for a level that is within the limits. Also the error of a tile layer that
-    /// is over 2^22 cells long and fewer than 32 cells wide.
+    /// There is not enough memory for a level that is within the limits. Also the error of a tile layer with
+    /// over 2^22 cells along one axis and fewer than 32 along the other.
     NoMemory {
         /// The number of cells of the level.
         cells: u64,
@@ -135,7 +135,7 @@ pub enum LoadErrorKind {
     Reference {
         /// The kind of file: a tileset, a template, or a map of a world.
         what: &'static str,
-        /// The path of the file, as written in the map.
+        /// The path of the file, as written in the file that names it.
         written: String,
         /// The path at which the file was looked for.
         looked_in: PathBuf,
@@ -151,9 +151,9 @@ pub enum LoadErrorKind {
     AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
-        /// The fault, in plain words or in the decoder's.
+        /// The fault, in plain words or in the words of the picture decoder.
         reason: String,
-        /// True if the reason is in the words of the decoder, which may be hard to understand.
+        /// True if `reason` is in the words of the decoder, which may be hard to understand.
         by_decoder: bool,
     },
     /// The bytes of a baked level are damaged, or written by a later version of bitwall.
@@ -387,7 +387,7 @@ impl LoadErrorKind {
     }
 }
 
-/// The reason of a failed read or write, in plain words, without the system's error number.
+/// The reason why a read or write failed, in plain words, without the system's error number.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

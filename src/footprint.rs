@@ -1,7 +1,8 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
-//! terrain. A motion is swept by one box for each leading edge. Overlaps are found 64 pixels at a time.
+//! terrain. A motion takes one sweep for each rectangle of equal pixel runs. Overlaps are found 64 pixels at
+//! a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -41,9 +42,9 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// For each axis, by [`Axis::index`]: rectangles that together cover each pixel once. Each rectangle
-    /// joins equal runs of pixels along the axis. They are sorted by their first line, then by their start on
-    /// it.
+    /// For each axis, by [`Axis::index`]: the rectangles that the function `edges` returns, which together
+    /// cover each pixel once. For x they are sorted by their top row, then by their left column; for y by
+    /// their left column, then by their top row.
     edges: [Box<[EdgePart]>; 2],
 }
 
@@ -351,8 +352,8 @@ pub struct PlacedFootprint<'f> {
 }
 
 impl PlacedFootprint<'_> {
-    /// The first solid pixel that the footprint covers after the displacement `by`, and the number of such
-    /// pixels: see [`Footprint::meet`].
+    /// The first solid pixel that the footprint covers after the displacement `by`, counted from its top-left
+    /// corner, and the number of such pixels. `only_first` is as in [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
         let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
@@ -460,9 +461,9 @@ struct EdgePart {
     max: U16Vec2,
 }
 
-/// The rectangles of pixels for motions along `axis`. Each is a run of pixels along the axis, merged with
-/// runs of the same start and end on the lines next to it. A side of `bits` is at most 4096, so the casts
-/// lose nothing.
+/// The rectangles of pixels for motions along `axis`. For x each is a run of pixels in a row, merged with the
+/// runs of the same start and end in the next rows; for y a run in a column, merged likewise. A side of
+/// `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let (along, across) = (axis.index(), axis.other().index());
     let mut parts: Vec<EdgePart> = Vec::new();
@@ -508,13 +509,15 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
-    /// The first pixel that both cover, the topmost, then the leftmost, counted from this one's top-left
-    /// corner. `None` if they do not overlap. `offset` and the cost are as for [`Footprint::overlaps`].
+    /// The topmost pixel that both footprints cover, of several in its row the leftmost, counted from this
+    /// one's top-left corner. `None` if they do not overlap. `offset` and the cost are as for
+    /// [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
 
-    /// The number of pixels that both cover. `offset` and the cost are as for [`Footprint::overlaps`].
+    /// The number of pixels that both footprints cover. `offset` and the cost are as for
+    /// [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         self.shared(other, offset.as_i64vec2(), false).1
     }

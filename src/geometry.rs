@@ -297,11 +297,12 @@ impl From<Outside> for Sides<Outside> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
-    /// Each of the two cells stops the line if it is solid (all cells in the *supercover* of the line count).
-    /// No line passes between two solids that touch in a corner, or past a corner that it grazes.
+    /// Each solid cell that the line touches stops it, even if the line touches it in one corner only (all
+    /// cells in the *supercover* of the line count). No line passes between two solids that touch in a
+    /// corner, or past a corner that it grazes.
     #[default]
     Block,
-    /// Neither of the two cells counts: the line may pass through the corner.
+    /// A solid cell that the line touches in one corner only does not stop it.
     Pass,
 }
 

@@ -1,10 +1,10 @@
-//! The grid: one bit a cell, 1 = solid, in rows and in a transposed copy in columns.
+//! A grid has one bit a cell, 1 = solid. It keeps its bits twice: as rows and as columns.
 //!
 //! One `Grid` serves tiles and pixels; it does not know the size of a cell. A query for a vertical edge reads
 //! the words of columns, one for a horizontal edge the words of rows. So each of them reads runs of adjacent
 //! bits. The layout is private: whole planes of words (see `plane`), or, for a very large grid, only the
-//! blocks with a solid cell (see `sparse`). Bits beyond width x height are always zero. Only a constructor
-//! can fail, or a change of a sparse grid beyond its block limit.
+//! blocks with a solid cell (see `sparse`). Bits beyond width x height are always zero. No query fails; a
+//! change fails only if it exceeds the block limit of a sparse grid.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -157,7 +157,7 @@ impl Grid {
 
     /// The grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is set where
     /// a cell is solid. O(bits / 64). O(bits) for an order that is neither `Lsb0` nor `Msb0`, and for a grid
-    /// that keeps one copy of its bits.
+    /// that keeps only rows or only columns.
     ///
     /// ```
     /// use bitvec::prelude::*;
@@ -201,7 +201,7 @@ impl Grid {
             .ok_or(GridError::TooManyCells { width, height })
     }
 
-    /// The grid with these rows. O(cells / 64) for the transposed copy.
+    /// The grid with these rows. O(cells / 64), to make the columns.
     pub(crate) fn from_rows(rows: Plane) -> Result<Self, GridError> {
         let (width, height) = (rows.len(), rows.count());
         let mut columns =
@@ -330,8 +330,8 @@ impl Grid {
     }
 
     /// The first solid cell of a rectangle that an edge meets as it crosses the rectangle toward `dir`;
-    /// `None` if no cell is solid. If the edge meets several cells at once, it is the one with the lowest row
-    /// and column. The part outside the grid counts as passable.
+    /// `None` if no cell is solid. If the edge meets several cells at once, it is the one with the smallest
+    /// row number and column number. The part outside the grid counts as passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -342,7 +342,7 @@ impl Grid {
         Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
-    /// The lines of cells across `axis`; `None` if the grid does not keep these.
+    /// The columns if `axis` is x, the rows if `axis` is y; `None` if the grid does not have this plane.
     pub(crate) fn plane(&self, axis: Axis) -> Option<&Plane> {
         Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
     }
@@ -435,9 +435,9 @@ pub(crate) enum Part {
     Side(Dir),
 }
 
-/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels. `part` selects the pixels
-/// of a solid cell that are solid in it. Each side must have fewer than 2^32 pixels. The result is sparse if
-/// it is very large. O(words that become solid + runs of solid cells).
+/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels. `part` says which pixels
+/// of a solid cell become solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is
+/// very large. O(words that become solid + runs of solid cells).
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -527,7 +527,7 @@ pub enum GridError {
     PartOfACell {
         /// The offset in pixels.
         offset: I64Vec2,
-        /// The width and height of its cells in pixels.
+        /// The width and height of the area's cells in pixels.
         cell_size: UVec2,
     },
     /// The size of a cell is not between 1 and

@@ -466,19 +466,20 @@ impl fmt::Debug for Level {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {
-    /// Its name, which may be empty.
+    /// The marker's name, which may be empty.
     pub name: String,
-    /// Its class (Tiled also calls it type), which may be empty.
+    /// The object's class (Tiled also calls it type), which may be empty.
     pub class: String,
-    /// The name of its layer, with the names of the groups around it.
+    /// The name of the object's layer, with the names of the groups around it.
     pub layer: String,
-    /// Its id in the map.
+    /// The object's id in the map.
     pub object: u32,
-    /// Its box of pixels. The rotation of a rectangle is ignored; a point has an empty box at its pixel.
+    /// The object's box of pixels. The rotation of a rectangle is ignored; a point has an empty box at its
+    /// pixel.
     pub area: Aabb,
-    /// True for a point.
+    /// True for a point object, false for a rectangle.
     pub is_point: bool,
-    /// Its custom properties.
+    /// The object's custom properties.
     pub properties: PropertyValues,
 }
 

@@ -1,4 +1,5 @@
-//! The limits on the content of a file, which a caller may change, and the amounts that are used of them.
+//! Defines the limits on the content of a file, which a caller may change, and counts how much of them is
+//! used.
 //!
 //! Every number in a file is compared with a limit before memory is allocated for it. Limits that no drawn
 //! level comes near (layers, tilesets, the depth of elements and so on) are constants beside their check.
@@ -51,7 +52,7 @@ impl Default for Limits {
     }
 }
 
-/// The words for the size of one file in errors.
+/// The name of the limited amount in errors about the size of one file.
 pub(crate) const FILE_BYTES: &str = "bytes in the file (half of the limit `bytes`)";
 
 impl Limits {
@@ -66,7 +67,7 @@ impl Limits {
     }
 }
 
-/// The amounts that are used of the limits which all maps of a world share.
+/// The used amounts of the limits that all maps of a world share.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {

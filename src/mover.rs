@@ -270,9 +270,10 @@ impl Mover {
     /// or if the body is in the air or a solid holds it.
     ///
     /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
-    /// slope of one-way cells counts as one floor: the body also passes each next edge of the slope, if that
-    /// is beside the edges before it and at most `step_height` below the last. A footprint is moved until all
-    /// its parts are past the edges that it stands on. A solid ends the motion.
+    /// slope of one-way cells counts as one floor: the body also passes the next edge if that is at most
+    /// `step_height` below the last one and shares no column with those passed (no row, for a floor at the
+    /// left or right). A footprint is moved until all its parts are past the edges that it stands on. A solid
+    /// ends the motion.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))

@@ -44,7 +44,8 @@ pub struct LoadOptions {
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The space of the pixels of a map's level: the map's own or the screen. Default: the map's own.
+    /// The space in which the pixels of a map's level are counted: the map's own or the screen. Default: the
+    /// map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has. Such

@@ -19,8 +19,8 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     }
 }
 
-/// `path` without `.`, and with each `..` resolved that follows a folder or the root. So two paths can be
-/// compared. The file system is not read.
+/// `path` without `.` parts. A `..` after a folder is removed with that folder; a `..` after the root is
+/// removed. So two paths can be compared. The file system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

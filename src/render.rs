@@ -120,8 +120,8 @@ pub struct DrawOptions<'a> {
     pub fit: Option<UVec2>,
     /// The level's name, for the legend. Default: none.
     pub name: Option<&'a str>,
-    /// The largest number of steps of work: [`Limits::work`] of the level's options. Default: that of
-    /// [`Limits::default`].
+    /// The largest number of steps of work. Pass [`Limits::work`] of the level's options here. Default: that
+    /// of [`Limits::default`].
     pub work: u64,
 }
 
@@ -248,7 +248,8 @@ pub enum RenderError {
     ArtSize {
         /// The art's width and height.
         art: UVec2,
-        /// The level's width and height.
+        /// The width and height that the art must have: those of the level, or of its picture on the screen
+        /// if the level is slanted.
         level: UVec2,
     },
 }
@@ -300,8 +301,8 @@ impl std::error::Error for RenderError {}
 /// # Errors
 /// * [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before a reduction.
 /// * [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`].
-/// * [`RenderError::ArtSize`] for art with another size than the level, or than the picture of the map if
-///   that has another size.
+/// * [`RenderError::ArtSize`] for an overlay on art with another size than the level. If the screen
+///   shows the level slanted, the art must have the size of that picture.
 /// * [`RenderError::EmptyRegion`] for a region outside the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
@@ -340,7 +341,7 @@ impl<'a> LevelPicture<'a> {
     /// Prepares the picture of a level. Its art is that of the options, or else that of the level's maps.
     ///
     /// # Errors
-    /// [`RenderError::ArtSize`] for art with another size than the overlay.
+    /// [`RenderError::ArtSize`] for an overlay on art with another size than the level's picture.
     fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
@@ -527,9 +528,9 @@ impl PicturePlan {
     }
 }
 
-/// The largest size within `room` with the proportions of `size`, which is larger than `room` in width or
-/// height. The side that must shrink more is as long as that of `room`; the other one is rounded, and at
-/// least 1.
+/// The largest size within `room` with the proportions of `size`. `size` must be wider or higher than `room`.
+/// The side that must shrink more gets the length of that side of `room`. The other side is rounded, and is
+/// at least 1.
 fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
     let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
     let reduced = match size.x * room.y >= size.y * room.x {

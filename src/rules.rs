@@ -249,12 +249,12 @@ impl AreaRule {
 pub struct TileIds {
     /// The tileset's name, without regard to case; `*` for all, `cave*` for every name with that start.
     pub tileset: String,
-    /// The ids.
+    /// The ranges of local ids.
     pub ids: Vec<RangeInclusive<u32>>,
 }
 
 impl TileIds {
-    /// The tiles `ids` of the tileset, or of every tileset if it is `*`.
+    /// The tiles `ids` of the tileset named `tileset`, or of every tileset if `tileset` is `*`.
     pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
         Self { tileset: tileset.into(), ids: vec![ids] }
     }

@@ -92,7 +92,8 @@ impl Touch {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// As [`Touch::counts`]: `order` compares the available amount with the needed one.
+    /// True if `order` is greater, or if it is equal and touching counts. `order` compares the available
+    /// amount with the needed one.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }
@@ -135,16 +136,16 @@ pub trait Convex: sealed::Shape {
             })
     }
 
-    /// The first overlap with `still` while this shape moves by `translation`, at any length; `None` if there
-    /// is none. Shapes that overlap from the start give the fraction 0.
+    /// The first overlap with `still` while this shape moves by `translation`, which may have any length;
+    /// `None` if there is none. Shapes that overlap from the start give the fraction 0.
     ///
     /// With [`Touch::Counts`] a touch is an overlap, grazing included. With [`Touch::Ignored`] a touch counts
     /// only if the shapes overlap just after it. So a body can slide along another and can end in touch with
     /// it. A body on the ground that moves down is stopped at the fraction 0, with the normal of the ground.
     ///
     /// At a corner two edges are met at once: the normal is that of the edge that the motion meets more
-    /// squarely. If both are equal, it is that of the first, clockwise from up. The normal is opposite to the
-    /// motion if two points meet, or a point and the end of a segment.
+    /// squarely. If it meets both equally squarely, the first edge counts, clockwise from up. The normal is
+    /// opposite to the motion if two points meet, or a point and the end of a segment.
     fn swept_overlap<S>(
         &self,
         translation: Self::Point,
@@ -199,7 +200,7 @@ mod sealed {
         /// The type of its points: `IVec2` or `Vec2`.
         type Point: Coordinate;
 
-        /// The core; `None` if the shape is empty.
+        /// The corners and the radius of the shape; `None` if the shape is empty.
         fn core(&self) -> Option<Core<'_, Self::Point>>;
     }
 }

@@ -1,5 +1,5 @@
-//! A terrain: cells, their frame in pixels, one-way cells and the outside. It answers queries about motions,
-//! overlaps, lines of sight, the nearest solid, clearance and area.
+//! A terrain has solid cells, their size in pixels, one-way cells and the outside. It answers queries about
+//! motions, overlaps, lines of sight, the nearest solid, clearance and area.
 //!
 //! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
 //! the data and has these functions as methods. A one-way cell is not solid; it only stops motions across its
@@ -53,7 +53,8 @@ use crate::grid::{Grid, GridError};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The lines of each body size that [`Terrain::config_space`] was called with.
+    /// The data of the configuration spaces, for each body size that [`Terrain::config_space`] was called
+    /// with.
     spaces: Spaces,
 }
 
@@ -61,7 +62,7 @@ impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
 
-    /// The limit of bytes for the lines of all configuration spaces of a terrain: 256 MiB. See
+    /// The most bytes that all configuration spaces of a terrain may take together: 256 MiB. See
     /// [`Terrain::config_space`].
     pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
@@ -182,8 +183,8 @@ impl Terrain {
 
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
     /// It is the largest distance for which [`Terrain::can_move`] is true. If several cells stop a footprint,
-    /// the contact is the cell in the lowest row, or in one row the cell in the lowest column. O(words that
-    /// the strip covers).
+    /// the contact is the cell with the smallest row number, or in one row the smallest column number.
+    /// O(words that the strip covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
@@ -207,8 +208,8 @@ impl Terrain {
     ///
     /// The line visits, in order, exactly the pixels whose interior it crosses. At a corner
     /// [`Corners::Block`] adds the two pixels beside the corner, before the pixel beyond it; the one with the
-    /// lower row number comes first. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost.
+    /// smaller row number comes first. A map of tiles answers like the mask drawn from it. Outside the
+    /// terrain [`Terrain::outside`] decides, at no cost.
     ///
     /// O(words that the line touches): one for each row that it crosses, or for each column if these are
     /// fewer, and one for each 64 cells along them. In a sparse grid, and on lines of 2^30 pixels or more,
@@ -278,8 +279,8 @@ impl Terrain {
         kernel::clearance(&self.cells, body, limit)
     }
 
-    /// The first solid pixel that `body` covers: in the lowest row, and in that row in the lowest column.
-    /// `None` if it covers none. The cost is that of [`Terrain::overlaps`].
+    /// The first solid pixel that `body` covers: the one with the smallest row number, and in that row the
+    /// smallest column number. `None` if it covers none. The cost is that of [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
@@ -416,7 +417,8 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
 
 struct Stamp(AtomicU64);
 
-/// The stamp of a terrain from a change of it until the stamp is read. No state has this number.
+/// A stamp that has not been read since the terrain was made or changed. The next read replaces it by a new
+/// number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

@@ -144,8 +144,8 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word nearest to `written`, without regard to case. `None` if more letters differ than 1 plus a quarter
-/// of the word's letters. O(product of the lengths) a word.
+/// The word nearest to `written`, without regard to case. `None` if it differs from `written` in more letters
+/// than 1 plus a quarter of its length. O(product of the lengths) a word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;

@@ -1,4 +1,4 @@
-//! Tiled's files as documents: maps, tilesets, objects, properties and worlds, as written.
+//! Reads Tiled's files into documents that hold maps, tilesets, objects, properties and worlds as written.
 //!
 //! A [`Map`] is plain data from the map's files, with the line of everything that a message can name. It has
 //! no notion of solids: `rules` decides on them, and `build` makes a level. XML and JSON are two front ends
@@ -73,8 +73,8 @@ impl Map {
         Projection::new(self.orientation, self.size, self.tile_size)
     }
 
-    /// The index of the tileset of the tile `gid` (its flags are ignored), and the tile's id in it. `None`
-    /// for 0 and for a number below every tileset. O(tilesets).
+    /// The tile with the number `gid`: the index of its tileset, and its id in the tileset. Flags in `gid`
+    /// are ignored. `None` for 0 and for a number below every tileset. O(tilesets).
     pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let sets = self.tilesets.iter().enumerate();
@@ -151,7 +151,8 @@ pub struct LayerContext<'m> {
 }
 
 impl<'m> LayerContext<'m> {
-    /// The context of a layer in the group `parent`; without one, of a layer at the top of the map.
+    /// The context of the layer `layer`. `parent` is the context of the group around it; `None` at the top of
+    /// the map.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
             layer,

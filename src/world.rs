@@ -118,7 +118,7 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body and returns its name; `None` if there are 2^32 bodies already. A body that overlaps others
+    /// Adds a body and returns its id; `None` if there are 2^32 bodies already. A body that overlaps others
     /// may leave them, but not go deeper.
     pub fn add(&mut self, body: Body) -> Option<BodyId> {
         self.scratch.settle(&self.bodies);
@@ -165,8 +165,8 @@ impl World {
     }
 
     /// The events of the last step, in this order. First come the crushed bodies, in the order in which the
-    /// platforms moved. Then come the hits of balls, by the names of the balls. Last come the meetings, by
-    /// the names of watcher and body.
+    /// platforms moved. Then come the hits of balls, by the ids of the balls. Last come the meetings, by the
+    /// ids of watcher and body.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -217,7 +217,7 @@ impl World {
     }
 
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]), in the
-    /// order of their names. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
+    /// order of their ids. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
     /// allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
         let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];

@@ -1,10 +1,10 @@
 //! Asks `git` about a repository: a revision, its files, and the files that were moved or added since that
 //! revision. Runs `git` as a process, without a shell.
 //!
-//! Only commands that read objects, names and the index are run. None reads a file of the working tree, so no
-//! filter has an effect. None refreshes the index, so its bytes stay and no hook runs. Nothing is checked
-//! out, written or fetched, and the repository cannot start a program: no hook, filter, file watcher,
-//! external diff, pager or transport.
+//! All commands only read objects, names and the index. No command reads the content of a file in the working
+//! tree, so no filter has an effect. No command refreshes the index, so the index does not change and no hook
+//! runs. Nothing is checked out, written or fetched. The repository cannot start a program: no hook, filter,
+//! file watcher, external diff, pager or transport.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -17,12 +17,13 @@ use crate::lint::rules::{Foreign, foreign};
 use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::printable;
 
-/// The longest output of a `git` command, in bytes: the names of about a million files.
+/// The longest accepted output of a `git` command, in bytes: enough for the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Git settings that no repository can override. Today's commands do not depend on them; a future one may.
+/// Git settings for every command, which override those of a repository. Today's commands are safe without
+/// them; a future one may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
@@ -55,7 +56,7 @@ pub(super) struct Git {
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The renamed files: from the current path to the path in the commit.
+    /// The path in the commit of each renamed file, by its current path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -253,7 +254,8 @@ impl Blobs {
         }
     }
 
-    /// The file that a Git LFS pointer points to; any other `blob` is returned unchanged.
+    /// Returns the file that `blob` points to if it is a Git LFS pointer ([`Blob::NotFetched`] if that file
+    /// is not stored); otherwise returns `blob`.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {

@@ -1,4 +1,4 @@
-//! Sets of cells or positions, stored as bands of runs, and their connected parts by union-find.
+//! Stores sets of cells or positions as bands of runs, and finds their connected parts by union-find.
 //!
 //! A band is one row, or several consecutive rows with the same runs. The runs of a band are half-open ranges
 //! of columns; they are sorted from left to right and do not touch.
@@ -93,7 +93,8 @@ impl Bands {
         self.bands.get(index)
     }
 
-    /// The index of the run that holds a place; `None` if no run does. O(log bands + log runs).
+    /// The index of the run that holds the position at this column and row; `None` if no run does. O(log
+    /// bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
@@ -102,8 +103,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Calls `is_it` for each run with a place in these columns and rows, from the top. Returns the first run
-    /// for which `is_it` is true. O(log runs) for each band of the rows.
+    /// Finds the first run, from the top and then from the left, that overlaps these columns and rows and for
+    /// which `is_it` is true. Returns its index. O(log runs) for each band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -253,8 +254,8 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
-/// A copy of `items`, sorted by `key`; items with equal keys keep their order. The types share one sort of
-/// keys, so that the program has less code.
+/// A copy of `items`, sorted by `key`; items with equal keys keep their order. All types share one sort of
+/// keys, which makes the program smaller.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
     keys.sort_unstable();

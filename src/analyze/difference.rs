@@ -1,4 +1,4 @@
-//! The difference of two levels: the pixels that became solid or passable, the passages that a body gained or
+//! Compares two levels: finds the pixels that became solid or passable, the passages that a body gained or
 //! lost, and the markers that changed.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of free positions in one level, cut where
@@ -43,10 +43,11 @@ pub struct LevelDifference {
     pub one_way: bool,
     /// The names of areas that were added, removed, or changed, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost. The first entry is for a body of one pixel: its passages
-    /// join passable pixels.
+    /// The passages that each body gained and lost. The first entry is for a body of one pixel, which fits at
+    /// every passable pixel.
     pub bodies: Vec<BodyDifference>,
-    /// The changes of markers, and of whether a body fits at them or gets to them.
+    /// The changes of markers. It is also a change if a body fits at a marker, or gets there, in only one of
+    /// the levels.
     pub markers: Vec<MarkerDifference>,
 }
 
@@ -61,9 +62,9 @@ impl LevelDifference {
 }
 
 /// Compares two states of a level. `bodies` are sizes in pixels: the passages of each body are compared, and
-/// the first body is placed at the markers. `is_spawn` selects the markers at which this body starts. For
-/// each marker, the result has the changes of whether the body fits there, and of whether it gets there from
-/// a start if only solids stop it. O(words + runs) of both levels, for each body.
+/// the first body of more than one pixel is placed at the markers. `is_spawn` selects the markers at which
+/// this body starts. For each marker, the result has the changes of whether the body fits there, and of
+/// whether it gets there from a start if only solids stop it. O(words + runs) of both levels, for each body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -234,8 +235,8 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, round by round. A joined box may be near a patch that the
-/// round has passed; the next round joins them. Ends when a round joins nothing, or after 32 rounds: then
+/// Joins patches whose boxes are near each other, in rounds. A joined box may be near a patch that its round
+/// is done with; the next round joins these two. Ends when a round joins nothing, or after 32 rounds: then
 /// some boxes may still overlap. O(patches log patches) a round.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
@@ -328,14 +329,14 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// Whether the positions of a piece are free in the level without the passage, and in which area.
+/// The state of the positions of a piece in the level without the passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Free, in the area of this number. The area has room to move.
+    /// The positions are free, in an area with room to move. Holds the number of the area.
     Room(u32),
-    /// Free, in an area without room to move.
+    /// The positions are free, in an area without room to move.
     Nook,
-    /// Not free.
+    /// The positions are not free.
     New,
 }
 
@@ -399,7 +400,8 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the area of a piece; `None` if the area has no room to move, or if the piece is in none.
+    /// The number of the area that holds a piece. `None` if no area holds it, or if the area has no room to
+    /// move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -445,12 +447,12 @@ pub struct Passage {
     pub areas: [Aabb; 2],
     /// The pixels that the body covers where the way first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the way turns, in the level that has the way. It leads from the
-    /// edge of one area to the edge of the other.
+    /// The positions of the body at which the way turns, in the level that has the way. The way leads from
+    /// the edge of one area to the edge of the other.
     pub path: Vec<IVec2>,
 }
 
-/// The most opened passages of a body in a result, and the most closed ones.
+/// The largest number of passages in [`BodyDifference::opened`], and in [`BodyDifference::closed`].
 const MAX_PASSAGES: usize = 64;
 
 impl BodyDifference {

@@ -1,5 +1,5 @@
-//! The free space of a body: the positions at which its box overlaps no solid; a path through them; passages
-//! that are slightly too narrow; and the places of a body at a marker.
+//! Finds the free space of a body, which is the set of positions at which its box overlaps no solid. Also
+//! finds a path through it, passages that are slightly too narrow, and the places of a body at a marker.
 //!
 //! A position is the top-left corner of the box, in pixels of the level. Positions are kept as bands of runs.
 //! Time, gravity and jumps play no part: a path is found by a breadth-first search of the runs.
@@ -133,12 +133,13 @@ fn positions(
     Ok(bands)
 }
 
-/// The bitwise or of the rows in a window that only moves down. The window has a front part and a back part.
+/// Computes the bitwise or of the rows in a window that only moves down. The window has two parts: the front
+/// part ends above row `middle`, the back part starts there.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// For each row of the front part, from the last row up: the bitwise or of the rows from this one to the
-    /// last one. So the or of the whole front part is at the end.
+    /// For each row of the front part, from the last row up: the bitwise or of this row and all rows of the
+    /// front part below it. So the last entry is the or of the whole front part.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -306,7 +307,7 @@ impl FreeSpace {
         Some(simplified(&path))
     }
 
-    /// The shortest chain of touching runs from `first` to `last`, with both; `None` if there is none.
+    /// The shortest chain of touching runs from `first` to `last`, including both; `None` if there is none.
     fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
         let count = self.bands.runs.len();
         let mut contacts = Vec::new();
@@ -358,8 +359,8 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     kept
 }
 
-/// The most narrow passages on one axis. There is a limit because each new passage is compared with all
-/// others.
+/// The largest number of passages that are too narrow on one axis. There is a limit because each new passage
+/// is compared with all others.
 const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
@@ -441,9 +442,9 @@ fn across_x(
     Ok(())
 }
 
-/// The connected sets of runs in which the narrow body fits but the wide one does not. A set is left out
-/// unless it touches two areas of the wide body or more. Returned are these areas, in rising order, and the
-/// runs of the set.
+/// Finds the connected sets of runs in which the narrow body fits but the wide one does not. Returns each set
+/// that touches two or more areas of the wide body: the numbers of these areas, in rising order, and the
+/// runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -476,9 +477,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// For each run of the narrow body, the area of the wide body in it; `None` if the wide body does not fit in
-/// the run. Both bodies are equally high, so they have the same bands. Each run of the wide body is within
-/// one run of the narrow body, because both come from one gap.
+/// For each run of the narrow body, the number of the area in which the wide body fits there; `None` if it
+/// does not fit in the run. Both bodies are equally high, so they have the same bands. Each run of the wide
+/// body is within one run of the narrow body, because both come from one gap.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -496,7 +497,8 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The box of pixels of the narrowest of `runs`, joined with equally narrow runs that continue it downward.
+/// The box of pixels at the narrowest spot: the shortest of `runs`, and equally short runs that continue it
+/// downward.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -529,9 +531,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 
-/// The three boxes in which a body of `size` pixels may stand at a marker, because games differ. A marker
-/// that is a point is the middle of the body, the middle of its feet, or its top-left corner. In a rectangle,
-/// the body is in the middle, on the lower side, or in the top-left corner.
+/// The three boxes that a body of `size` pixels may have at a marker; games differ in which one they mean. A
+/// marker that is a point is the middle of the body, the middle of its feet, or its top-left corner. In a
+/// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::standing;

@@ -1,5 +1,5 @@
-//! Solid parts that an edit has cut off: ground that comes loose and falls. They are found by a flood from
-//! the place of the edit, by runs of cells.
+//! Finds solid parts that an edit has cut off, such as ground that comes loose and falls. A flood of runs of
+//! cells starts at the place of the edit.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,7 +21,7 @@ type CellRun = (u32, Range<u32>);
 /// IVec2::ZERO)` removes it from its terrain, `paint(&island, translation)` adds it again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
-    /// Sorted by row and column; runs of one row do not touch.
+    /// The runs of cells, sorted by row and then by column. Runs of one row do not touch.
     runs: Vec<CellRun>,
     cell_count: u64,
     bounds: Aabb,

@@ -3,8 +3,8 @@
 //!
 //! The answer is bounded from both sides. A search plays the real mover, and its results have inputs that
 //! replay. An over-estimate (the free space of the body, cut by the height of its jump) proves that a goal is
-//! out of reach. A goal between the two is unknown. Additions of a game, such as lifts, doors and springs,
-//! are not known here.
+//! out of reach. A goal that neither of them decides is unknown. Additions of a game, such as lifts, doors
+//! and springs, are not known here.
 
 mod graph;
 mod moves;

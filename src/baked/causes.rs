@@ -46,9 +46,8 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The rectangles with cells in these columns and rows, in the order in which they are stored: for each
-    /// the columns and rows that are within, and the cause. O(rectangles that begin above the end of the
-    /// rows).
+    /// The rectangles that overlap these columns and rows, in the order in which they are stored. Each item
+    /// has the columns and the rows of the overlap, and the cause. O(rectangles that begin above `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -136,9 +135,9 @@ impl Causes {
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices of the rectangles that end at the row with cells before this one, from the left.
+    /// The indices, from the left, of the rectangles that end in the last row with cells before this row.
     above: Vec<usize>,
-    /// The indices of the rectangles that end at this row, from the left.
+    /// The indices, from the left, of the rectangles that end in this row.
     ended: Vec<usize>,
     /// The last run: cells of one row with one cause. It ends with the last cell that was added.
     run: Option<CauseRectangle>,
@@ -197,8 +196,8 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The gathered causes. They are numbered anew by their first rectangles, so that earlier numbers do not
-    /// matter.
+    /// The gathered causes, numbered in the order of their first rectangles. So the order in which
+    /// [`Self::number`] saw them does not matter.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

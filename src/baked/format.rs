@@ -1,5 +1,5 @@
-//! The sections of a baked level and the envelope around them: lengths, checksums of all bytes, and the
-//! encoding of numbers, texts, terrains and markers. Numbers are little-endian; the bytes of a text follow
+//! Reads and writes the sections of a baked level, and the envelope around them with lengths and checksums.
+//! Also encodes numbers, texts, terrains and markers. Numbers are little-endian; the bytes of a text follow
 //! their count.
 
 use glam::{IVec2, UVec2};
@@ -413,7 +413,8 @@ const LEAST_MARKER: usize = 37;
 /// The fewest bytes of a stored property.
 const LEAST_PROPERTY: usize = 5;
 
-/// The fewest properties in a node of a `BTreeMap` with two nodes or more. A node has room for 11.
+/// The memory of a `BTreeMap` node is counted once for this many properties. A node has room for 11, but may
+/// hold only 5 in a map of several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {

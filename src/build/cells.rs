@@ -143,7 +143,7 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of tiles with each meaning, by the index of the meaning.
+    /// For each meaning of a tile, by its index, the number of cells whose tile has that meaning.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if it is an error.
@@ -237,7 +237,8 @@ impl<'t> CellClassifier<'t> {
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid if the tile is not flipped along the diagonal; else as `Place`.
+    /// The cell is solid, unless the tile is flipped along the diagonal; then the tile is drawn as in
+    /// `Place`.
     FillUpright,
     /// The tile is drawn on its own: it has a shape, one-way sides or an area, or its cell is no rectangle.
     Place,
@@ -299,7 +300,7 @@ impl<'m> CellIndex<'m> {
     }
 
     /// Calls `visit` with each cell of the box `cells` that has a tile, and with the tile's number, in any
-    /// order. Returns the number of cells, squares and blocks examined.
+    /// order. Returns a measure of the work: the sum of the examined cells, squares and blocks.
     pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {

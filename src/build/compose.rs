@@ -15,11 +15,12 @@ use crate::raster::{Coverage, Outline, Span};
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// The number of level cells allowed for each tile that [`Limits::cells`] allows. A tile takes 32 bits. A
-/// cell takes two bits, because the level is stored by rows and by columns.
+/// The number of level cells allowed for each tile that [`Limits::cells`] allows: 16 cells take as much
+/// memory as one tile. A tile takes 32 bits; a cell takes two, because the level is stored by rows and by
+/// columns.
 const CELLS_A_TILE: u64 = 16;
 
-/// The most blocks that a sparse level may store: blocks of 64 x 64 cells, at least one of them solid. Each
+/// The most blocks that a sparse level may store. A block is 64 x 64 cells with at least one solid cell, and
 /// takes 1 KiB. The limit also holds for later edits of the level.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
@@ -117,8 +118,8 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
-    /// of 1 pixel if its cells are not rectangles, or if `fits` is false for it.
+    /// The largest cell size that divides the cell sizes and positions of all maps. The cell size of a map
+    /// counts as 1 pixel if its cells are not rectangles, or if `fits` returns false for the map.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -127,8 +128,9 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws one grid with cells of `cell` pixels. `of` returns the pieces of a map to draw, and the map's
-    /// floor if it has one: cells of the map outside its floor are solid.
+    /// Draws one grid with cells of `cell` pixels. `of` returns the pieces that a map has in this grid
+    /// (`None` to skip the map), and the map's floor, if it has one. Cells of the map outside its floor are
+    /// solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -205,8 +207,8 @@ impl PlaneTarget<'_> {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// The most 64-bit words of a grid that `area`, a box in pixels of the map, touches. A row may start and
-    /// end within a word.
+    /// An upper bound on the number of 64-bit words in which the grid stores the box `area`, which is in
+    /// pixels of the map. A row may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
         let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
         u64::from(rows) * (u64::from(columns) / 64 + 2)

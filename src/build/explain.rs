@@ -26,8 +26,8 @@ pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from the level's pixels to the map's pixels.
     to_map: IVec2,
-    /// A box around all cells of the map in its pixels; `None` for an infinite map. Pixels outside have no
-    /// cause here.
+    /// A box in pixels of the map around all its cells; `None` for an infinite map. This map is never the
+    /// cause of pixels outside the box.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
@@ -150,8 +150,8 @@ impl<'m> MapExplainer<'m> {
     }
 
     /// Finds the causes of a square's cells in this map, and removes the cells with a cause from
-    /// `square.rest`. Each result is a cause, a row of the square, and the row's cells with that cause, as
-    /// bits.
+    /// `square.rest`. Each result is a cause, a row of the square, and the cells of the row with that cause.
+    /// These cells are bits, with the first column in the lowest bit.
     ///
     /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
@@ -286,10 +286,11 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The steps of work for a visited cell of a layer. The next two constants: for a cell with a tile, and for a
-/// row of cells that a tile or an object covers.
+/// The steps of work for a visited cell of a layer.
 const STEPS_A_CELL: u64 = 4;
+/// The steps of work for a visited cell with a tile that is solid or one-way.
 const STEPS_A_TILE: u64 = 150;
+/// The steps of work for a row of cells that a tile or an object covers.
 const STEPS_A_COVERED_ROW: u64 = 4;
 
 /// A cause in a [`MapExplainer`]: its index in the list of causes, and the number of the tile (0 for an
@@ -301,8 +302,8 @@ pub(crate) struct CellSquare {
     /// The pixel of the level at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// The cells of each row without a known cause, as bits, with the first column in the lowest bit. The
-    /// square has as many columns as rows.
+    /// For each row, the cells whose cause is not known yet, as bits, with the first column in the lowest
+    /// bit. The square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
@@ -314,9 +315,9 @@ impl CellSquare {
         Aabb { min: corner, max: end.as_ivec2() }
     }
 
-    /// Calls `emit` with rows of the square and their covered cells as bits: those whose top-left pixel is in
-    /// `cover`. A row can come several times. `corner` is the square's top-left corner in the pixels of
-    /// `cover`.
+    /// Calls `emit` with a row of the square and the covered cells of that row, as bits. A cell is covered if
+    /// its top-left pixel is in `cover`. A row can come several times. `corner` is the square's top-left
+    /// corner in the pixels of `cover`.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
         let pixels = self.pixels(corner);
         let (corner, cell, side) =
@@ -366,8 +367,8 @@ pub struct Survey<'m> {
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that occur in the map and that their tilesets list: the index of the tileset, and the id of
-    /// the tile.
+    /// The tiles that occur in the map and that their tilesets list. Each is the index of its tileset, and
+    /// its id in the tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 

@@ -48,7 +48,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, for the limit. A solid bit is not enough for them.
+    /// The number of cells drawn one by one so far, because a solid bit is not enough for them. It is
+    /// limited.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -290,7 +291,7 @@ impl<'m> MapGatherer<'m> {
 
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// The object's uses, each with the pixels that it covers. A solid or one-way use comes before the areas.
+    /// The object's uses, each with the covered pixels. A solid or one-way use comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     pub(super) because: String,
     /// The object's box if it is a marker.
@@ -406,7 +407,7 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outline of an object in pixels of the map, displaced by `offset`, that of its layer; `None` for a
+    /// The outline of an object in pixels of the map, displaced by the `offset` of its layer; `None` for a
     /// text.
     pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
@@ -506,9 +507,11 @@ impl<'m> Stamps<'m> {
         Self { lattice: *lattice, limits, drawn, spent, points: 0 }
     }
 
-    /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of its number,
-    /// `offset` is the displacement of its layer. If `edge` is given, only the pixels along that guarded side
-    /// count; but a tile that fills a rectangular cell covers all of it, one-way or not.
+    /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of the tile's
+    /// number; `offset` is the displacement of its layer.
+    ///
+    /// If `edge` is given, the result has only the pixels along that guarded side. A tile that fills a
+    /// rectangular cell is the exception: the result is the whole cell.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,
@@ -533,7 +536,8 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// As [`Stamps::of_cell`], but always as pixels. The pixel `at` is the bottom-left corner of the cell.
+    /// The same pixels as [`Stamps::of_cell`], but always as [`Cover::Pixels`]. The pixel `at` is the
+    /// bottom-left corner of the cell.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -564,7 +568,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement of a tile of this extent; (0, 0) if its shapes are drawn with their displacement.
+    /// The displacement that a tile of this extent adds to its position; (0, 0) if the tile's shapes are
+    /// already drawn with their displacement.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -574,7 +579,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// A box around all pixels that a tile of this extent could cover with any flips, relative to the
-    /// bottom-left corner of its cell. The displacement of the layer is not in it.
+    /// bottom-left corner of its cell. The displacement of the tile's layer is not included.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
@@ -648,7 +653,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Splits a displacement into whole pixels and a rest, which is at least 0 and less than a pixel.
+/// Splits a displacement into whole pixels and a fraction of a pixel, which is never negative.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

@@ -1,5 +1,5 @@
-//! The pieces from which one grid of a level is drawn: rows of cells, boxes, pixels and outlines, in pixels
-//! of their map. Also the outlines of objects and tile shapes.
+//! Defines the pieces from which one grid of a level is drawn: rows of cells, boxes, pixels and outlines, in
+//! pixels of their map. Also makes the outlines of objects and tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// True if this use is drawn into the grid of the guarded side `edge`. `None` is the grid of the solids
-    /// or of the area.
+    /// True if this use belongs in the grid `edge`. `Some(side)` is the grid of the one-way solids that guard
+    /// that side; `None` is the grid of the solids or of an area.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -67,7 +67,8 @@ pub(super) struct CellRows {
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The side that these solids guard, if they are one-way: then only their pixels along that side count.
+    /// `Some(side)` for one-way solids that guard this side: only the pixels along that side are drawn.
+    /// `None` for solids, areas and floors.
     pub(super) edge: Option<Dir>,
 }
 
@@ -99,8 +100,8 @@ impl PlanePieces {
             })
     }
 
-    /// A box around all pieces, but without the cells of layers that are not displaced. `whole` is the size
-    /// of a cell in pixels.
+    /// A box in pixels around all `covers`, and around the `cells` of layers with a displacement. Cells of
+    /// other layers are left out. `whole` is the size of a cell in pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
         let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.boxes(whole).reduce(Aabb::hull));
@@ -149,8 +150,8 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The pieces for this use. A one-way use gets all four sides; [`Claim::is_at`] is true for the guarded
-    /// ones.
+    /// The pieces of the grids that this use may be drawn into: four for a one-way use, else one.
+    /// [`Claim::is_at`] is true for the sides that a one-way use guards.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),

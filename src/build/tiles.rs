@@ -25,7 +25,7 @@ use crate::tmx::{
 pub(super) struct Role {
     /// The reason that the whole layer or object is solid, if it is.
     pub(super) solid: Option<String>,
-    /// True if nothing in it is solid, despite the marks of its tiles and objects.
+    /// True if nothing in the layer or object is solid, despite the marks of tiles and objects in it.
     is_passable: bool,
     pub(super) marks: TileMarks,
     /// True if a solid layer makes only its tiles with collision shapes solid.
@@ -54,15 +54,15 @@ pub(super) struct RuledLayer<'m> {
     pub(super) offset: Point,
 }
 
-/// The place of a message about a layer.
+/// The place that a message about a layer names: the layer's path.
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
 
 impl Role {
-    /// The role of a layer in a group with the role `outer`. `exception` is the property that makes another
-    /// layer passable, and so makes tile layers without a mark solid. Fails if a one-way property names no
-    /// side.
+    /// The role of a layer in a group with the role `outer`. `exception` is the name of a property that makes
+    /// another layer passable; if it is given, tile layers without a mark are solid. Fails if a one-way
+    /// property names no side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -127,8 +127,7 @@ impl Role {
     }
 }
 
-/// The indices of the areas in `more` and of those for which `is_of` is true, in rising order without
-/// repeats.
+/// The rising indices of the areas that are in `more` or for which `is_of` returns true.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -185,7 +184,8 @@ pub(super) struct TileMeaning {
     is_trigger: bool,
     /// True if the tile has collision shapes that are neither triggers nor areas.
     has_own_shapes: bool,
-    /// The part of the cell that the tile covers: those collision shapes, or the whole cell if it has none.
+    /// The part of the cell that the tile covers: its own collision shapes (see `has_own_shapes`), or the
+    /// whole cell if it has none.
     extent: Extent,
 }
 
@@ -205,9 +205,9 @@ impl TileMeaning {
         self.stop(role).into_iter().chain(of_role).chain(own)
     }
 
-    /// The solid or one-way use of the tile in this role, with the covered part of the cell; `None` if it
-    /// stops nobody. A tile placed as an object ignores its own marks, unless a rule names its number: games
-    /// use such objects as decoration.
+    /// The solid or one-way use of the tile in this role, with the covered part of the cell; `None` if the
+    /// tile stops nobody. A tile placed as an object ignores its own marks, unless a rule names its number:
+    /// games use such objects as decoration.
     pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
         if self.is_free || self.is_trigger {
             return None;
@@ -225,7 +225,7 @@ impl TileMeaning {
         role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if the tile has a mark that makes it solid, and if that mark counts in this role.
+    /// True if the tile has a mark that makes it solid, and that mark counts in this role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -235,9 +235,9 @@ impl TileMeaning {
         self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
-    /// The reason that the tile is solid: that of the role, or else that of the tile's own mark; `None`
-    /// without either. Only for a tile for which [`Self::stop`] is not `None`: no check is made that the mark
-    /// counts in this role.
+    /// The reason that the tile is solid: from its role, or else from its own mark; `None` if neither gives
+    /// one. Call this only if [`Self::stop`] is not `None`: it does not check that the mark counts in this
+    /// role.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
@@ -253,8 +253,7 @@ impl TileMeaning {
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
-    /// True if the tile covers only shapes of a cell, as a solid or in an area. Two tiles rarely have the
-    /// same shapes.
+    /// True if collision shapes limit the tile to a part of its cell, as a solid or in an area.
     pub(super) fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }
@@ -263,7 +262,7 @@ impl TileMeaning {
 /// How much of its cell a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
-    /// The whole cell, displaced like the tile's picture.
+    /// The whole cell, displaced by this vector, as the tile's picture is.
     Cell(Point),
     Shapes(Rc<TileShapes>),
 }
@@ -363,7 +362,8 @@ impl TileRules<'_> {
         })
     }
 
-    /// True if a rule can name tiles of this tileset by number.
+    /// True if a rule may name tiles of this tileset by their ids. Then the rules apply to each of its tiles,
+    /// even to those that the file does not list.
     fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
         let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
@@ -373,7 +373,8 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The part of a cell that these shapes of `picture` cover; the whole cell if there are none.
+    /// The part of a cell that the shapes `outlines` of a tile's picture cover; the whole cell if there are
+    /// no shapes.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -391,8 +392,8 @@ impl TileRules<'_> {
     }
 }
 
-/// True if an outline is a rectangle that covers exactly a picture of this size. The corner at which it
-/// starts and fractions of a pixel do not matter.
+/// True if an outline is a rectangle that covers exactly a picture of this size. Any corner may be its first
+/// point. Fractions of a pixel are ignored.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
     let Outline::Polygon(points) = outline else { return false };
     let [a, b, c, d] = points[..] else { return false };
@@ -403,8 +404,8 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
     is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
-/// The number of tiles that a tileset states, or else the number that fits its stated picture size. `None` if
-/// it states neither.
+/// The number of tiles that a tileset states. Without one, the number of tiles that fit in a picture of the
+/// size that the tileset states; `None` if it states neither.
 pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
     tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
@@ -416,10 +417,10 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
-/// The index of the meaning of a tile without any mark, area or displacement.
+/// The index in [`TileTable::meanings`] of the meaning of a tile without any mark, area or displacement.
 pub(super) const PLAIN: u32 = 0;
 
-/// Stands for the index of a meaning where there is no tile.
+/// The value in place of a meaning's index if there is no tile.
 const MISSING: u32 = u32::MAX;
 
 /// Tiles with ids below this number always have their meanings in [`TilesetRange::meanings`].
@@ -435,21 +436,21 @@ pub(super) struct TileTable {
 /// Looks up tiles by their numbers, and remembers the tileset of the last tile.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// `first`, `count` and `meanings` are those of the [`TilesetRange`] of the last tile.
+    /// `first`, `count` and `meanings` are copied from the [`TilesetRange`] of the last tile.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of that range, or `MISSING` if it has scattered tiles: then the table is
-    /// searched.
+    /// The [`TilesetRange::rest`] of the last tile's range. `MISSING` if that range has scattered tiles,
+    /// which are found by a search of the table.
     rest: u32,
 }
 
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of the tileset's tiles, cut so that none has a number of the next tileset.
+    /// The number of the tileset's tiles, without those whose numbers belong to the next tileset.
     count: u32,
-    /// The index of the meaning of each tile, by id from 0 on.
+    /// For each tile, by its id from 0 on, the index of its meaning in [`TileTable::meanings`].
     meanings: Vec<u32>,
     /// Tiles beyond `meanings` that the file or a rule names: their ids in rising order, each with the index
     /// of its meaning.
@@ -470,8 +471,9 @@ pub(super) fn is_file(image: &Image) -> bool {
 /// A function that returns the size of a picture in pixels; `None` if there is no such picture.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
-/// Adds to `counts` the tile counts of pictures with more tiles than their tilesets state. `contradict`
-/// chooses the tilesets: those that contradict themselves, or all others. Returns true if a count was added.
+/// Adds to `counts` the tile counts of pictures with more tiles than their tilesets state. If `contradict` is
+/// true, only pictures of tilesets that contradict themselves are measured; if false, only the others.
+/// Returns true if a count was added.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -611,7 +613,8 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset that has the number `gid`, and the tile's id in it. The tile must exist.
+    /// The index of the tileset that has the number `gid`, and the tile's id in it. Does not check that the
+    /// tileset has a tile of that id.
     pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let range = self.range(number)?;
@@ -649,8 +652,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the meaning of a tile that is in the tileset of the last tile; `None` if the table must
-    /// be searched.
+    /// The index of the meaning of the tile `number`, if the tile is in the same tileset as the last one.
+    /// `None` if the table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);

@@ -59,15 +59,15 @@ pub struct Feel {
     pub buffer_steps: u16,
     /// The highest speed of a fall along a wall toward which the body is steered.
     pub wall_slide_speed: u32,
-    /// The number of pixels beside the body in which it looks for a wall to jump from: 1 if it must touch the
-    /// wall.
+    /// A body can jump from a wall that is less than this many pixels beside it. With 1, the body must touch
+    /// the wall.
     pub wall_reach: u32,
     /// The speed at which a jump from a wall starts: x away from the wall, y upward.
     pub wall_jump: UVec2,
     /// The number of steps after a jump from a wall for which keys do not change the speed along x.
     pub wall_jump_steps: u16,
-    /// The largest distance above the top of a body at which the body grabs a ledge. A ledge past which the
-    /// body falls within one step is grabbed too.
+    /// A body grabs a ledge that is at most this many pixels above its top. A ledge that it falls past within
+    /// one step is grabbed too.
     pub ledge_reach: u32,
     /// The speed of a climb, both on a ladder and onto a ledge.
     pub climb_speed: u32,
@@ -236,9 +236,9 @@ pub struct Outcome {
     pub from: Stance,
     /// The stance after the step.
     pub to: Stance,
-    /// The stance from which the character jumped in this step; `None` if it did not jump. A jump shortly
-    /// after the end of a floor (coyote time) has [`Stance::Air`]. A jump from a wall has
-    /// [`Stance::WallSlide`] with the side of the wall, even if the character did not slide.
+    /// The stance from which the character jumped in this step; `None` if it did not jump. A jump in coyote
+    /// time has [`Stance::Air`]. A jump from a wall has [`Stance::WallSlide`] with the side of the wall, even
+    /// if the character did not slide.
     pub jumped_from: Option<Stance>,
     /// True if the character dropped through the one-way floor on which it stood.
     pub dropped: bool,

@@ -1,6 +1,6 @@
 //! The moves of a character: it runs, rises and falls, uses walls and ledges, climbs ladders and swims. The
-//! top of a ladder holds a body as a one-way floor does. One-way cells are no walls. A body is in water if
-//! its centre is.
+//! top of a ladder holds a body as a one-way floor does. One-way cells do not count as walls. A body is in
+//! water if the body's centre is.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// What the rules of a step read: the solids, the ladders and the water, the keys, and the settings. As
-/// [`Solids`], a scene is its `solids` and the tops of the ladders, which are one-way floors.
+/// The data that the rules of a step read: solids, ladders, water, keys and settings. As [`Solids`], a scene
+/// has its `solids`, and the tops of the ladders as one-way floors.
 pub(super) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -37,9 +37,9 @@ impl<'a> Scene<'a> {
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the nearest wall within `wall_reach`, from which the body can jump; `None` without a wall.
-    /// If the walls on both sides are equally near, the side toward which the body is steered counts; `None`
-    /// if it is steered to neither.
+    /// The side of the nearest wall less than `wall_reach` pixels away, from which the body can jump; `None`
+    /// without a wall. If the walls on both sides are equally near, the result is the side toward which the
+    /// body is steered; `None` if it is steered to neither.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -82,8 +82,8 @@ impl<'a> Scene<'a> {
         approach(speed, target, change)
     }
 
-    /// True if the held key makes the body start to climb. With the key up, its middle must be on a ladder.
-    /// With the key down, it must stand, a ladder must be below its middle, and no solid may be below it.
+    /// True if the body starts to climb. If the key up is held, the body's middle must be on a ladder. If the
+    /// key down is held, the body must stand, and below it must be a ladder but no solid.
     pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
         let Some(ladders) = self.ladders else {
             return false;
@@ -95,8 +95,8 @@ impl<'a> Scene<'a> {
         self.input.is_up() && is_on(ladders, body) || self.input.is_down() && goes_down()
     }
 
-    /// True if a climber stays on its ladder. It leaves the ladder at the side and above the top. A climber
-    /// that is `grounded` stays only while it climbs up.
+    /// True if a climber stays on its ladder: its middle must be on the ladder or one pixel above it. A
+    /// climber that is `grounded` stays only while it climbs up.
     pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
         let is_on = |body| self.ladders.is_some_and(|ladders| is_on(ladders, body));
         match grounded {
@@ -162,7 +162,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The velocity of a swimmer after a step. A speed above `swim_speed` is cut to it at once. The swimmer
-    /// floats up while no key along y is held, and its centre does not leave the water.
+    /// floats up while no key along y is held. The upward speed is limited so that the swimmer's centre does
+    /// not rise out of the water.
     pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
         let Self { input, feel, .. } = self;
         let most = i64::from(feel.swim_speed);
@@ -177,8 +178,8 @@ impl<'a> Scene<'a> {
         I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
     }
 
-    /// The sweep of the body down to the first top of a ladder. A ladder that its feet overlap does not stop
-    /// it: the sweep leaves that ladder first.
+    /// Sweeps the body down by at most `step`, until the top of a ladder stops it. A ladder that the body's
+    /// feet already overlap does not stop it.
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
         let Some(ladders) = self.ladders else {
@@ -258,9 +259,8 @@ fn center(body: Aabb) -> Aabb {
     Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The bounds of the middle of the range from `min` up to, but without, `max`. The upper bound is not in the
-/// middle either. The middle is one number if the length of the range is odd, else two, so a mirrored range
-/// has the mirrored middle.
+/// The middle of `min..max` as `[low, high]`, without `high`: one number if the length of the range is odd,
+/// else two. So a mirrored range has the mirrored middle.
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
@@ -275,8 +275,8 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// `speed` along y, slowed so that a rising body does not leave `area`: at least `depth` pixels of `part`, a
-/// part of the body, stay in it.
+/// Returns `speed`, the speed along y, limited for a rising body so that at least `depth` pixels of `part`
+/// stay in `area`. `part` is a box inside the body.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));

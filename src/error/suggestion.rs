@@ -14,7 +14,7 @@ pub struct Suggestion {
     /// The reason for the suggestion, in plain words.
     pub why: String,
     /// The number of tiles and objects that the reason concerns; for a mask, the number of pixels. 0 if the
-    /// reason concerns neither.
+    /// reason concerns none of these.
     pub cells: u64,
     /// True if the evidence is weak: the suggestion follows from the structure of the map or mask, or from a
     /// name that may have another meaning.

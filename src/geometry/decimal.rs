@@ -143,9 +143,9 @@ impl std::ops::Neg for Decimal {
 /// A point, a displacement or a size, in exact decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// To the right.
+    /// The x coordinate, which grows to the right.
     pub x: Decimal,
-    /// Downward.
+    /// The y coordinate, which grows downward.
     pub y: Decimal,
 }
 
@@ -246,8 +246,8 @@ pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
 }
 
-/// A quarter turn in radians, as a sum: its first 33 bits, so that products with numbers up to 2^20 are
-/// exact, and the rest.
+/// A quarter turn in radians, as the sum of two numbers. The first has 33 bits, so that its products with
+/// numbers up to 2^20 are exact. The second is the rest.
 const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 
 /// The unit vector at `angle` radians from the x axis toward the y axis, both coordinates within 1e-15. The

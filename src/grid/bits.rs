@@ -1,5 +1,5 @@
-//! Grids from and to the bit slices of crate `bitvec`. Bits are cells row by row, without padding between the
-//! rows.
+//! Converts grids from and to the bit slices of crate `bitvec`. The bits are the cells, row by row, without
+//! padding between the rows.
 //!
 //! Only this module uses `bitvec`. A grid stores `Vec<u64>`, because words of 64 bits are the unit of every
 //! query, and `bitvec` with 32-bit pointers has no `u64` storage and at most 2^29 - 1 bits in a slice. Words
@@ -42,8 +42,8 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// The bits of `bits` in order as words of up to 64, each with the number of its bits. For a bit order of the
-/// caller's own, in which only single bits have a known place.
+/// Reads `bits` bit by bit. Returns words of up to 64 bits, each with the number of its bits. For bit orders
+/// other than `Lsb0` and `Msb0`.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -53,8 +53,8 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// Each storage element of `bits` as a word, with its first bit in bit 0, and the number of its bits. `turn`
-/// moves the first bit of a whole element to bit 0.
+/// The storage elements of `bits` in order: each as a word, and the number of its bits that are in the slice.
+/// The first of these is bit 0 of the word. `turn` moves the first bit of a whole element to bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,

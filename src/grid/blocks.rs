@@ -23,8 +23,9 @@ impl Grid {
     }
 }
 
-/// Each block row in which one of `grids` has a solid cell, from the top. With it, for each block column with
-/// a solid cell, the bitwise or of the blocks of all grids. The grids must have the same size.
+/// The solid cells of all `grids` together, by block row from the top. Each item is the number of a block
+/// row, and its blocks by block column. Blocks without a solid cell are left out. The grids must have the
+/// same size.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,
@@ -67,7 +68,7 @@ pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2
     })
 }
 
-/// The words of a block of `plane`; `None` if no bit is set. `line` and `place` count blocks.
+/// The words of a block of `plane`; `None` if no bit is set. `line` and `place` are in blocks.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

@@ -48,7 +48,6 @@ impl GridBuilder {
         }
     }
 
-    /// A builder of a sparse grid of passable cells.
     pub(super) fn sparse(width: u32, height: u32) -> Self {
         let cells = Cells::Blocks(Sparse::default());
         Self { width, height, cells }
@@ -211,7 +210,7 @@ const ROWS: usize = 64;
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
-    /// The gathered rows, `stride` words each; empty for a grid that keeps one copy of its bits.
+    /// The gathered rows, `stride` words each; empty if the grid has only rows or only columns.
     words: Vec<u64>,
     stride: usize,
     /// The number of the first gathered row, a multiple of 64.

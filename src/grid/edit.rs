@@ -27,8 +27,8 @@ impl Changed {
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
 /// As [`Grid::fill`], but returns the smallest rectangle around the changed cells; `None` if no cell changed.
-/// The search for these costs at most twice as much as the fill, and little if whole lines at the rim of the
-/// rectangle change.
+/// The search for this rectangle costs at most twice as much as the fill. It costs little if whole rows and
+/// columns at the border of `columns` x `rows` change.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -81,8 +81,9 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// The number of lines before the first one for which `is_done` is false; `count` if there is none. `is_done`
-/// takes a range of lines. The ranges double in length, and then halve: O(log count) calls.
+/// Of `count` lines (rows or columns), the number before the first one that is not done. `is_done` is true if
+/// all lines of a range are done. It is called for ranges that double in length, and then halve: O(log count)
+/// calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -126,8 +127,8 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The cells that became solid in a sparse grid, by block. They are undone if the grid would have too
-    /// many blocks.
+    /// The cells of a sparse grid that became solid, with the block column and block row of their block. They
+    /// become passable again if the grid would have too many blocks.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -203,7 +204,8 @@ impl Edit<'_> {
     }
 
     /// The first column, from `column` on, with a cell that may change; `None` if there is none. If cells of
-    /// a sparse grid become passable, that is the next column with a solid cell.
+    /// a sparse grid become passable, it is the next column with a solid cell in the rows of `band`; else it
+    /// is `column`.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -213,8 +215,8 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Makes those cells of a block solid or passable that are set in `block`. `at` is its block column and
-    /// block row.
+    /// Makes the cells that are set in `block` solid or passable. `at` is the block column and block row of
+    /// this block in the grid.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };
@@ -268,8 +270,8 @@ impl Edit<'_> {
     }
 }
 
-/// The cells of the runs `open` in the block column `stripe`, as bits. A run that ends in this block column
-/// is removed from `open`.
+/// 64 cells of a row as bits: those in the block column `stripe`, set if a run has the cell. `open` is the
+/// range of the runs to look at. Runs that end in or before this block column are removed from it.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {
@@ -290,8 +292,8 @@ fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     word
 }
 
-/// The smallest rectangle around the cells that are set in a block, whose first cell is at column and row
-/// `at`. `None` if no cell is set.
+/// The smallest rectangle around the set cells of `block`; `None` if no cell is set. `at` is the column and
+/// row of the block's first cell.
 fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let first = block.iter().position(|word| *word != 0)?;
     let last = block.iter().rposition(|word| *word != 0)?;

@@ -79,7 +79,7 @@ impl Placement {
     }
 }
 
-/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` count blocks.
+/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` are in blocks.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

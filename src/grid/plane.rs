@@ -1,4 +1,5 @@
-//! A plane: one of a grid's two copies of its bits, as lines of cells (rows or columns) in stripes.
+//! A plane holds the bits of a grid as rows, or as columns. In both cases these are called lines, and a
+//! position on a line is a place.
 //!
 //! A stripe is 64 places wide. Word `stripe * count + line` holds 64 places of a line from `64 * stripe` on,
 //! the first in bit 0. So the words of eight adjacent lines follow each other, in one or two cache lines, for
@@ -14,8 +15,8 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The number of words that a query may read from the word of any line on. A plane ends in as many words of
-/// padding.
+/// The number of words that a query may read at once, from the word of any line on. A plane ends in as many
+/// words of padding.
 pub(super) const LANES: usize = 8;
 
 /// Lines of bits: the rows of a grid, or its columns.
@@ -185,7 +186,7 @@ impl Plane {
     }
 }
 
-/// Each stripe that `places` touch, with a mask of the bits that are in `places`.
+/// The number of each stripe that `places` touch, and a mask of the stripe's bits that are in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;
@@ -198,9 +199,8 @@ pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u
     })
 }
 
-/// Writes the transposed copy of `rows` into `columns`, which must be zeroed and have as many lines as the
-/// rows have places, and as many places as there are rows. O(cells / 64): 6 rounds of 64 word operations for
-/// each block of 4,096 cells.
+/// Copies the set cells of `rows` to `columns`. Both planes must have the size of one grid, and all bits of
+/// `columns` must be 0. O(cells / 64): 6 times 64 word operations for each block of 4,096 cells.
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
@@ -210,8 +210,8 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     }
 }
 
-/// Writes the transposed copy of a block into `columns`. `words` are up to 64 rows, from `row` on, in the
-/// stripe that holds `column`. The words of `columns` that it covers must be zero before.
+/// Copies a block of cells to `columns`. Its first cell is at `column` and `row`; both are multiples of 64.
+/// Each of the up to 64 `words` is a row of the block. These cells of `columns` must be 0 before the call.
 pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
     // Most blocks of a large level are empty (the columns are zero already) or full.
     if words.iter().fold(0, |bits, word| bits | word) == 0 {

@@ -1,4 +1,4 @@
-//! The bits of a sparse grid: only the blocks of 64 x 64 cells with a solid cell.
+//! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell.
 //!
 //! A block has its bits twice, in columns and in rows, as the planes of a dense grid have. It does not know
 //! its place, because places with equal cells may share a block: `pages` holds the block of each place. A
@@ -126,8 +126,9 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle); to make cells passable,
-    /// O(those of them that have a solid cell). Errors: [`GridError::TooManyBlocks`], before any change.
+    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle) to make cells solid,
+    /// O(its blocks with a solid cell) to make them passable. Errors: [`GridError::TooManyBlocks`], before
+    /// any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -304,7 +305,7 @@ impl Sparse {
         index
     }
 
-    /// Removes the block at a place. The last block takes its index.
+    /// Removes the block at a place. The last block of `blocks` then takes the index of the removed block.
     fn remove(&mut self, at: [u32; 2]) {
         let Some(index) = self.pages.find(at) else {
             return;
@@ -420,7 +421,8 @@ impl Block {
     }
 
     /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
-    /// toward `dir`. Only the `places` on these lines count. On one line it is the cell at the lowest place.
+    /// toward `dir`. Only the `places` on these lines count. If a line has several, it is the one at the
+    /// smallest place.
     #[inline]
     fn first(
         &self,
@@ -444,8 +446,7 @@ impl Block {
     }
 }
 
-/// The part of `range`, in cells along an axis, that is in block `at` along that axis. It is counted from the
-/// first cell of the block.
+/// The cells of `range` that are in block number `at` along an axis, counted from the block's first cell.
 #[inline(always)]
 fn part(at: u32, range: &Range<u32>) -> Range<u32> {
     let start = at * SIDE;
@@ -613,8 +614,8 @@ impl Sparse {
     }
 
     /// Calls `visit` with each block that touches a rectangle, and with its place. The rectangle has the
-    /// `lines` across `axis`, and the `places` on them. O(blocks found + lines of pages), along the axis with
-    /// fewer lines.
+    /// `lines` across `axis`, and the `places` on them. O(blocks found + rows or columns of pages in the
+    /// rectangle, whichever are fewer).
     fn visit(
         &self,
         axis: Axis,
@@ -640,7 +641,8 @@ fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// A rectangle of lines and places, along the axis that gives fewer lines.
+/// Swaps `lines` and `places` if a rectangle has more lines than places. Returns the axis that the lines are
+/// across, the lines and the places.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,

@@ -23,8 +23,8 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The most bytes for the planes of all grids of one file; further grids are sparse. There is a limit because
-/// a directory does not list empty blocks, so that a short file can ask for many planes.
+/// The most bytes that all dense grids of one file may take; further grids are sparse. Without a limit, a
+/// short file could take much memory, because a directory need not list empty blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
 /// The largest number of cells of a dense grid; a larger grid is sparse. Planes of this size are made in a
@@ -128,7 +128,7 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The block numbers of a directory. The file has these bytes, so as much memory may be taken for them.
+/// The block numbers of a directory, as bytes of the file. A grid may take as much memory as its numbers do.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
     /// Block column, block row and number of each block that has a solid cell.
@@ -292,8 +292,9 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Checks the number of the block at `at`, which must not be 0. Fails if it is not the number of a block,
-    /// if it skips a number, or if the block has solid cells outside the grid.
+    /// Checks the block `number` that a directory has for the place `at`; it must not be 0. Fails if the file
+    /// has no such block, or if a smaller number has not been used yet. Also fails if the block has solid
+    /// cells outside the grid.
     #[inline]
     fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));

@@ -1,9 +1,12 @@
-//! Queries of rectangles of cells: whether one is solid, the first solid one that an edge meets, 64 cells of
-//! a row as a word, and the number of solid cells.
+//! Queries of a rectangle of cells: whether a cell is solid, the first solid cell that an edge meets, the
+//! number of solid cells, and 64 cells of a row as a word.
 //!
-//! They are free functions over plain data: a grid, and ranges that are not empty and inside it. `lines` are
-//! the lines across an axis (columns for x), `places` are positions along a line. No query allocates. A
-//! sparse grid has absent planes, so the branch for an absent plane reads its blocks.
+//! They are free functions over plain data: a grid, and ranges that are not empty and are inside the grid.
+//! `lines` are the lines across an axis (columns for x, rows for y), `places` are positions along a line. No
+//! query allocates.
+//!
+//! A grid has its bits in two planes: one of rows and one of columns. A dense grid can lack one of them; then
+//! the other one is read. A sparse grid has neither; then its blocks are read.
 
 use std::ops::Range;
 
@@ -20,7 +23,7 @@ pub(crate) struct Hit {
 }
 
 /// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them. O(lines x
-/// words a line), along the axis with fewer lines.
+/// words a line), for its rows or its columns, whichever are fewer.
 #[inline(always)]
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
@@ -31,7 +34,7 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     any_solid_apart(grid, axis, lines, places)
 }
 
-/// [`any_solid`] for many lines or places, and for a grid that does not keep these lines.
+/// [`any_solid`] for more lines or places than [`any_in_few_lines`] takes, or for a grid without these lines.
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
         Some(sparse) if grid.planes[axis.index()].is_absent() => {
@@ -80,7 +83,7 @@ fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
 }
 
 /// [`any_solid`] for cells that are larger than pixels. A step covers few such cells: mostly one or two lines
-/// in one stripe. A processor can predict this branch, and two loads give the answer.
+/// in one stripe. Two loads then give the answer, and a processor can predict the branch.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -119,8 +122,8 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
 const CHUNK: usize = 64;
 
 /// The first set bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`. On one line it is the bit at the lowest place. O(lines x words a line), along the axis with fewer
-/// lines.
+/// `dir`. If a line has several set bits, it is the one at the smallest place. O(lines x words a line), for
+/// the rectangle's rows or its columns, whichever are fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -178,8 +181,8 @@ fn first_in_few_lines(
     None
 }
 
-/// The first of `lines` that a motion toward `dir` meets, and the number to add to a line, with wrap-around,
-/// for the next one.
+/// The first of `lines` that a motion toward `dir` meets, and the number that gives the next line when it is
+/// added to a line, with wrap-around.
 #[inline(always)]
 fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
@@ -214,7 +217,7 @@ fn first_by_places(
 }
 
 /// The first of `places` on a line across `axis` whose bit is set. `None` if no bit is set, or if the grid
-/// does not keep these lines.
+/// has no plane of these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
@@ -284,8 +287,8 @@ impl Grid {
         }
     }
 
-    /// The runs of solid cells on one line across `axis`, in order. The grid must keep both copies of its
-    /// bits.
+    /// The runs of solid cells on one line across `axis`, in order. The grid must have the plane of these
+    /// lines.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }

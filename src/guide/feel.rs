@@ -1,10 +1,11 @@
-//! The feel of a character: each feature of [`character`](crate::character), its rule and its numbers.
+//! The feel of a character: a section for each feature of [`character`](crate::character), with its rule and
+//! its numbers.
 //!
 //! A [`Mover`](crate::Mover) goes where it is told, as far as the solids let it. A character decides where to
-//! go: from the keys, its state, and numbers that a game tunes. Module `character` holds these decisions as
+//! go, from the keys, its state, and numbers that a game tunes. Module `character` holds these decisions as
 //! plain data. [`Feel`](crate::character::Feel) has the numbers, [`Input`](crate::character::Input) the keys
-//! of a step, and [`Platformer`](crate::character::Platformer) the state. A game may use it, or copy the
-//! files that it likes: each feature is one small file in `src/character`.
+//! of a step, and [`Platformer`](crate::character::Platformer) the state. A game may use the module, or copy
+//! parts of it: the rules of all features are in `src/character.rs` and `src/character/moves.rs`.
 //!
 #![cfg_attr(
     doc,
@@ -14,7 +15,7 @@
     )
 )]
 //!
-//! The picture is made by `cargo run --example feel`. Its colours are those of the stance: green on the
+//! `cargo run --example feel` makes this picture. The character's colour shows its stance: green on the
 //! ground, red in the air, violet on a wall, yellow on a ledge, brown on a ladder, blue in water.
 //!
 //! ```
@@ -67,7 +68,7 @@
 //! # Coyote time
 //! A player who presses the key a moment after the edge meant to jump from it. Rule: for `coyote_steps` steps
 //! after the end of a floor or ladder a jump is still granted. A jump ends that time at once, so there is no
-//! second jump. So does a body that leaves a one-way floor through it, downward.
+//! second jump. A drop through a one-way floor ends it too.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -83,8 +84,8 @@
 //! | `buffer_steps` | 6 | 4 to 8 (0.07 to 0.13 s) |
 //!
 //! # Running
-//! Rule: the speed goes toward that of the keys, by the acceleration, or by the friction if it only has to
-//! slow down. A stick that is held half way asks for half the speed.
+//! Rule: the speed changes toward the one that the keys ask for, by the acceleration, or by the friction if
+//! it only has to slow down. A stick that is held half way asks for half the speed.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -96,9 +97,9 @@
 //! A wall slows a fall, and a player at a wall can leave it upward. Rules: a body that falls, is steered
 //! toward a wall and touches it falls no faster than `wall_slide_speed`. In the air, a jump within
 //! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up; of two walls the
-//! nearer counts. For `wall_jump_steps` steps keys do not change its speed along x, or a player who still
-//! holds the key toward the wall would be back at once. During coyote time, a jump is one from the floor and
-//! not from a wall.
+//! nearer counts. For `wall_jump_steps` steps keys do not change the body's speed along x, or a player who
+//! still holds the key toward the wall would be back at once. A jump during coyote time is a jump from the
+//! floor, not from a wall.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -109,10 +110,11 @@
 //!
 //! # Ledges
 //! A jump that is a little too low ends with the hands on the edge. Rule: a body that falls and is steered
-//! toward a wall grabs it if the top of the wall is within `ledge_reach` pixels above the top of the body, or
-//! passed it in this step; the way up and over the edge must be free. So the body grabs neither an edge below
-//! a ceiling nor a step as high as its knees. It hangs with its top at the edge. The up key makes it climb at
-//! `climb_speed` until it stands on the ledge. Down or the key away from the wall lets go, and jump jumps.
+//! toward a wall grabs it if the top of the wall is at most `ledge_reach` pixels above the top of the body,
+//! or was so before the body fell past it in this step. The way up and over the edge must be free. So the
+//! body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its top at the
+//! edge. The up key makes it climb at `climb_speed` until it stands on the ledge. Down or the key away from
+//! the wall lets go, and the jump key makes it jump.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -129,10 +131,10 @@
 //! down.
 //!
 //! # Water
-//! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`, to which
-//! a fall is slowed at once. Without a key it floats up at `float_speed`. Its centre does not leave the water
-//! upward by swimming, so it rests at the surface and does not bob. It can jump only from the surface, and
-//! jump buffering helps a diver who presses the key early.
+//! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`. A faster
+//! fall is slowed to that speed at once. Without a key the body floats up at `float_speed`. Its centre does
+//! not leave the water upward by swimming, so it rests at the surface and does not bob. It can jump only from
+//! the surface, and jump buffering helps a diver who presses the key early.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -141,7 +143,7 @@
 //! | `float_speed` | 0.5 | Celeste 1.0 at most (60 px/s) |
 //!
 //! # Corner correction, slopes and steps
-//! These are the mover's: see [`MoverSettings`](crate::MoverSettings).
+//! The mover does these, not the character: see [`MoverSettings`](crate::MoverSettings).
 //!
 //! # Off
 //! A number 0 turns its feature off: no coyote time, no reach for walls or ledges, no slide. `released_speed`

@@ -9,10 +9,10 @@
 //!
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
-//! | README: touch | stop at the first contact | `Response::Stop`, the same place | `the_four_responses_…` |
-//! | README: slide | go on along the wall | `Response::Slide`, the same place | `the_response_slide_goes_…` |
-//! | README: bounce | go back what is left | exact at every number of bounces | `a_ball_between_walls_…` |
-//! | README: cross | pass and be told | `Response::Cross`, the first contact | `the_four_responses_end_…` |
+//! | README: touch | stop at the first contact | `Response::Stop`: the same end | `the_four_responses_…` |
+//! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_response_slide_goes_…` |
+//! | README: bounce | go back by the rest | exact at every number of bounces | `a_ball_between_walls_…` |
+//! | README: cross | pass and be told | `Response::Cross`: the first contact | `the_four_responses_end_…` |
 //! | README: tunnelling | items are bullets | no solid is skipped at any speed | `an_item_passes_between_…` |
 //! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
@@ -139,5 +139,5 @@
 //! | box2d#456, #935, #1017, #1098 | ghosts on boxes in a row | none | `no_body_hits_the_seams_of_a_flat_…` |
 //! | defold#5076, #12312 | tile shapes have seams | none | `a_slide_along_a_wall_of_tiles_meets_no_seam` |
 //! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_response_slide_goes_on_along_the_…` |
-//! | avian#949 | drifts down slopes | stays | `a_body_on_a_slope_without_a_key_stays` |
+//! | avian#949 | drifts down slopes | stays | `a_body_stays_on_a_slope_while_no_key_is_held` |
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |

@@ -10,13 +10,13 @@ use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
 use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 
-/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the
-/// solids for a footprint ([`FootprintSolids`]), or a game's own choice of solids.
+/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the solids for a
+/// footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
 /// Its queries take boxes only, as their names say; the queries of a level and a terrain, such as
 /// [`Terrain::sweep`], take footprints too. Three methods are required. The others have default answers that
-/// are right for every implementor that keeps the contract. Those called hints spare a mover queries, and a
-/// game may give better answers.
+/// are right for every implementor that keeps the contract. A method whose docs call it a hint saves the
+/// mover queries; a game may override it with more precise answers.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone during a step.
@@ -73,8 +73,8 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// ```
 pub trait Solids {
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
-    /// If `one_way`, one-way cells stop the body, as in [`Terrain::sweep`]. If not, they let it pass, as in
-    /// [`Terrain::sweep_through_one_way`]: a mover asks so if it does not obey them
+    /// If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If it is false, they let
+    /// the body pass, as in [`Terrain::sweep_through_one_way`]. A mover passes false if it does not obey them
     /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
@@ -98,14 +98,14 @@ pub trait Solids {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
 
-    /// The named areas for which a [`Move`](crate::Move) reports that the body entered or left; only the
-    /// first 64 count.
+    /// The named areas that a [`Move`](crate::Move) reports as entered or left; only the first 64 count.
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
     /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
-    /// body the footprint's size. Each box in its queries is then at the place of the footprint.
+    /// body the footprint's size. A query about a body then is about the footprint, with its top-left corner
+    /// at that of the box.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
@@ -146,8 +146,8 @@ pub trait Solids {
     }
 }
 
-/// True if a floor supports the body at each of its next `run` pixels toward `dir`. It does if it holds the
-/// part of the body that the first and the last place have in common.
+/// True only if a floor supports the body at each of its next `run` pixels toward `dir`: if something toward
+/// `floor` stops the box that the first and the last place of the body have in common.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -159,7 +159,7 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// [`floor_run`] stops its halving at runs shorter than this, in pixels.
+/// [`floor_run`] tests no halved distance shorter than this, in pixels.
 const LONG: u32 = 32;
 
 /// A number of pixels that a body can move over its floor, found in a few queries; the true number may be
@@ -318,7 +318,8 @@ impl Solids for Level {
     }
 }
 
-/// The longest run over a floor that is tested pixel by pixel, at one load each.
+/// The largest distance, in pixels, for which a configuration space tests a floor pixel by pixel. Each pixel
+/// takes one load.
 const SHORT: u32 = 8;
 
 // The kernel is inlined here, and not again at each query of a mover: that took a fifth more to compile. The
@@ -490,8 +491,8 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// `contact` names a cell of `area`; the answer names the level's cell at the same place. `ahead` is the
-    /// strip of pixels in front of the body.
+    /// `contact`, which names a cell of `area`, as a contact with the level's cell at the same place. `ahead`
+    /// is the strip of pixels in front of the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;

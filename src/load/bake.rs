@@ -116,16 +116,17 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work that a rectangle of cells with one cause counts as. There are many because a rectangle
-/// also takes memory and bytes of the file.
+/// The steps of work that are counted for a rectangle of cells with one cause. The number is high because a
+/// rectangle also takes memory and bytes of the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// Finds the causes of cells in the square of 64 x 64 cells whose first cell is `first`. The bits of
-    /// `cells` are the cells in question, by row. Each entry of the result is a row of the square, cells of
-    /// that row as bits, and the number of their common cause in `builder`.
+    /// Finds the causes of cells in the square of 64 x 64 cells whose top-left cell is `first`. `cells` has a
+    /// word for each row of the square; a set bit asks for the cause of that cell. Each entry of the result
+    /// is the index of a row, a word with the cells of that row that share a cause, and the number of this
+    /// cause in `builder`.
     fn square(
         &mut self,
         first: UVec2,
@@ -178,7 +179,8 @@ fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(None)
 }
 
-/// Loads a baked level through a memory map of its file, with the contract of [`Level::map_baked`].
+/// Loads a baked level through a memory map of its file. The caller must keep the safety rules of
+/// [`Level::map_baked`].
 #[allow(unsafe_code)]
 pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);

@@ -245,8 +245,8 @@ pub struct Project {
 
 impl Project {
     /// Finds the project of a level or folder at `path`: the nearest folder with a `bitwall.toml`, from
-    /// `path` or its folder upward. `None` if no folder has one. The search ends at a folder with a `.git`,
-    /// and never uses the top folder of the file system or of a drive. The level need not exist.
+    /// `path` or its folder upward. `None` if no folder has one. The search ends after a folder with a
+    /// `.git`, and never uses the top folder of the file system or of a drive. The level need not exist.
     ///
     /// # Errors
     /// As [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of the

@@ -124,8 +124,8 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file with exactly this path. Without one, of a file whose path is the same after `.` and
-/// `..` are resolved.
+/// The bytes of the file with exactly this path. If there is none, the bytes of a file whose path is the same
+/// after `.` and `..` are resolved in both paths.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -198,8 +198,8 @@ impl Disk {
     }
 
     /// True if `path` is directly in the level's own folder and no root folder was given. Such a file is in
-    /// the root unless it is a link. So its real path is not needed; to find it takes longer than to open the
-    /// file.
+    /// the root unless it is a link, so its real path is not looked up. The look-up takes longer than opening
+    /// the file.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -207,9 +207,9 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// The path as the disk spells it, if it differs from `path` only in letter case. `None` if a file with
-    /// exactly this path exists, if none with another case does, or if the path leads out of the root. A
-    /// folder counts as a file. O(files in the folders whose names differ).
+    /// The path as the disk spells it, if it differs from `path` only in letter case. `None` if a file has
+    /// exactly this path, if no file has it in another case, or if the path leads out of the root. A folder
+    /// counts as a file. O(files in the folders whose names differ).
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {

@@ -56,10 +56,10 @@ pub struct LoadedLevel {
     pub maps: Vec<PlacedMap>,
     /// The options that the level was loaded with, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
-    /// The tile counts of the tilesets of each map in `maps`, as they were when the level was built.
+    /// The number of tiles of each tileset, for each map in `maps`, as it was when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask. A baked level does not store them.
+    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level does not store them.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
@@ -100,8 +100,8 @@ impl BakedSource {
 }
 
 impl LoadedLevel {
-    /// The pixels of a mask that are neither black, white, in a plane, nor fully transparent. `None` for a
-    /// map and for a baked level.
+    /// The odd pixels of a mask, which are gray or translucent: see [`OddPixels`]. `None` for a map and for a
+    /// baked level.
     #[cfg(feature = "mask")]
     pub fn odd_pixels(&self) -> Option<&OddPixels> {
         self.odd.as_deref()

@@ -81,7 +81,7 @@ impl MapRoot {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
 
-    /// The path `target` with the map's folder in its real form.
+    /// The path `target`, with the real path of the map's folder in place of the written one.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
@@ -136,7 +136,7 @@ impl MapRoot {
     }
 }
 
-/// The parts of a path from the last to the first, without `.`.
+/// The components of a path from the last to the first, without `.`.
 fn components_back(path: &Path) -> Vec<PathBuf> {
     let parts = path.components().filter(|part| *part != Component::CurDir);
     let mut parts: Vec<PathBuf> = parts.map(|part| PathBuf::from(part.as_os_str())).collect();
@@ -250,8 +250,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The root of a map in `folder` (a real path) for which no root is given. It is the top folder only if
-/// `folder` is that.
+/// The root of a map in `folder` (a real path) for which no root is given. It is the top folder of the file
+/// system only if `folder` is.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

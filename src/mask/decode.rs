@@ -85,19 +85,19 @@ const MAX_VALUES: usize = 4;
 /// The number of colours whose classes are cached: one for each hash of 8 bits.
 const REMEMBERED: usize = 256;
 
-/// The bits of the level and of its areas so far, and the counts.
+/// The cells of the level and of its areas from the rows added so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The values so far, each with its class. For a palette, and for pixels of at most 8 bits, the index is
-    /// the value itself. Else the index is a hash of the value, and the entry is the latest value with this
-    /// hash.
+    /// A table of the values met so far, each with its class. For a palette, and for pixels of at most 8
+    /// bits, the index is the value itself. Else the index is a hash of the value, and the entry is the
+    /// latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
     /// The pixels of the current row, by class. There are few classes: pixels of one class have the same kind
     /// and the same areas, and are all solid or all not.
     classes: Vec<ClassRow>,
-    /// The pixels with one value in a row of 1-bit pixels: a buffer for each row in turn.
+    /// A buffer for the pixels with one value in a row of 1-bit pixels.
     words: Vec<u64>,
     /// The classes of the values in the last block that was split value by value.
     values: [KnownClass; MAX_VALUES],
@@ -131,7 +131,8 @@ struct ClassRow {
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of a gray colour in the counts; 0 if it has none yet.
+    /// The number of the colour in `GrayColors`, from 1. It is 0 if the pixels are not gray, or if their
+    /// colour was not counted yet.
     color: u8,
 }
 

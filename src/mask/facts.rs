@@ -1,6 +1,6 @@
-//! Facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A pixel is odd if
-//! it is neither black, nor white, nor in the colour of a plane (a colour that makes an area), nor fully
-//! transparent.
+//! Gathers facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A pixel is
+//! odd if it is neither black, nor white, nor in the colour of a plane (a colour that makes an area), nor
+//! fully transparent.
 //!
 //! The facts are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels
 //! without decoding it again. A mask without odd pixels costs nothing extra. This module only counts; it
@@ -144,7 +144,6 @@ pub(super) struct PixelClass {
     pub(super) areas: u32,
 }
 
-/// The rules that classify a pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaskRules<'a> {
     pub(super) rule: &'a MaskRule,
@@ -168,11 +167,11 @@ impl MaskRules<'_> {
 /// The odd pixels of a mask: those that are gray or translucent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// The gray pixels, which are opaque, and neither black, nor white, nor in the colour of a plane. `None`
-    /// if there are none, or no memory for them.
+    /// A bit of 1 for each gray pixel: an opaque one that is neither black, nor white, nor in the colour of a
+    /// plane. `None` if there are no gray pixels, or no memory for the bits.
     pub gray: Option<Bits>,
-    /// The translucent pixels, which are neither opaque nor fully transparent. `None` if there are none, or
-    /// no memory for them.
+    /// A bit of 1 for each translucent pixel, which is neither opaque nor fully transparent. `None` if there
+    /// are no translucent pixels, or no memory for the bits.
     pub translucent: Option<Bits>,
     /// The opacity of the first translucent pixel, in 255ths; `None` if there are none.
     pub first_alpha: Option<u8>,
@@ -187,7 +186,8 @@ impl OddPixels {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
     }
 
-    /// Adds the gray or the translucent pixels in row `y` of a picture of `size`.
+    /// Adds the pixels of the given kind, gray or translucent, in row `y`: the set bits of `words`. The
+    /// picture has `size` pixels.
     pub(super) fn add_row(&mut self, size: UVec2, y: u32, kind: PixelKind, words: &[u64]) {
         let bits = match kind {
             PixelKind::Translucent => &mut self.translucent,
@@ -227,8 +227,8 @@ const MANY: u64 = 4_096;
 /// only one row in [`SAMPLED_ROWS`] is counted. `verify` lists single colours for at most 16.
 const NOISE_COLORS: usize = 17;
 
-/// The number of gray pixels from which on rows are sampled in a mask with at least [`NOISE_COLORS`] gray
-/// colours.
+/// In a mask with at least [`NOISE_COLORS`] gray colours, only a sample of the rows is counted from this
+/// number of gray pixels on.
 const MANY_OF_NOISE: u64 = 8_192;
 
 /// One row in this number is counted in a painting or in noise. The number shares no factor with the height
@@ -254,7 +254,7 @@ pub struct GrayColors {
     other_vivid: u64,
 }
 
-/// The number of every colour without a count of its own.
+/// The number that all colours without counts of their own share.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
@@ -401,7 +401,7 @@ impl Bits {
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// The words of a row for writing. The caller must keep the bits beyond the width 0.
+    /// The words of a row for writing. The caller must leave the bits beyond the width at 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
@@ -443,8 +443,8 @@ impl Bits {
     }
 }
 
-/// Counts the sides between transparent pixels and black or white ones. It has these pixels of a row and of
-/// the row above, as bits.
+/// Counts the sides that transparent pixels share with black or white ones. Holds the black, white and
+/// transparent pixels of the current row and of the row above, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -465,8 +465,8 @@ impl ClearEdge {
         }
     }
 
-    /// Counts the sides between pixels of the row, and between the row and the one above. Then starts the
-    /// next row.
+    /// Adds the sides within the current row, and those between it and the row above, to `counts`. Then
+    /// starts the next row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;

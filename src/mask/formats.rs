@@ -1,6 +1,6 @@
-//! GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on a transparent canvas. The other
-//! formats are decoded by crate `image`, which handles only whole pictures in memory, so they have limits of
-//! their own. Its decoders ignore some faults of BMP and TGA files, which are found here.
+//! Decodes GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on a transparent canvas. The
+//! other formats are decoded by crate `image`, which handles only whole pictures in memory, so they have
+//! limits of their own. Its decoders ignore some faults of BMP and TGA files, which are found here.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -91,7 +91,8 @@ fn fault(error: ImageError) -> MaskFault {
 /// The number of bytes in the file header of a BMP file. The header of the picture follows it.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The number of bytes that are checked of both headers of a BMP file.
+/// The number of bytes at the start of a BMP file that are checked: its file header, and 40 bytes of the
+/// header of the picture.
 const HEAD_BYTES: usize = 54;
 
 /// Checks a BMP file that was decoded and is at its start again. Its pixels must come after its header, and

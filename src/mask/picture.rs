@@ -1,5 +1,5 @@
-//! A picture that was read from its file, before its pixels are classified: a header and rows of raw samples.
-//! Also the faults of pictures, in words.
+//! Holds a picture that was read from its file but not classified yet: a header and rows of raw samples. Also
+//! puts the faults of pictures in words.
 
 use std::io;
 use std::path::Path;
@@ -104,7 +104,6 @@ pub(super) fn broken(reason: String) -> MaskFault {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
 
-/// A fault that is reported in the words of the decoder.
 pub(super) fn broken_in_words_of_decoder(words: &str) -> MaskFault {
     LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
 }

@@ -1,4 +1,4 @@
-//! PNG files: their header, and their rows of raw samples.
+//! Reads PNG files: the header, and the rows of raw samples.
 //!
 //! Samples are not expanded, scaled or corrected. A picture that is neither interlaced nor animated takes
 //! memory for a few rows only. Checksums are checked, and faults are described in plain words.
@@ -201,7 +201,7 @@ impl BufRead for OneRowMore<'_> {
 }
 
 impl Seek for OneRowMore<'_> {
-    /// Fails. The decoder asks for a reader that can seek, but reads from start to end.
+    /// Always fails. The decoder asks for a reader that can seek, but reads from start to end.
     fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())
     }

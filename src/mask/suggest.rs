@@ -1,4 +1,5 @@
-//! Suggestions for a mask in which nothing or everything is solid, or that has colours without a meaning.
+//! Suggests rules and areas for a mask in which nothing or everything is solid, or that has colours without a
+//! meaning.
 //!
 //! The suggestions depend on counts of pixels and on colours, never on positions.
 
@@ -10,7 +11,7 @@ use crate::error::suggestion::{Setting, Suggestion};
 use crate::rules::MaskRule;
 use crate::text::counted;
 
-/// The most colours in a mask whose lines have no soft edges.
+/// A mask of more colours than this probably has soft edges, so none of its colours is suggested.
 const MOST_COLORS: usize = 8;
 
 /// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
@@ -81,7 +82,7 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
     found
 }
 
-/// Suggests an area for each colour of a mask that is neither black, white nor gray.
+/// Suggests an area for each vivid colour of a mask that neither its rule nor a plane names.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_or_full_mask_gets_suggestions_from_its_pixels() {
+    fn a_blank_or_full_mask_gets_suggested_rules_that_fit_its_pixels() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
         assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);

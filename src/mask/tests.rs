@@ -209,8 +209,8 @@ fn a_mask_with_more_pixels_than_the_limit_is_refused() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// The folder `folder` of `../shared`; `None` if there is none. Then it panics if `BITWALL_SHARED` is
-/// `required`.
+/// The folder `folder` of `../shared`; `None` if it is missing. A missing folder is a panic if the variable
+/// `BITWALL_SHARED` is `required`.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {

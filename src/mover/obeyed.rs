@@ -1,5 +1,5 @@
-//! The solids for one mover, without the one-way cells that it does not obey, and the watched areas. Nothing
-//! here knows the mover's velocity or path.
+//! The solids for one mover, without the one-way cells that it does not obey, and with the watched areas.
+//! Nothing here knows the mover's velocity or path.
 
 use std::ops::Deref;
 
@@ -8,8 +8,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// [`ObeyedSolids::level_run`] extends a floor run only if it is shorter than this, in pixels. It is over
-/// twice the distance of a search for slopes.
+/// [`ObeyedSolids::level_run`] joins runs of floor until they are together at least this long, in pixels.
+/// This is four times `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 
 /// The solids, and the sides whose one-way cells hold the body. Queries are dispatched at run time, so that
@@ -60,8 +60,8 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     /// As [`Solids::floor_run`], but without the one-way cells that the mover does not obey. The solids' own
-    /// hints count those cells as floor. So a mover that does not obey them gets short runs: up to half the
-    /// length of its body if it is not all of `distance`, and 0 with a footprint.
+    /// hints count those cells as floor. So for a mover that does not obey them the answer is all of
+    /// `distance` or at most half the length of the body, and 0 for a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
@@ -76,8 +76,9 @@ impl<'a> ObeyedSolids<'a> {
         floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
-    /// As [`ObeyedSolids::floor_run`], but a run shorter than [`ENOUGH`] is continued by the next run. Below
-    /// a narrow body, such as the foot of a disc, single runs are short.
+    /// As [`ObeyedSolids::floor_run`], but an answer shorter than [`ENOUGH`] is extended by the answer for
+    /// the place that it leads to. Below a narrow body, such as the lowest row of a disc, single answers are
+    /// short.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
         while run < distance.min(ENOUGH) {
@@ -121,7 +122,7 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     /// The number of consecutive pixels toward `dir`, from the next one, that are not free; at most `limit`.
-    /// Each solid takes one from `looks`; `None` once `looks` is used up.
+    /// Each solid on the way takes one from `looks`; `None` if `looks` does not suffice for all of them.
     pub(super) fn held_run(
         &self,
         body: Aabb,

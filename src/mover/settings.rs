@@ -1,6 +1,6 @@
-//! The settings of a mover: its path, its response to a contact, and its corrections. And the outcome of its
-//! step, which computes the velocity after the step. Bounces are rounded toward zero, so that none gains
-//! speed. All is plain data with presets; nothing here moves a body.
+//! The settings of a mover (its path, its response to a contact, its corrections), and the outcome of its
+//! step. The outcome computes the velocity after the step. Bounces are rounded toward zero, so that none
+//! gains speed. All is plain data with presets; nothing here moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -139,10 +139,11 @@ pub struct MoverSettings {
     /// next four do not apply to a [`MovePath::Straight`].
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
-    /// slopes. The edge never stops it: without space above, the body goes on below. A body that is already
-    /// below such an edge, up to another `step_height` above the step, is not lifted. So neither a jump from
-    /// below nor [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body
-    /// walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    /// slopes. The edge never stops it: without space above, the body goes on below. The body is not lifted
+    /// onto an edge if an edge was above its feet one pixel earlier already, at most `step_height` above the
+    /// step: it then walks below. So neither a jump from below nor
+    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body walks pixel by
+    /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
@@ -282,8 +283,8 @@ impl Default for MoverSettings {
 pub struct Move {
     /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` each. Steps, snapping, corner correction,
-    /// a slide down a slope and a slanted bounce can make it more than `asked`.
+    /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
+    /// correction, a slide down a slope and a slanted bounce can make it more than `asked`.
     pub moved: IVec2,
     /// The whole pixels, beside `moved`, by which platforms and other bodies of a
     /// [`World`](crate::world::World) carried and pushed the body in this step.
@@ -299,9 +300,9 @@ pub struct Move {
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
     pub started_solid: bool,
-    /// True if it stood on its floor before the step.
+    /// True if the body stood on its floor before the step.
     pub was_grounded: bool,
-    /// True if it stands on its floor now; never for a body without a floor.
+    /// True if the body stands on its floor after the step; never for a body without a floor.
     pub grounded: bool,
     pub(super) bounces: [u8; 2],
     pub(super) reflection: Option<Reflection>,
@@ -398,8 +399,9 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step. `speed` is the one before it, toward greater coordinates if
-    /// `positive`. `back` returns the speed after one bounce with a restitution.
+    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
+    /// points toward greater coordinates. `back` takes a speed and a restitution, and returns the speed after
+    /// one bounce.
     fn speed<T: Default>(
         &self,
         axis: Axis,
@@ -451,7 +453,8 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
 pub(super) struct Reflection {
     /// The normal of the slanted surface, out of the solid; never (0, 0).
     pub(super) normal: [i16; 2],
-    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) if none did.
+    /// The normal of the last slanted surface that stopped the body after the slanted bounce; (0, 0) if none
+    /// did.
     pub(super) second: [i16; 2],
     /// The part of the speed into the surface that comes back, in hundredths.
     restitution: u8,

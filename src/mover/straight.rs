@@ -41,9 +41,9 @@ struct LineCursor {
     has_entered: bool,
 }
 
-/// The number of rows that the next query tests together, in `span`. It is halved after a query that finds a
-/// solid. It is doubled after a free one, but not after the first free one since a solid. So a long path in
-/// the open takes hardly longer than a short one.
+/// `span` is the number of rows that the next query tests together. It is halved after a query that finds a
+/// solid. It is doubled after a query that finds none, except after the first such query since a solid. So a
+/// long path in the open takes hardly longer than a short one.
 struct Looks {
     span: u32,
     grows: bool,
@@ -103,8 +103,9 @@ impl StraightLine {
         }
     }
 
-    /// The number of rows from `row` on that a query has found free of solids near the body. 0 if there is a
-    /// solid near the next row, or no next row. `column` returns the column at which the body enters a row.
+    /// The number of rows, from `row` on, that the body can enter without being stopped, as far as one query
+    /// shows. 0 if there is no next row, or if a solid may stop the body in it. `column` returns the column
+    /// at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -221,9 +222,9 @@ impl StraightLine {
     }
 
     /// True if a footprint overlaps a solid after a diagonal step from this place, and not before the step.
-    /// The sweeps from the two places between, one row or one column further, can miss such a solid: it is in
-    /// a notch of the footprint before the step, and inside the footprint at both places between. A box has
-    /// no notches.
+    /// The two places between are one row or one column further. Sweeps from there miss a solid that is in a
+    /// notch of the footprint before the step, and inside the footprint at both places between. A box has no
+    /// notches.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
@@ -384,7 +385,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// True if the body is at the end of the range or, if a part of a pixel is due, next to a solid.
+    /// True if the body cannot move by `due`, a part of a pixel: it is at the end of the range of `i32`, or
+    /// touches a solid that does not give way. False if `due` is 0.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

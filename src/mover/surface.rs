@@ -115,9 +115,10 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The largest excess over `limit` of any part from the start of the walk. Only parts that lead down
-    /// (`sign` 1) or up (-1) count; `None` if there are none. The excess of a part is its depth (or height)
-    /// times the limit's run, minus its length times the limit's rise.
+    /// The amount by which the walk is steeper than `limit`: the largest of one value for its first pixel,
+    /// one for its first two, and so on. The value is the depth times the limit's run, minus the length times
+    /// the limit's rise. The depth counts downward if `sign` is 1, and upward if it is -1. Values without a
+    /// positive depth do not count; `None` if there are no others.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -154,9 +155,9 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
 /// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if it is not, or
 /// if it falls to both sides.
 ///
-/// On a straight surface, the pixels of any part rise by less than one pixel more than the exact line. So a
-/// part that rises by over one pixel more than the limit allows is too steep. A surface within the limit has
-/// no such part.
+/// On a straight surface, any stretch of pixels rises by less than one pixel more than the exact line. So a
+/// stretch that rises by over one pixel more than the limit allows is too steep. A surface within the limit
+/// has no such stretch.
 pub(super) fn downhill(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -197,7 +198,8 @@ pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
 
-/// The normal of the line of least squares through the places of both walks.
+/// The normal of the straight line that best fits the places of both walks (least squares). It points out of
+/// the solid, and its components have no common divisor.
 fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     // The sums over the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];

@@ -1,6 +1,6 @@
-//! Walking up and down steps and slopes, at an even speed and without leaving the floor. Also slopes that are
-//! too steep to walk on, and bounces off slopes. The module `surface` measures the slopes. No floats, no
-//! allocation.
+//! Walks up and down steps and slopes, at an even speed and without leaving the floor. Slides down slopes
+//! that are too steep to walk on, and bounces off slopes. The module `surface` measures the slopes. No
+//! floats, no allocation.
 
 use glam::IVec2;
 
@@ -146,12 +146,13 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// Moves the body up onto the highest one-way edge that is a step for it; false if there is none. The
-    /// body has just come one pixel from the place `before`, and climbed `climbed` pixels.
+    /// Moves the body up onto the highest one-way edge that is a step for it, and returns true; returns false
+    /// if it does not move. The body has just come one pixel from the place `before`, and climbed `climbed`
+    /// pixels.
     ///
     /// An edge is a step if it is at most `step_height` minus `climbed` pixels above the feet, and the body
-    /// can be moved up to it. A body that was below an edge at `before`, up to another `step_height` higher,
-    /// is below the step's floor. It is not moved.
+    /// can be moved up to it. The body does not move if an edge was above its feet at `before` already, at
+    /// most `step_height` above the step: it then walks below that edge.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step();
         let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
@@ -216,9 +217,10 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Bounces off one pixel step of a slanted surface as off a wall, with `left` still to go on `axis`, and
-    /// returns the new motion on the axis. `None` if the body stops: if the whole motion leads into the
-    /// surface (`leads_in`), after a slanted bounce in this step, or without bounces left.
+    /// Bounces off one pixel step of a slanted surface as off a wall, and returns the new motion along
+    /// `axis`. `left` is the motion that the body still had to do. Returns `None` if the body stops: if the
+    /// whole motion leads into the surface (`leads_in`), after a slanted bounce in this step, or without
+    /// bounces left.
     pub(super) fn bounce_from_step(
         &mut self,
         axis: Axis,
@@ -233,8 +235,8 @@ impl Motion<'_, '_> {
     }
 }
 
-/// The height above the feet of the highest one-way edge above them; 0 if there is none. Only edges up to
-/// `reach` count, and only as far up as the body can be moved.
+/// The height above the body's feet, in pixels, of the highest one-way edge that the body can be moved up to;
+/// 0 if there is none. Edges more than `reach` pixels above the feet do not count.
 fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;

@@ -1,5 +1,5 @@
-//! Tiled's shapes as outlines with exact coordinates: their bounding box, the pixels that they cover, and the
-//! amount of work to find these pixels.
+//! The outlines of Tiled's shapes, with exact coordinates. An outline has a bounding box, the pixels that it
+//! covers, and an upper bound of the work to find them.
 
 use std::ops::ControlFlow;
 
@@ -23,8 +23,8 @@ pub(crate) enum Outline {
         a: Point,
         b: Point,
     },
-    /// Two ends, each the same affine image of a circle around one of `centres`, and all between them. `a`
-    /// and `b` are the displacements from the last centre to the tip there and to a side.
+    /// The affine image of a capsule: two equal ellipses around `centres`, and the area between them. `a` and
+    /// `b` are the displacements from the last centre to the tip at that end and to a point on a side.
     Capsule {
         centres: [Point; 2],
         a: Point,
@@ -34,8 +34,9 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// An area counts as too thin if it holds no pixel's centre in the clip, nor in this number of rows above and
-/// below it. With this limit a very tall area costs only the rows near the clip.
+/// An area without a pixel's centre covers all pixels that it overlaps. [`Outline::cover`] searches for such
+/// a centre only in the rows of the clip and in this number of rows above and below it. So a very tall area
+/// costs only the rows near the clip.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {

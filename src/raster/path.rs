@@ -13,17 +13,18 @@ const UNIT: i64 = Decimal::PER_PIXEL;
 
 struct Piece {
     rows: Range<i32>,
-    /// The columns around the point where the piece enters the current row: rounded down and rounded up.
+    /// The x at which the segment enters the current row, in pixels: rounded down and rounded up.
     enters: (i64, i64),
-    /// The point where the piece leaves the current row for the next one; `None` for a horizontal piece.
+    /// The point where the segment leaves the current row for the next one; `None` for a horizontal segment.
     leaves: Option<Crossing>,
-    /// The last row of the piece, even if that is beyond the clip. `end` has the columns around its end.
+    /// The last row of the segment, even if that is beyond the clip. `end` is the x of the segment's end in
+    /// pixels: rounded down and rounded up.
     last: i32,
     end: (i64, i64),
 }
 
 impl Piece {
-    /// The piece between two corners; `None` if no row in `clip` contains more than a point of it.
+    /// The segment between two corners; `None` if no row in `clip` contains more than a point of it.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);

@@ -1,6 +1,6 @@
-//! The points of a map's shapes: the edges between them, the box around them, their rotation and their
-//! scaling. Coordinates are clamped so that products do not overflow. Rotated and scaled points are rounded
-//! to the nearest millionth of a pixel, halves up.
+//! Computes with the points of a map's shapes: the edges between them, the box around them, their rotation
+//! and their scaling. Coordinates are clamped so that products do not overflow. Rotated and scaled points are
+//! rounded to the nearest millionth of a pixel, halves up.
 
 use std::iter;
 

@@ -1,7 +1,6 @@
-//! The pixels whose centres are in an ellipse, or in a capsule. A capsule consists of two ends, each the same
-//! affine image of a circle, and all between them. It is one area, so an end that is too small to hold a
-//! pixel's centre adds no pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is
-//! evaluated exactly.
+//! The pixels whose centres are in an ellipse, or in a capsule. A capsule consists of two equal ellipses and
+//! the area between them. It is one area, so an end that is too small to hold a pixel's centre adds no
+//! pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is evaluated exactly.
 
 use std::ops::{ControlFlow, Range};
 
@@ -121,7 +120,7 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The four ends of the ellipse's two axes, in the order of the outline.
+/// The four ends of the ellipse's two axes, in their order around the ellipse; the first is the end at `a`.
 pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     let within = |x: Decimal| Decimal::from_millionths(limited(x));
     let [centre, a, b] =

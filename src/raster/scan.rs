@@ -80,7 +80,7 @@ impl Crossing {
         }
     }
 
-    /// The whole pixels at or before the crossing, and at or after it.
+    /// The crossing's x in whole pixels: rounded down and rounded up.
     pub(super) fn around(&self) -> (i64, i64) {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }

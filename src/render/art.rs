@@ -21,7 +21,7 @@ use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture, and the art of each map with the position of its top-left corner in the
+    /// The size of the whole picture. For each map, its art and the position of its top-left corner in the
     /// picture.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
@@ -108,7 +108,7 @@ pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
-    /// The largest distance between a pixel of a tile and the bottom-left corner of its cell, in pixels.
+    /// The largest distance in pixels between a pixel of a tile and the bottom-left corner of its cell.
     reach: f64,
     area: Rect,
     background: Color,
@@ -160,7 +160,9 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// The area `area`, extended by the image layers and by the offsets of tile layers. Hidden layers count too.
+/// `area` in pixels of the screen, extended to contain the image layers of `map`, and on each side by the
+/// largest offset of a tile layer to that side. Hidden layers count too. A repeated image layer does not
+/// extend it along the axis of repetition.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -326,8 +328,8 @@ impl TileBox {
     }
 }
 
-/// The alignment point of a tile object in its box, from the top-left corner, as a fraction of the box's
-/// size.
+/// The alignment point of a tile object, as a fraction of the width and the height of its box, from the box's
+/// top-left corner.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),
@@ -510,9 +512,9 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The cells of a line that may have their corners in `near`; `corner` gives the corner of a cell. Along
-    /// the line, corners must run from left to right, and evenly up or down except for the shifts of a
-    /// staggered map.
+    /// The cells of `line` that may have their corners in `near`, as a range. `corner` gives the corner of a
+    /// cell. Along the line, corners must run from left to right, and evenly up or down except for the shifts
+    /// of a staggered map.
     fn near_part(
         &self,
         line: Range<u32>,
@@ -543,7 +545,7 @@ impl<'m> CellPlacement<'m> {
     }
 }
 
-/// The area of the screen that has the bottom-left corners of all tiles that may be visible.
+/// The area of the screen that contains the bottom-left corners of all tiles that may be visible.
 #[derive(Clone, Copy)]
 struct CornerWindow {
     min: DVec2,
@@ -556,7 +558,7 @@ impl CornerWindow {
     }
 }
 
-/// Extends `used` by those of Tiled's chunks of 16 x 16 cells that have tiles of `block`.
+/// Extends `used` by those of Tiled's chunks of 16 x 16 cells in which `block` has a tile.
 fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
     const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;

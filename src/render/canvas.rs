@@ -1,5 +1,5 @@
-//! Drawing on a part of a level's picture, with alpha, in the pixels of the level. A part has the same pixels
-//! as in the whole picture, and costs only its own pixels.
+//! Draws on a part of a level's picture, with alpha. Coordinates are pixels of the level. The part gets the
+//! same pixels as in a drawing of the whole picture, and costs only its own pixels.
 //!
 //! The public methods are for a game or a tool: findings, paths, differences. The overlay uses them and the
 //! private ones.
@@ -35,20 +35,21 @@ use sheet::Margins;
 /// more.
 const FARTHEST: i64 = 1 << 30;
 
-/// The largest [`Canvas::unit`]. Wider lines would cost more, so lines become fainter in a picture that is
-/// reduced further.
+/// The upper limit of [`Canvas::unit`]. Wider lines would cost more. So lines become fainter in a picture
+/// that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// Corners farther than this from the frame are clamped, in pixels. Outlines there are out of view.
+/// The distance in pixels from the frame beyond which corners of boxes are clamped. Outlines that far away
+/// are out of view.
 const NEAR: i64 = 64;
 
 /// The size of a picture relative to the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
-    /// The side of a pixel of the level in the picture, in pixels; not 0.
+    /// The side of the square that shows one pixel of the level, in pixels of the picture; not 0.
     pub(super) enlarged: u32,
-    /// The side of the square of drawn pixels that becomes one pixel of the reduced picture, rounded up; 1
-    /// for a picture that is not reduced.
+    /// The side of the square of drawn pixels that becomes one pixel of a reduced picture, rounded up; 1 for
+    /// a picture that is not reduced.
     pub(super) reduced: u32,
 }
 
@@ -226,8 +227,8 @@ impl<'m> Canvas<'m> {
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
-    /// Converts a point of the whole picture to a pixel of the frame. A far point is clamped: it is at most
-    /// the size of the frame away from it.
+    /// Converts a point of the whole picture to a pixel of the frame. A point that is farther outside the
+    /// frame than the frame's own size is clamped to that distance.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
@@ -446,8 +447,8 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// The ink and the width of the two lines that make a line in two tones. The first one is drawn below the
-    /// other.
+    /// A line in two tones is two lines, one over the other. Returns the ink and the width of each, the lower
+    /// one first.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
@@ -500,7 +501,7 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    /// Converts a point of the level times the scale to a point of the whole picture.
+    /// Converts a point of the level, in level pixels times the scale, to a point of the whole picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
         self.of_screen(self.placement.projection.map_to_screen(in_map))
@@ -510,7 +511,7 @@ impl<'m> Screen<'m> {
         (point - self.origin) * self.scale
     }
 
-    /// Converts a point of the whole picture to a point of the level times the scale.
+    /// Converts a point of the whole picture to a point of the level, in level pixels times the scale.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
         (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())

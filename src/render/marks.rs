@@ -1,5 +1,5 @@
 //! The marks over the art of a level: solids, areas, one-way edges, the grid of its tiles, markers, a body
-//! and its sweep, the borders of a world's maps, and the shapes of a map. The legend names them.
+//! and its sweep, the borders of a world's maps, and the shapes of a map. Also the legend, which names them.
 
 use std::ops::Range;
 
@@ -77,8 +77,8 @@ pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 /// The dark green behind a one-way edge and its teeth.
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
-/// The width of a cell in the picture below which one-way edges are too close. Then a cell has no edge if the
-/// next cell beyond it guards the same side.
+/// The side in pixels below which a cell is narrow in the picture, so that its one-way edges would merge. A
+/// narrow cell has no edge drawn if the next cell beyond the edge guards the same side.
 const NARROW: u32 = 4;
 
 /// The three layers of a one-way edge. Each layer is drawn for all cells before the next one, the back first,
@@ -210,17 +210,17 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of grid lines in the picture. If cells are smaller, only every 2nd, 5th, 10th line
-/// and so on is drawn.
+/// The smallest distance of grid lines in the picture, in pixels. If cells are smaller, only every 2nd, 5th,
+/// 10th line and so on is drawn.
 const CLOSEST: i64 = 6;
 
-/// The smallest distance in the picture of grid lines over a mask.
+/// The smallest distance of grid lines over a mask, in pixels of the picture.
 const ROUND: i64 = 32;
 
 const ALPHA: u8 = 90;
 
-/// Draws the grid of the maps, or of the level if there are no maps. Each pixel is drawn once, in black or
-/// white: in the one that is more visible.
+/// Draws the grid of the maps, or of the level if there are no maps. Each pixel of the grid is drawn once, in
+/// black or white, whichever is more visible.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     let size = canvas.frame.pixels().as_u64vec2();
     let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
@@ -254,8 +254,9 @@ impl Mesh {
         }
     }
 
-    /// Adds the lines of a grid in a box of the level with its top-left corner at `corner`. The grid has
-    /// cells of `step` pixels, or of a round multiple of that if these are too small in the picture.
+    /// Adds the lines of a grid over the box of the level with the top-left corner `corner` and the size
+    /// `size`. Lines are `step` pixels apart. If that is too close in the picture, they are 2, 5, 10 and so
+    /// on times as far apart.
     fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
         let (scale, least) = (i64::from(canvas.scale), CLOSEST * i64::from(canvas.unit));
         let wide = |step: i64| step * round_step((least + step * scale - 1) / (step * scale));
@@ -302,8 +303,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a line through points of the level. The line is on the pixels right of and below the points. At
-    /// the right and bottom side of the level it is on the last pixels instead.
+    /// Adds a line through points of the level. It is drawn on the pixel right of and below each point. At
+    /// the right and the bottom side of the level it is drawn on the last pixel instead.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
         let window = canvas.frame;
         let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
@@ -374,18 +375,19 @@ const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
-/// The side in pixels below which the cell that stops a body is small in the picture. The frame of a small
-/// cell is drawn at a distance around the cell, to be visible.
+/// The side in pixels below which the cell that stops a body is small in the picture. A small cell gets a
+/// larger frame, with a gap around the cell, so that it is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. It only counts the others.
+/// The largest number of areas that the note at a body names. It gives only the number of the others.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// The text that says which solids and areas the body is in; `None` if it is in neither.
+/// The text that says that the body is in a solid, and names the areas that it is in; `None` if it is in no
+/// solid and no area.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {

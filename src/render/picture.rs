@@ -1,5 +1,5 @@
-//! The pixels of a picture: rectangles, the work of a picture, blending of colours, lines through points, and
-//! the reduction of a picture. Nothing here depends on levels, tiles or texts.
+//! Works on the pixels of a picture: blends colours, draws lines, fills shapes, enlarges and reduces, and
+//! counts the work. Nothing here depends on levels, tiles or texts.
 
 use std::convert::Infallible;
 
@@ -91,17 +91,18 @@ impl Rect {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
     }
 
-    /// The column `x`, clamped to the rectangle's left side and its right end.
+    /// The column `x`, clamped to the rectangle: at least its left side, at most the column after its last.
     pub(super) fn clamp_x(self, x: i64) -> i64 {
         x.clamp(self.min.x, self.max.x.max(self.min.x))
     }
 }
 
-/// The steps of work for a pixel of a picture in colour. A pixel took 32 with fine shapes in all directions.
+/// The steps of work for a pixel of a picture in colour. With fine shapes in all directions, drawing a pixel
+/// took as long as 32 steps.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
 /// The steps of work for a pixel of a picture in gray.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
-/// The steps of work for a pixel of a tile or a shape, which covers a pixel below.
+/// The steps of work for a pixel of a tile or a shape, which is drawn over another pixel.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
 /// The number of pixels that may still be drawn.
@@ -121,7 +122,7 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Subtracts pixels that are about to be drawn; false if fewer were left.
+    /// Subtracts `pixels`, which are about to be drawn. Returns false if fewer were left.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
@@ -269,8 +270,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The columns inside a convex shape with these corners, in the row whose pixels have their centres at `y`:
-/// the first column, and the one after the last. `None` if the row misses the shape.
+/// The columns inside a convex shape with these corners, in the row whose pixels have their centres at `y`.
+/// Returns the first column, and the one after the last. `None` if the row misses the shape.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -427,8 +428,8 @@ pub(super) fn shrunk(
 }
 
 /// The index of the first result pixel that overlaps the source pixel `place`, and the length of that
-/// overlap. On the same scale, a source pixel is `own` long and a result pixel `all`. A source pixel is at
-/// most as long as a result pixel, so it overlaps one or two of them.
+/// overlap. Lengths are in units of which a source pixel has `own` and a result pixel `all`. A source pixel
+/// is at most as long as a result pixel, so it overlaps one or two of them.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);

@@ -262,7 +262,8 @@ pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
-/// The name, as the map writes it, of the first property in `words` whose value is the flag `wanted`.
+/// The name of the first property that is in `words` and has the value `wanted`, as the map writes it;
+/// `outer.name` for a member of a class.
 pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
@@ -286,8 +287,8 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
     Some(format!("{name}={}", as_text(property)?))
 }
 
-/// The name and the value of the first property that `is_wanted` accepts; members of classes come last.
-/// `is_wanted` gets three arguments: the name of the outer property if this is a member, the name, and the
+/// The name and the value of the first property that `is_wanted` accepts; members of classes come last. The
+/// arguments of `is_wanted` are the name of the outer property for a member (else `None`), the name, and the
 /// value.
 fn find<'p>(
     properties: &'p Properties,

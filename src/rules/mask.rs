@@ -64,7 +64,7 @@ impl Default for MaskRule {
 pub(crate) struct Pixel {
     pub(crate) rgb: [u32; 3],
     pub(crate) alpha: u32,
-    /// The sample of full scale. At most 65,535, which keeps the products of the rules within 64 bits.
+    /// The largest value of a sample. At most 65,535, which keeps the products of the rules within 64 bits.
     pub(crate) max: u32,
 }
 

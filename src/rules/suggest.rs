@@ -37,8 +37,8 @@ struct Scored {
     suggestion: Suggestion,
 }
 
-/// The best suggestions for the maps of one level, at most 5, the best first; none if its solids seem right.
-/// O(cells + objects + words).
+/// The best suggestions for the maps of one level, at most 5, the best first; none if the level's solids seem
+/// right. O(cells + objects + words).
 pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     for map in maps {
@@ -110,7 +110,7 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The use of a word, the similar word of the rules, and the kind of likeness.
+/// The use of words of a map, the word of the rules that they resemble, and the kind of likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Suggests words that resemble words of the rules. Words of one use that resemble the same word in the same
@@ -152,8 +152,8 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules already cover the word: it is in one of their lists, or it is the name of a layer on
-/// which they decide.
+/// True if the rules already use the word: one of their lists has it, or it is the name of a layer that they
+/// make solid, passable or the floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -217,8 +217,9 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Suggests that only collision shapes are solid, as in some games. It does so if three in four tiles on
-/// solid layers have shapes, or if some have and everything is solid.
+/// Suggests that only collision shapes are solid, as in some games. It does so only if solid layers have
+/// tiles with shapes and tiles without. Three in four of these tiles must have shapes, unless everything in
+/// the level is solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
     if found == Found::Nothing || rules.shapes_only {
         return None;
@@ -247,7 +248,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests layers with shapes that have neither name nor class, and classes of shapes.
+/// Suggests object layers whose shapes mostly have neither a name nor a class, and classes that at least 3
+/// shapes have.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -327,8 +329,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// A text that says that nothing in the maps matches a setting, with the nearest word. `None` if something
-/// matches, for a setting without a word, and for a map with too many words to search.
+/// A text that says that nothing in the maps matches the word of a setting, with the nearest word in the
+/// maps. `None` if something matches, if the setting has no word, or if a map has too many words to search.
 ///
 /// O(cells + objects + words).
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
@@ -444,8 +446,9 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word of the rules for this use that `written` misspells. `None` if it misspells none, or if it is a
-/// word of another use.
+/// The word of the rules for this use that `written` misspells; `None` if it misspells none. A form of a
+/// property's name, such as `isSolid`, counts as misspelt. Any other word of the rules, whatever its use,
+/// does not.
 ///
 /// O(words of the rules x 64 letters).
 pub fn misspelt<'r>(

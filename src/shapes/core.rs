@@ -14,7 +14,7 @@ use super::number::{Coordinate, Number, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
-    /// Never negative.
+    /// The distance that the shape extends beyond its corners; never negative.
     pub(super) radius: V::Number,
     /// True if the shape is known to equal its bounding box: a rectangle with an area, or a point of radius
     /// 0.
@@ -430,8 +430,8 @@ fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
 }
 
 /// The first entry of the ray into a core with a radius: through an edge moved out by the radius, or into the
-/// circle around a corner. The ray must come within the radius. If rounding loses the only entry, the end of
-/// the path is returned.
+/// circle around a corner. The ray must come within the radius of the core. If rounding loses the only entry,
+/// the end of the path is returned.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,

@@ -78,7 +78,7 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 pub struct Circle<V: Coordinate> {
     /// The center.
     pub center: V,
-    /// In pixels; empty if negative.
+    /// The radius in pixels; the circle is empty if it is negative.
     pub radius: V::Scalar,
 }
 
@@ -95,9 +95,10 @@ impl<V: Coordinate> Shape for Circle<V> {
 pub struct Capsule<V: Coordinate> {
     /// One end of the segment.
     pub start: V,
-    /// The other end; the capsule is a circle if it is the same.
+    /// The other end; the capsule is a circle if it equals `start`.
     pub end: V,
-    /// In pixels; empty if negative, the segment itself if 0.
+    /// The radius in pixels: with 0 the capsule is the segment itself, and with a negative radius it is
+    /// empty.
     pub radius: V::Scalar,
 }
 
@@ -114,7 +115,7 @@ impl<V: Coordinate> Shape for Capsule<V> {
 pub struct Segment<V> {
     /// One end.
     pub start: V,
-    /// The other end; the segment is a point if it is the same.
+    /// The other end; the segment is a point if it equals `start`.
     pub end: V,
 }
 

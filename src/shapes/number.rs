@@ -1,8 +1,8 @@
-//! The numbers that the shapes compute with: `i128` for `IVec2`, `f64` for `Vec2`, and vectors of them. Every
-//! test is the sign of a polynomial in the coordinates. With whole coordinates, polynomials of degree 2 fit
-//! `i128` (a difference of two corners has 34 bits). Those of degree 4 and 6 do not fit: two functions of
-//! [`Number`] compare such products exactly. No whole number overflows or is rounded before its sign is
-//! known.
+//! The arithmetic of the shapes' tests: in `i128` for `IVec2`, in `f64` for `Vec2`. Each test finds the sign
+//! of a polynomial in the coordinates. With whole coordinates the difference of two corners has at most 34
+//! bits, so polynomials of degree 2 fit `i128`. Polynomials of degree 4 and 6 do not fit:
+//! [`Number::products`] and [`Number::squares`] find their signs exactly. No whole number overflows, and none
+//! is rounded before its sign is known.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -14,8 +14,8 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 pub trait Coordinate: Widen {
     /// The type of a coordinate and of a radius: `i32` or `f32`.
     type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
-    /// The type of a translation that ends an overlap: [`DVec2`], or [`I64Vec2`], because the distance of two
-    /// shapes can exceed the range of `i32`.
+    /// The type of [`PushOut::translation`](super::PushOut::translation): [`DVec2`] for `Vec2`. It is
+    /// [`I64Vec2`] for `IVec2`, because the distance that separates two shapes can exceed the range of `i32`.
     type Push: Copy + std::fmt::Debug + PartialEq;
 }
 
@@ -99,8 +99,9 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// Starts from an estimate, which is good to one millionth because the answer has at most 34 bits. From
-    /// there, exact products find the first whole number that is long enough.
+    /// For each axis, finds the first whole number that is long enough, by exact products. The search begins
+    /// just below an estimate in `f64`, which is good to one millionth because the answer has at most 34
+    /// bits.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -231,7 +232,7 @@ impl Number for f64 {
     }
 }
 
-/// A number of 384 bits, the least significant limb first: wide enough for three factors.
+/// A number of 384 bits, the least significant limb first: wide enough for the product of three `i128`.
 type Wide = [u64; 6];
 
 fn wide_product(factors: [i128; 3]) -> Wide {
@@ -277,9 +278,9 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
 /// A point, or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
-    /// Rightward.
+    /// The x coordinate, which grows to the right.
     pub x: N,
-    /// Downward.
+    /// The y coordinate, which grows downward.
     pub y: N,
 }
 

@@ -35,7 +35,7 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 pub struct Sector<V: Coordinate> {
     /// The tip.
     pub center: V,
-    /// In pixels; empty if negative.
+    /// The radius in pixels; the sector is empty if it is negative.
     pub radius: V::Scalar,
     /// The direction of the first ray from the center.
     pub from: V,
@@ -227,7 +227,7 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` is within `distance` of the part of a ray from the origin that has the length `radius`.
+/// True if `point` is within `distance` of the first `radius` units of the ray from the origin toward `ray`.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,

@@ -241,8 +241,8 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The distance toward `dir` at which the body leaves the last line of solids that it overlaps now; 0 if
-    /// it overlaps none, `None` if it is far from the level.
+    /// The distance that the body must move toward `dir` to leave all solids that it overlaps now; 0 if it
+    /// overlaps none. Solids further on do not count. `None` if the body is far from the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
         // A body just beyond this one sweeps it backward.
         let extent = self.body(at).extent(dir.axis());

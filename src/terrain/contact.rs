@@ -26,8 +26,8 @@ impl Sweep {
     }
 
     /// The sweep of a body among two sets of solids, from its sweeps among each of them. It is the sweep that
-    /// stops first. On a tie it is the one whose contact has the lowest row, or in one row the lowest column.
-    /// In one cell, a contact with a cell comes before a contact with a body.
+    /// stops first. On a tie it is the one whose contact has the smallest row number, or in one row the
+    /// smallest column number. In one cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -66,10 +66,10 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell that the body met. If it met several at once, this is the one in the lowest
-    /// row, or in one row the one in the lowest column. Outside the level the column or row is negative or
-    /// past the last cell, in cells of the same size, and clamped to the range of `i32`. For a contact with a
-    /// body it is the level's cell at the place of contact.
+    /// Column and row of the cell that the body met. If it met several at once, this is the one with the
+    /// smallest row number, or in one row the smallest column number. The column or row of a cell outside the
+    /// level is negative or past the last one; such cells have the same size. Both are clamped to the range
+    /// of `i32`. For a contact with a body it is the level's cell at the place of contact.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,

@@ -1,5 +1,5 @@
-//! The lines of cells under the leading edges of one body size, combined ahead of time, so that one load
-//! answers whether a motion is free.
+//! Combines the lines of cells under the leading edges of one body size ahead of time. Then one load answers
+//! whether a motion is free.
 //!
 //! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
 //! these rows, and the strip of a motion is a run of its bits. Lines for motions up and down combine columns
@@ -26,12 +26,12 @@ use glam::IVec2;
 use super::kernel::ShortDivisor;
 use crate::geometry::{Axis, Dir, Sides};
 
-/// The number of bits of a line that one load gives at least, wherever they begin.
+/// One load of 8 bytes gives at least this many bits of a line, from any bit on.
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of the lines without one-way cells, then of the lines with the one-way cells that stop the
-    /// body.
+    /// First the tables of the lines that have solid cells only. Then those of the lines that also have the
+    /// one-way cells that stop the body.
     ways: [Ways; 2],
     /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
@@ -41,12 +41,12 @@ pub(super) struct EdgeLines {
 /// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// How to find the lines for motions in one direction. It fills a cache line, so that a shift finds its
-/// address.
+/// How to find the lines for motions in one direction. It takes 64 bytes, a cache line, so that a shift gives
+/// its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of places across the motion that have a line, from place 0 on.
+    /// A body has a line if its coordinate across the motion is from 0 to `places` - 1.
     places: u32,
     start: u32,
     /// Half the number of bytes from the lines of one row of cells to those of the next. A row has up to two
@@ -57,19 +57,19 @@ struct Way {
     /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// A cell's side less the first offset in a cell at which a body covers one row more, as a product of
-    /// `across`.
+    /// Added to a product of `across`, this raises the quotient by one for bodies that cover one row more. It
+    /// is the product of a cell's side less the smallest offset in a cell of such a body.
     deeper: u64,
-    /// The last pixel of a line from which a strip of [`MOST`] bits can begin.
+    /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
-    /// The pixel on a line of the leading edge, for a body at place 0 along the motion.
+    /// The pixel of a line at which the leading edge is, for a body whose coordinate along the motion is 0.
     edge: u32,
-    /// The largest length of a strip, in pixels, at which it never has more than [`MOST`] bits.
+    /// The length in pixels up to which a strip has at most [`MOST`] bits, wherever it begins.
     most: u32,
     /// -1 if the strip is before the edge (left, up), else 0.
     back: i8,
     is_fine: bool,
-    /// True if the lines have one-way cells that are more than a pixel long.
+    /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
     has_edges: bool,
     /// True for left or up if the opposite direction has the same lines. A comparison would have to load the
     /// other `Way`.
@@ -142,8 +142,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// The number of the first byte of the line for a body at the place `across`, its coordinate across the
-    /// motion. `None` if the body is far.
+    /// The index of the first byte of the line for a body, whose coordinate across the motion is `across`.
+    /// `None` if the body is far.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -320,9 +320,9 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The bits `first` to `last` of a strip, less the cell that the leading edge `edge` is in, if that cell
-    /// cannot stop the body: it is not solid, and the edge is past its guarded side. `solid` is the first
-    /// byte of the line of solids. `None` if no bit is left.
+    /// The bits `first` to `last` of a strip, without the cell that the leading edge is in if that cell
+    /// cannot stop the body. It cannot if it is not solid, and `edge`, the pixel of the leading edge, is past
+    /// its guarded side. `solid` is the first byte of the line of solids. `None` if no bit is left.
     fn past_edge(
         &self,
         way: &Way,

@@ -312,9 +312,9 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by `edit`, which returns the rectangle of the changed cells; if it fails, it must have
-    /// changed none. Returns the box of their pixels; `None` if no cell changed. All edits of cells go
-    /// through this function.
+    /// Changes cells by `edit`, which returns the rectangle of the changed cells. An `edit` that fails must
+    /// not change a cell. Returns the box of the pixels of the changed cells; `None` if no cell changed. All
+    /// edits of cells go through this function.
     fn change(
         &mut self,
         kind: EditKind,

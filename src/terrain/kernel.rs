@@ -292,8 +292,9 @@ fn any_past_the_edge(
         || any_in(cells, axis, cells.frame.inside(axis, &along), cells.frame.inside(cross, &across))
 }
 
-/// The contact of a body that cannot move one pixel more toward `dir`. `None` if no solid inside the level
-/// stops it, or if the grid keeps no lines across the motion.
+/// The contact of a body that cannot move one pixel more toward `dir`. `None` if the pixels in front of it
+/// have no solid, or are not all inside the level. Also `None` if the grid has no columns (no rows, for up
+/// and down).
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
@@ -372,8 +373,9 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// The lowest index, across the motion, of a cell that is solid at `pixel`: the line of pixels at which the
-/// edge stops. `in_grid` is the lowest such index inside the grid, if there is one.
+/// The smallest row number (for up and down, column number) of the cells that stop an edge. `pixel` is the
+/// coordinate along the motion at which it stops. `in_grid` is the smallest such number in the grid, if there
+/// is one.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -489,8 +491,9 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The cells, guarded or not, whose sides toward the body its leading edge crosses: their lines across the
-/// motion, and their range on these lines. `None` if there are none inside the level.
+/// The cells, guarded or not, that the leading edge enters through their side toward the body: the range of
+/// their columns, then of their rows (for up and down, rows, then columns). `None` if there are none inside
+/// the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);

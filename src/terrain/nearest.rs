@@ -11,7 +11,7 @@ use crate::geometry::{Axis, Dir};
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The pixel; on a tie the one in the lowest row, or in one row the one in the lowest column.
+    /// The pixel; on a tie the one with the smallest row number, or in one row the smallest column number.
     pub pixel: IVec2,
     /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
@@ -72,8 +72,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The distance toward `dir` over `along` after which an edge with the extent `across` meets a solid.
-    /// `None` if it meets none.
+    /// The distance that an edge moves toward `dir` within `along` before it meets a solid; `across` is the
+    /// extent of the edge. `None` if it meets none.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };

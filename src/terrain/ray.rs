@@ -225,7 +225,8 @@ impl RayLine<'_> {
         (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
-    /// The first and the last step along `axis` at which the line is inside the level.
+    /// The first and the last step along `axis` at which the line is inside the level on that axis; `None` if
+    /// it never is.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
         let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
@@ -263,8 +264,8 @@ impl RayLine<'_> {
         i64::from(self.frame.cell[axis.index()].divisor)
     }
 
-    /// The step at which the line enters a cell along `axis`; not positive if it starts in the cell or after
-    /// it.
+    /// The step along `axis` at which the line enters the column (or row) number `cell`. It is 0 or negative
+    /// if the line starts in that cell or beyond it.
     #[inline(always)]
     fn entered(&self, axis: Axis, cell: i64) -> i64 {
         let (side, sign) = (self.side(axis), self.signs[axis.index()]);
@@ -297,7 +298,7 @@ impl RayLine<'_> {
     }
 
     /// Of two pixels, the one that the line enters first. Of two beside one corner, it is the one with the
-    /// lower row number.
+    /// smaller row number.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -306,8 +307,8 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of `pixel`, the first solid one found. Only the pixel on the other side of the same corner may
-    /// come before it, and is then the hit.
+    /// The hit of `pixel`, the first solid pixel found. If it is beside a corner of the line, the pixel on
+    /// the other side of that corner can come first, and is then the hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {

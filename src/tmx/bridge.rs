@@ -382,7 +382,7 @@ struct TileNumbers {
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// How many tile numbers this tileset has; more than its largest id.
+    /// The number of tile numbers reserved for this tileset; more than its largest id.
     room: u32,
 }
 
@@ -406,8 +406,10 @@ impl TileNumbers {
     }
 
     /// The number of a tile with its flags. `mirrored` has three flags: left to right, top to bottom, and
-    /// along the diagonal. Tiled ignores an id beyond its tileset, so it must not become the number of
-    /// another tile. The tileset gets more numbers, and all numbers must be assigned again.
+    /// along the diagonal.
+    ///
+    /// Tiled ignores an id beyond its tileset, so such an id must not become the number of another tile. The
+    /// tileset gets more numbers for it; then all numbers must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);

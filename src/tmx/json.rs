@@ -1,4 +1,4 @@
-//! Tiled's JSON files (`.tmj`, `.tsj`, `.tj`, or `.json`) as the elements of the same file in XML.
+//! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj`, or `.json`) into the elements of the same file in XML.
 //!
 //! The reader of map files reads them through [`Cursor`], so a map in JSON gives the same document as its
 //! `.tmx`. An element is made from the tree of `tree` when the reader opens it. The shape of the JSON is
@@ -148,7 +148,6 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     Ok(opened)
 }
 
-/// The result of making an element.
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
 /// An element that the reader has not opened yet: the JSON object to make it from, and its form.
@@ -157,16 +156,16 @@ struct PendingElement<'t> {
     form: Form<'t>,
 }
 
-/// The kind of an element, and the data to make it beside its JSON object.
+/// The way to make an element from its JSON object, with the data that the object does not have.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
     /// An element: its name, and the attributes that it copies from its object, separated by blanks.
     Leaf(&'static str, &'static str),
-    /// A layer. The object is that of its map.
+    /// A layer, with the JSON object of its map.
     Layer(JsonObject<'t>),
-    /// A chunk of cells. The two texts are the names in JSON of its column and row. True if its cells are a
-    /// list of numbers, false if they are base64.
+    /// A chunk of cells: the names in JSON of its column and row, and the form of its cells. True is a list
+    /// of numbers, false is base64.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
@@ -174,7 +173,7 @@ enum Form<'t> {
     Named(Option<JsonObject<'t>>),
     /// A property in the form `name: value`: the name, the value and, if stated, the type.
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
-    /// An item of a list as a bare value.
+    /// An item of a list, written as a value without a type.
     Item(&'t Node<'t>),
     /// An item of a list of numbers.
     Number(&'t str),
@@ -232,8 +231,8 @@ impl<'t> Opened<'t> {
         Ok(opened)
     }
 
-    /// Adds the values of `object` as attributes of the same names. `names` is separated by blanks; missing
-    /// values are left out.
+    /// Adds the values of `object` as attributes of the same names. `names` is a list of names, separated by
+    /// blanks; missing values are left out.
     fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
@@ -292,8 +291,8 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type and the value of a property or an item in `holder`. Without a stated type, the value
-    /// decides the type.
+    /// Adds the type `kind` and the value of a property or of an item in a list. `holder` is the JSON object
+    /// that contains the value. If `kind` is `None`, the value decides the type.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,
@@ -378,8 +377,8 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Makes a `<chunk>` from a chunk, or from a layer of an infinite map in one piece. `x` and `y` are the names
-/// in JSON of its column and row.
+/// Makes a `<chunk>` from a JSON chunk, or from a layer of an infinite map without chunks. `x` and `y` are
+/// the JSON names of the chunk's column and row.
 fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
@@ -403,9 +402,10 @@ fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadError
     }
 }
 
-/// The attributes of a tileset that have the same name in JSON and XML; [`TILE`] has those of a tile.
+/// The attributes of a tileset that have the same name in JSON and XML.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
                        objectalignment tilerendersize fillmode backgroundcolor";
+/// The attributes of a tile that have the same name in JSON and XML.
 const TILE: &str = "type class probability x y width height";
 
 fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
@@ -516,10 +516,11 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Attributes of an object that have the same name in JSON and XML. If the object has a template, an empty
-/// attribute of `SET` counts as missing. So do the attributes of `SIZE`, unless both are above 0.
+/// The attributes of an object that have the same name in JSON and XML, except [`SET`] and [`SIZE`].
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
+/// Attributes of an object; an empty one counts as missing if the object has a template.
 const SET: [&str; 2] = ["name", "type"];
+/// Attributes of an object; if it has a template, both count as missing unless both are above 0.
 const SIZE: &str = "width height";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {

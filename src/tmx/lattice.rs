@@ -1,4 +1,4 @@
-//! The positions of a map's cells, points and tile pictures in the level, in every orientation.
+//! Computes the positions of a map's cells, points and tile pictures in the level, in every orientation.
 //!
 //! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's
 //! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file or
@@ -362,7 +362,7 @@ impl Linear {
     }
 }
 
-/// The shifted lines of a staggered or hexagonal map, and the sizes that follow from them.
+/// The columns or rows of a staggered or hexagonal map that are shifted, and the sizes of its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
     /// The unit step along the stagger axis; `across` is that along the other axis.
@@ -374,8 +374,8 @@ pub(crate) struct Stagger {
     /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
     /// its hexagon. Across the axis, half a tile.
     offset: I64Vec2,
-    /// Along the stagger axis, the distance from a line of cells to the next. Across the axis, the shift of
-    /// the shifted lines.
+    /// Along the stagger axis, the distance from a line of cells to the next. Across the axis, the distance
+    /// by which shifted lines are displaced.
     pitch: I64Vec2,
 }
 
@@ -415,7 +415,7 @@ impl Stagger {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The number of columns and of rows from one cell that is not shifted to the next.
+    /// The number of columns and of rows between two neighbouring cells that are not shifted.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }

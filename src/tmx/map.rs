@@ -1,5 +1,5 @@
-//! The document of a map: its size, orientation, tilesets, layers, objects and properties, as in the file. It
-//! has no notion of solids.
+//! Defines the document of a map: its size, orientation, tilesets, layers, objects and properties, as in the
+//! file. It has no notion of solids.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -66,14 +66,14 @@ pub enum Orientation {
     Isometric,
     /// Diamonds in straight rows or columns, every other one shifted by half a tile.
     Staggered {
-        /// The axis along which every other line of cells is shifted.
+        /// The axis along which shifted and unshifted lines of cells alternate.
         axis: StaggerAxis,
         /// The lines (columns or rows) that are shifted.
         index: StaggerIndex,
     },
     /// Hexagons in rows or columns, every other one shifted by half a tile.
     Hexagonal {
-        /// The axis along which every other line of cells is shifted.
+        /// The axis along which shifted and unshifted lines of cells alternate.
         axis: StaggerAxis,
         /// The lines (columns or rows) that are shifted.
         index: StaggerIndex,
@@ -89,7 +89,7 @@ pub enum Orientation {
     },
 }
 
-/// The axis along which every other line of cells is shifted: see [`Orientation`].
+/// The axis along which shifted and unshifted lines of cells alternate: see [`Orientation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaggerAxis {
     /// Every other column is shifted down.
@@ -337,7 +337,7 @@ pub(crate) const MAX_TILES: u32 = 65_536;
 /// A tileset as a map uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
-    /// The number in the map of the tileset's tile 0.
+    /// The number of the tileset's tile 0 in the map. The number of another tile is larger by its id.
     pub first_gid: u32,
     /// The tileset's name, which may be empty.
     pub name: String,
@@ -373,7 +373,8 @@ pub struct Tileset {
     pub image: Option<Image>,
     /// The custom properties.
     pub properties: Properties,
-    /// The tiles that the file lists, by their ids. Other tiles only have a place in the picture.
+    /// The tiles that the file lists, by their ids. Other tiles have only a position in the tileset's
+    /// picture.
     pub tiles: BTreeMap<u32, Tile>,
     /// The tileset's line in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -407,7 +408,7 @@ impl Tileset {
     }
 }
 
-/// A tile of a [`Tileset`] that the file names.
+/// A tile that the file of a [`Tileset`] lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tile {
     /// The tile's class (before Tiled 1.9: its type), which may be empty.

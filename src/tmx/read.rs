@@ -37,7 +37,7 @@ use values::{MAX_TEXT_BYTES, Values};
 /// The most unknown elements in a document.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The number of bytes that an entry such as a property or an object counts, in addition to its texts.
+/// The number of bytes counted for an entry, such as a property or an object, besides its texts.
 const ENTRY: usize = 64;
 
 /// A function that reads a file that a map names.
@@ -48,7 +48,6 @@ const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
-    /// The limits of the map's content.
     pub(crate) limits: &'l Limits,
     /// True if a layer with too few or too many cells gives a warning instead of an error: see
     /// [`Map::faults`].
@@ -75,7 +74,8 @@ impl Map {
         Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// As [`Self::decode`]; `spent` holds the amounts that other maps of the same world have used.
+    /// Reads a map as [`Self::decode`] does. `spent` has the amounts that other maps of the same world have
+    /// used, for the limits of the whole world. This map's amounts are added to it.
     ///
     /// # Errors
     /// Those of [`Self::decode`].
@@ -132,8 +132,9 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// Counts `bytes` more of names and values in the document; fails above the limit. Each instance of a
-    /// template repeats its texts, and a file named twice is kept twice.
+    /// Adds `bytes` of names and values to the amount that the document holds; fails above the limit. The
+    /// texts of a template count for each object made from it, and those of a file for each time that it is
+    /// named.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
@@ -249,7 +250,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// As [`Self::child`]. Fails for the second child of a name in `once`.
+    /// Opens the next child as [`Self::child`] does. Fails for the second child of a name in `once`.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
@@ -345,9 +346,9 @@ pub enum Named {
     MeasuredPicture,
 }
 
-/// The paths of the files that the file `bytes` at `path` names, in order. Files named after a fault are left
-/// out, and so are absolute paths of tilesets and templates, which are never read. Bytes in neither XML nor a
-/// known JSON form name none. O(bytes).
+/// The paths of the files that the file `bytes` at `path` names, in order; none for bytes that are neither
+/// XML nor a known form of JSON. Files named after a fault are left out. So are absolute paths of tilesets
+/// and templates, which are never read. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tree = None;
     let Ok(mut cursor) = open(bytes, &mut tree) else {

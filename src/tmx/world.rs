@@ -1,4 +1,5 @@
-//! Tiled's worlds (`.world`): the maps in them and their positions, as a list and as patterns of file names.
+//! Reads Tiled's worlds (`.world`): lists of maps with their positions, and patterns that find maps by their
+//! file names.
 //!
 //! The sizes in a world are for Tiled's display, and are ignored. Nothing here opens a file: the caller
 //! supplies the names of the files beside the world.
@@ -191,7 +192,7 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// The two whole numbers with these names in `object`; a missing one is `default`. `12.0` counts as whole.
+/// The two whole numbers named `names` in `object`; a missing number is `default`. `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

@@ -1,7 +1,8 @@
-//! Balls: circles that bounce off each other, the level and boxes, and lose energy only by their restitution;
-//! and the hits of balls that watch other bodies. All contacts of a round change the velocities at the same
-//! time. A contact alone is the impact of two masses along their common normal. Momentum is kept between
-//! balls, and energy never grows.
+//! Moves the balls of a world, and reports the hits of balls that watch other bodies. Balls are circles that
+//! bounce off each other, the level and boxes. They lose energy only by their restitution. A step is divided
+//! into rounds, and all contacts of a round change the velocities at the same time. Two balls without further
+//! contacts bounce as two masses that collide along their common normal. Contacts between balls keep the
+//! momentum, and energy never grows.
 
 mod path;
 mod reach;
@@ -18,13 +19,14 @@ use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::Hit;
 
-/// The largest number of rounds in a step. A ball that meets something stays where it is for that round, so
-/// it bounces short of the contact by at most one round's displacement. That is at most a pixel if no ball is
-/// faster than this many pixels a step.
+/// The largest number of rounds into which a step is divided. A ball that meets something stays where it is
+/// for that round, so it bounces short of the contact by at most one round's displacement. That is at most a
+/// pixel if no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The largest number of passes in a round that look for balls stopped by a ball which stays where it is.
-/// After the last pass, every ball near another one stays.
+/// The largest number of passes in a round after the first one. Each of them stops the balls that would hit a
+/// ball which is already stopped. If the last pass still stops a ball, every ball near another one stays
+/// where it is.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -40,13 +42,14 @@ struct Rolling {
     mass: i64,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// The displacement in this round, in 65,536ths of a pixel. A ball that stays does not make it.
+    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` makes it only if the
+    /// ball `slides`.
     displacement: I64Vec2,
     stays: bool,
     /// True if solids stop the ball, but it can move along them. `displacement` is then that motion.
     slides: bool,
-    /// True if the ball overlaps no solid of the level; `None` if that is unknown. Once true, it stays true
-    /// for the step.
+    /// `Some(true)` if the ball overlaps no solid of the level. `Some(false)` if it overlapped one at the
+    /// first test in this step. `None` before that test.
     is_clear: Option<bool>,
 }
 
@@ -56,7 +59,8 @@ pub(super) struct BallScratch {
     /// The box around each ball's path in a round.
     boxes: Vec<Aabb>,
     reaches: Reaches,
-    /// The pairs of balls that may come together in a round. The flag is true once their contact is found.
+    /// The pairs of balls that may come together in a round. The flag of a pair is true once its contact is
+    /// found.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
@@ -67,8 +71,9 @@ pub(super) struct BallScratch {
 
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
 /// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
-/// at most [`MAX_PASSES`] + 1 times. A ball near a solid reads each row of its path once a round. It reads
-/// the rows in which it may meet a solid up to four times for each pixel of the path.
+/// at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the level's pixels in each row of
+/// the ball's path once. It reads the rows in which the ball may meet a solid up to four times for each pixel
+/// of the path.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -266,7 +271,8 @@ struct BallContact {
 
 #[derive(Clone, Debug, Default)]
 struct Bounce {
-    /// For each ball, another ball of its group or the ball itself; see [`root`].
+    /// For each ball, the index of a ball in its group, maybe its own; see [`root`]. Balls that collide are
+    /// in one group, unless one of them is fixed.
     group: Vec<u32>,
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).
@@ -283,8 +289,8 @@ struct Change {
 
 const ONE: i128 = 1 << 32;
 
-/// The largest result of [`keeping`], in 2^-32. Only a group whose impulses cancel out, but for rounding,
-/// would exceed it.
+/// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if a group's impulses cancel
+/// out except for rounding.
 const MAX_FACTOR: i128 = ONE << 16;
 
 const MAX_CHANGE: i64 = 1 << 44;
@@ -390,8 +396,8 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     vector / (1 << shift)
 }
 
-/// The factor, in 2^-32, by which a group's velocity changes keep its energy: 2 · `gain` / `cost`, at most
-/// [`MAX_FACTOR`]. `None` if `gain` is not positive or `cost` is 0.
+/// The factor, in 2^-32, that scales a group's velocity changes so that its energy stays the same: 2 · `gain`
+/// / `cost`, at most [`MAX_FACTOR`]. `None` if `gain` is not positive or `cost` is 0.
 fn keeping(gain: i128, cost: i128) -> Option<i128> {
     if gain <= 0 || cost == 0 {
         return None;
@@ -527,8 +533,9 @@ impl Hits {
     }
 }
 
-/// The pixel of a solid behind `point`, which is on the solid's edge. If `point` is straight ahead of the
-/// ball and on the line between two pixels, `is_before_line` selects the pixel before the line.
+/// The pixel of a solid with `point` on its edge; `normal` is the direction from the solid to the ball. If
+/// `normal` is 0 along an axis, and `point` is on the border of two pixels along it, `is_before_line` selects
+/// the left or upper one.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;

@@ -1,6 +1,6 @@
-//! A body of a world (its place, velocity, categories and kind), the storage of bodies, and the events of a
-//! step. All are plain integers, and every value of every field is valid. A slot is reused after its body was
-//! removed, but a name ([`BodyId`]) is not. The same calls give the same names.
+//! The bodies of a world with their place, velocity, categories and kind, their storage, and the events of a
+//! step. Bodies and events are plain integers, and every value of every field of a body is valid. A slot is
+//! reused after its body was removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::cmp::Reverse;
 
@@ -32,7 +32,7 @@ pub struct Body {
     /// The body's progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
     /// The body's velocity, in 65,536ths of a pixel a step. A contact clears the part of a character's
-    /// velocity that points into the solid. Of a ball's velocity a contact reverses that part. A character is
+    /// velocity that points into the solid, and reverses that part of a ball's velocity. A character is
     /// slowed down to [`Body::MAX_SPEED`], a ball to [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
@@ -98,8 +98,8 @@ pub struct Character {
     pub steps_since_grounded: u32,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
-    /// The character's mass, in any unit: what it weighs for a character that pushes it. Only platforms push
-    /// a body of mass 0. A pushed body moves by whole pixels and keeps its velocity.
+    /// The character's mass for other characters that push it, in any unit. Only platforms push a character
+    /// of mass 0. A pushed character moves by whole pixels and keeps its velocity.
     pub mass: u16,
     /// The largest total mass of the bodies that the character pushes in front of it; 0 if it pushes nothing.
     pub push: u16,
@@ -144,7 +144,7 @@ pub struct Ball {
     pub velocity_rest: IVec2,
     /// The part of the speed along the contact's normal that a bounce leaves, in hundredths. 100 keeps all
     /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Between two balls the
-    /// lower of their values counts. Off a solid the ball's own value counts.
+    /// lower of their values counts, and between a ball and a solid the ball's value.
     pub restitution: u8,
 }
 
@@ -224,9 +224,8 @@ impl Body {
         sensor
     }
 
-    /// This character with its mass for others that push it, with the largest total mass that it pushes, and
-    /// with the choice whether it carries the characters on it: see [`Character`]. Any other kind of body
-    /// stays unchanged.
+    /// This character with the given [`Character::mass`], [`Character::push`] and [`Character::carries`]. Any
+    /// other kind of body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -374,8 +373,8 @@ impl Body {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
-    /// The largest distance from its path at which a character looks for solids beside it; 0 for any other
-    /// body.
+    /// The largest distance from a character's path at which its step looks for solids, in pixels; 0 for any
+    /// other body.
     pub(super) fn look_aside(&self) -> u32 {
         let Some(Character { settings, .. }) = self.as_character() else { return 0 };
         let Sides { left, right, up, down } = settings.corner_correction;
@@ -430,9 +429,9 @@ impl Body {
         pixels
     }
 
-    /// The body's place in the order in which bodies move: the lowest first, then the fastest along x. If
-    /// both are equal, [`Body::facts`] decides, then the left side, at last the slot. Only the left side and
-    /// the slot can make the order differ in a mirrored world.
+    /// The sort key of the body in the order in which bodies move: the lowest first, then the fastest along
+    /// x. If both are equal, [`Body::facts`] decides, then the left side, at last the slot. Only the left
+    /// side and the slot can make the order differ in a mirrored world.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
@@ -467,7 +466,7 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// Stores `body` in a free slot and returns its name. `None` if there are 2^32 slots already.
+    /// Stores `body` in a free slot and returns its id. `None` if there are 2^32 slots already.
     pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
@@ -520,7 +519,7 @@ impl Bodies {
     }
 }
 
-/// Something that happened in a step, in the order of [`World::events`](super::World::events).
+/// Something that happened in a step; see [`World::events`](super::World::events) for the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -546,9 +545,9 @@ pub enum Event {
 
 /// A ball ran into a cell of the level, or into a body that it watches
 /// ([`Body::watches`](super::Body::watches)), and bounces off it. A ball that watches any category reports
-/// all cells. If a cell and bodies are at the same point, each of them has a hit. In a step each has only one
-/// hit by the same ball, the first. A ball that lies on a floor hits it in every step in which its velocity
-/// leads into it. If two balls watch each other there are two hits.
+/// all cells. If a cell and bodies are at the same point, there is a hit for each of them. A step reports
+/// only the first hit of a ball at the same cell or body. A ball that lies on a floor hits the floor in every
+/// step in which its velocity leads into it. If two balls watch each other there are two hits.
 ///
 /// ```
 /// use bitwall::glam::{I64Vec2, IVec2, UVec2};

@@ -1,5 +1,5 @@
-//! Circles in fixed point: a ball's place to a 65,536th of a pixel, and exact tests of it. Distances are
-//! compared by their squares, without a root. Nothing here moves a ball.
+//! Circles in fixed point, for balls whose places are known to a 65,536th of a pixel. All tests are exact:
+//! distances are compared by their squares. Nothing here moves a ball.
 
 use std::ops::Range;
 
@@ -69,8 +69,8 @@ impl Circle {
         self.columns([low.x, high.x], across, rows)
     }
 
-    /// The box of the columns that the circle overlaps in every one of these rows (at least one row); empty
-    /// if there are none.
+    /// A box in `rows`, which must not be empty, with the columns that the circle overlaps in every one of
+    /// these rows; empty if there are none.
     #[inline(always)]
     pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -79,8 +79,8 @@ impl Circle {
         self.columns([x, x], across, rows)
     }
 
-    /// A box in `rows` with the columns that the circle overlaps while the x of its centre goes from `low` to
-    /// `high`. They are those at the distance `across` from the centre along y.
+    /// A box in `rows` with the columns that the circle overlaps at the distance `across` from its centre
+    /// along y, while the centre's x goes from `low` to `high`.
     #[inline(always)]
     fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moving_circle_hits_the_circles_that_its_small_steps_overlap() {
+    fn hits_of_a_moving_circle_agree_with_overlaps_in_small_steps() {
         let mut random = fastrand::Rng::with_seed(20);
         for _ in 0..20_000 {
             let at = |random: &mut fastrand::Rng| random.i64(-40..40);

@@ -19,9 +19,9 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The bodies that were woken while others moved, and whose turn is still to come.
+    /// The turns of bodies that were woken while others moved and have still to move, the earliest first.
     late: BinaryHeap<Reverse<Turn>>,
-    /// The bodies to move, the last one first.
+    /// The slots of the bodies to move, the last one first.
     stack: Vec<u32>,
     others: Vec<Other>,
     push: PushScratch,
@@ -66,7 +66,8 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves the body of `turn`, after the waiting bodies in front of it that move on in the same direction.
+    /// Moves the body of `turn`. Bodies in front of it that move in the same direction and have still to move
+    /// go first. Then queues the woken bodies whose turns are later than `turn`.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -144,8 +145,8 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves the body of `asker` by one step. `view` is the area of the bodies on which the step depends;
-    /// with `None` the area is unknown, and the body stays awake.
+    /// Moves the body of `asker` by one step. Other bodies can change this step only in the area `view`. With
+    /// `None` that area is unknown, and the body stays awake.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
@@ -244,7 +245,7 @@ fn is_near(aabb: Aabb, view: Aabb) -> bool {
     limit.intersection(view) == view
 }
 
-/// True if `other` is in front of `known`, and both move on in that direction.
+/// True if `other` is in front of `known` along x or y, and the velocities of both lead that way.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];
@@ -264,7 +265,8 @@ pub(super) struct PlatformScratch {
     /// The distance that the body in each slot has to move.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// The bodies in front of which the search has still to look: the platform, and bodies of `pushed`.
+    /// The slots of bodies in front of which [`Carrier::push`] has still to look. Then [`Carrier::advance`]
+    /// adds the platform's riders that are not pushed.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,
@@ -374,7 +376,7 @@ impl Carrier<'_, '_> {
 
     /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 for a
     /// belt. The platform does not carry the body that distance again. So a wall and a floor that move
-    /// together take it along once, in either order.
+    /// together move the body once, in either order.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {

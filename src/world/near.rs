@@ -1,7 +1,8 @@
-//! The broad phase. [`Table`] has boxes in the buckets of a hash table, by the cells of a uniform grid: each
-//! box is in the bucket of the cell of its top-left corner, and a counting sort fills the buckets. [`Near`]
-//! is the index of a world's bodies, which is kept from step to step. In its table a body has an enlarged
-//! box, around the body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap.
+//! The broad phase: finds the boxes that overlap an area. [`Table`] sorts boxes into the buckets of a hash
+//! table with a counting sort: a box is in the bucket of the grid cell of its top-left corner. [`Near`] is
+//! the index of a world's bodies, which is kept from step to step. Its table has an enlarged box for each
+//! body, around the body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap each
+//! other.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ const MARGIN: i32 = 12;
 /// The value in `places` for a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
-/// The facts of a body that its neighbours ask for. They fill one line of a processor's cache.
+/// The facts of a body that the steps of other bodies read. They fit in 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
     pub(super) aabb: Aabb,
@@ -72,8 +73,9 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if the table should be rebuilt before the bodies in `lists` move. Each of them visits every body
-    /// that has left its enlarged box, or may leave it on its path, so many such bodies make a step slow.
+    /// True if the table should be rebuilt before the bodies in `lists` move. Each moving body visits every
+    /// body that has left its enlarged box, or may leave it on its path, so many such bodies make a step
+    /// slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let (mut moving, mut strays) = (0, self.strays.len());
         for list in lists {
@@ -178,7 +180,7 @@ impl Near {
     }
 }
 
-/// The box around a body and its path in this step. Of a very long path only the first pixels are in it.
+/// The box around a body and its path in this step; of a longer path the first 1,024 pixels along each axis.
 fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
@@ -189,7 +191,6 @@ fn reach(body: &Body) -> Aabb {
     body.aabb.hull(body.aabb.translated(displacement))
 }
 
-/// The box `aabb`, larger by `margin` pixels on each side.
 pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     Aabb {
         min: aabb.min.saturating_sub(IVec2::splat(margin)),
@@ -324,8 +325,8 @@ fn bucket(cell: IVec2, buckets: usize) -> usize {
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
 }
 
-/// The binary logarithm of the side of a cell that is long enough for five in six of these boxes; at least 3
-/// and at most 30.
+/// The binary logarithm of a cell's side, chosen so that at least five in six of `boxes` are shorter than a
+/// cell; at least 3 and at most 30.
 pub(super) fn shift(boxes: &[Aabb]) -> u32 {
     // The numbers of boxes, by the bits of their longer side.
     let mut sides = [0_usize; u32::BITS as usize + 1];
@@ -461,8 +462,8 @@ impl Pairs {
     }
 }
 
-/// The binary logarithm of a cell's side for [`Pairs`]: a cell is twice as long as [`shift`] makes it. The
-/// table holds boxes of up to two cells, so few are left out. None is longer than 2^30 pixels, so no
+/// The binary logarithm of a cell's side for [`Pairs`]: 1 more than [`shift`], at most 29. The table holds
+/// boxes of up to two cells, so few are left out. No box in the table is longer than 2^30 pixels, so no
 /// difference overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)

@@ -1,7 +1,7 @@
-//! Crates and riders: the characters that another character pushes in front of it, or carries. All bodies of
-//! the pushed row move before the pusher does, in whole pixels, as far as solids let the whole row go. Riders
-//! are found before their carrier moves, and follow it. Platforms use [`Riders`], [`front_first`] and
-//! [`Parts::free`] too.
+//! Moves crates and riders: the characters that another character pushes in front of it, or carries. All
+//! bodies of the pushed row move before the pusher does, in whole pixels, as far as solids let the whole row
+//! go. Riders are found before their carrier moves, and follow it. Platforms use [`Riders`], [`front_first`]
+//! and [`Parts::free`] too.
 
 use std::cmp::Reverse;
 
@@ -34,11 +34,11 @@ pub(super) struct Pushed {
 }
 
 pub(super) struct Way {
-    /// The axes along which all bodies that the character pushes can go one pixel further than they have to
-    /// in this step.
+    /// For x and y: true if all bodies that the character pushes along this axis can go one pixel further
+    /// than they have to in this step.
     pub(super) yields: [bool; 2],
-    /// The area that decides `yields`, together with the area in which the character asks for solids. `None`
-    /// if others were moved.
+    /// A box around the area that decides `yields` and the area in which the character asks for solids.
+    /// `None` if the character pushed other bodies in this step.
     pub(super) view: Option<Aabb>,
 }
 
@@ -115,8 +115,8 @@ impl Parts<'_> {
         view
     }
 
-    /// Moves the bodies in front of a pusher at `place` in the index alone. Returns the distance, at most the
-    /// one given, that the pusher can go.
+    /// Moves the bodies in front of a pusher, which is at `place`, but only in the index. Returns the
+    /// distance toward `dir` that the pusher can go, at most `distance`.
     fn push(
         &mut self,
         slot: u32,
@@ -200,8 +200,8 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each body of the row in the index, by its distance less `cut` or until a solid stops it. Returns
-    /// the largest distance that one of these bodies or the pusher cannot go of its own.
+    /// Moves each body of the row in the index, by its distance minus `cut` or until a solid stops it.
+    /// Returns the largest part of its distance that a body of the row, or the pusher, cannot go.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;

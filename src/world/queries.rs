@@ -1,5 +1,6 @@
-//! Queries of a world between two steps: the bodies at a place, and the contacts of a line or a box. They use
-//! the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`] change a body.
+//! Answers queries of a world between two steps: which bodies are at a place, and what a line or a box meets
+//! first. The queries use the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`]
+//! change a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -34,7 +35,7 @@ impl World {
         pending.iter().for_each(|slot| offer(*slot));
     }
 
-    /// The names of the bodies in at least one of `categories` that overlap `area`, in ascending order. Balls
+    /// The ids of the bodies in at least one of `categories` that overlap `area`, in ascending order. Balls
     /// count as circles. O(1) for a small area, plus the bodies in it; allocates the list.
     ///
     /// ```
@@ -65,8 +66,8 @@ impl World {
 
     /// The body in at least one of `categories` whose box is nearest to the pixel `point`, and the square of
     /// its distance. `None` if no such body is within `radius`. The distance is measured from the middle of
-    /// the pixel to the middle of the box's nearest pixel. On a tie the lowest name counts. O(bodies within
-    /// the radius).
+    /// the pixel to the middle of the box's nearest pixel. Of equally near bodies, the one with the lowest
+    /// [`BodyId`] counts. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -117,8 +118,8 @@ impl World {
 
     /// The first solid of the level, or body in at least one of `categories`, on the straight line from the
     /// middle of the pixel `from` to that of `to`, as [`Terrain::ray`](crate::Terrain::ray). `None` if the
-    /// line meets nothing. Every kind of body counts as its box. On a tie the level counts, then the lowest
-    /// name.
+    /// line meets nothing. Every kind of body counts as its box. If several are met at the same point, the
+    /// level counts, then the body with the lowest [`BodyId`].
     pub fn ray(
         &self,
         level: &Level,
@@ -161,11 +162,10 @@ impl World {
         support.map(|slot| self.bodies.id(slot))
     }
 
-    /// The velocity with which a character's floor carries it, in 65,536ths of a pixel a step. It is the sum
-    /// of the velocities of a platform and of its belt. The character stands on that platform directly or
-    /// through other characters; without a platform the result is zero. A game adds it to the velocity of a
-    /// jump from a moving platform. In the step of the jump the platform carries the character once more,
-    /// before the character leaves it.
+    /// The velocity with which a platform carries a character that stands on it, directly or through other
+    /// characters, in 65,536ths of a pixel a step. It is the sum of the velocities of the platform and of its
+    /// belt; zero without a platform. A game adds it to the velocity of a jump from a moving platform. In the
+    /// step of the jump the platform carries the character once more, before the character leaves it.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
         // Characters with opposite floors can stand on each other in a ring.

@@ -1,7 +1,7 @@
-//! The state that the motions of a step share: the bodies, their index, the slots of each kind, and the
-//! characters at rest. The step of a character at rest would change nothing, so it is left out. A character
-//! without a velocity falls asleep after a step that left its state unchanged. The lists by kind are rebuilt
-//! only after a body was added, removed or changed its kind.
+//! Holds the state that the motions of a step share: the bodies, their index, the slots of each kind, and the
+//! characters at rest. A character without a velocity falls asleep after a step that left its state
+//! unchanged. Its steps are skipped until something near it changes, because they would change nothing. The
+//! lists by kind are rebuilt only after a body was added, removed or changed its kind.
 
 use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
@@ -14,7 +14,7 @@ pub(super) const MAX_VIEW: i32 = 80;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// The slot has no character that a step has seen.
+    /// The slot has no character, or one that no step has seen yet.
     #[default]
     Unknown,
     Awake,
@@ -45,7 +45,8 @@ impl Rest {
         (0..slots as u32).for_each(|slot| self.wake(slot));
     }
 
-    /// True if `level` may differ from the one in the last step.
+    /// True if `level` may differ from the level of the last call. Keeps the stamps of `level` for the next
+    /// call.
     pub(super) fn is_other_level(&mut self, level: &Level) -> bool {
         let is_same = self.level.iter().copied().eq(level.stamps());
         if !is_same {
@@ -78,7 +79,7 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Forgets a slot that has no character. The slot must be in no list any more.
+    /// Forgets a slot that has no character. The slot must be neither in `awake` nor in `woken`.
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }

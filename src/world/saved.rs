@@ -1,5 +1,5 @@
-//! How the feature `serde` saves a world: the bodies in their slots, so that they keep their names and their
-//! order, and the facts of the last step that the next one needs.
+//! Saves and loads a world with the feature `serde`: the bodies in their slots, so that they keep their ids
+//! and their order, and the meetings and events of the last step.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
-//! The solids of a world that one body meets: the level, and the solid boxes of other bodies. They answer as
-//! a level does ([`Solids`]), without an epsilon. The bodies near the moving body are gathered once for its
-//! motion.
+//! [`BodySolids`] has the solids that one body of a world meets: the level, and the solid boxes of other
+//! bodies. It answers as a level does ([`Solids`]), in integers. The bodies near the moving body are gathered
+//! once for its motion.
 
 use std::cell::Cell;
 
@@ -26,8 +26,8 @@ pub(super) struct Asker {
     pub(super) known: Known,
     /// The slot of a platform that moves the body, and so does not stop it.
     pub(super) except: Option<u32>,
-    /// The axes along which the bodies that the asking body pushes can go one pixel further, so that they do
-    /// not stop it.
+    /// For x and y: true if the bodies that the asking body pushes along this axis can go one pixel further,
+    /// so that they do not stop it.
     pub(super) yields: [bool; 2],
 }
 
@@ -135,7 +135,8 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// The sweep in the level and among the other bodies. `level` is the answer of the level alone.
+    /// Returns the earlier of two sweeps: `level`, the sweep in the level alone, and the sweep among the
+    /// other bodies.
     fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
         let step = level.step;
         // A body at the same distance counts if its cell comes first.
@@ -155,8 +156,8 @@ impl<'a> BodySolids<'a> {
         })
     }
 
-    /// True if the subpixel of the character in `slot` is at least `part` of a pixel toward `dir`, or if the
-    /// character can be pushed that way. False for any other body.
+    /// True if the character in `slot` is at least `part` 65,536ths of a pixel further toward `dir` than its
+    /// box, or can be pushed that way. False for any other body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             return false;

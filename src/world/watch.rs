@@ -1,6 +1,6 @@
-//! Watchers: the bodies that watch others. After a step they report which watched bodies overlap or touch
-//! them, and which did before. A body that passes a watcher within a step begins and ends to meet it in that
-//! step.
+//! Reports the meetings of watchers, the bodies that watch others. After a step each watcher has an event for
+//! each watched body that overlaps or touches it, or that did before the step. A body that passes a watcher
+//! within a step has both a begin and an end of a meeting in that step.
 
 use std::cmp::Ordering;
 

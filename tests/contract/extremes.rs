@@ -287,7 +287,7 @@ fn a_mover_passes_many_one_way_cells_that_it_does_not_obey_in_time() {
 
 /// Some took 2 s a step.
 #[test]
-fn the_largest_ball_at_the_highest_speed_moves_in_time() {
+fn a_step_of_the_largest_ball_at_the_highest_speed_takes_under_a_second() {
     let mut grid = Grid::new(1_000, 1_000).unwrap();
     grid.fill(0..1_000, 900..1_000, true).unwrap();
     grid.set(500, 500, true).unwrap();

@@ -57,7 +57,7 @@ fn sweeps_among_one_way_cells_agree_with_a_pixel_oracle() {
 }
 
 #[test]
-fn sweeps_among_one_way_cells_have_an_answer_at_the_ends_of_the_range() {
+fn sweeps_among_one_way_cells_are_exact_at_the_ends_of_the_i32_range() {
     let level = Level::from_grid(Grid::new(3, 3).unwrap(), UVec2::new(5, 9)).unwrap();
     let mut level = level.with_outside(Outside::Open);
     for side in Dir::ALL {

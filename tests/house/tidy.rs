@@ -223,9 +223,9 @@ fn every_file_starts_with_a_comment_on_its_purpose() {
 /// The paths and sources of a crate's files.
 type Crate = &'static [(&'static str, &'static str)];
 
-/// Made-up crates: a parent that only re-exports names, a circle of two files, a longer one, and none.
+/// Made-up crates: a parent that only re-exports names, a cycle of two files, a longer one, and none.
 #[test]
-fn import_circles_and_wrong_imports_of_made_up_crates_are_found() {
+fn import_cycles_and_imports_against_the_order_are_found() {
     let cases: [(Crate, &[&str], &[&str]); 7] = [
         // The parent declares and re-exports; its child needs a type of its own.
         (

@@ -400,7 +400,7 @@ fn a_wall_clears_the_subpixel_on_the_axis_of_the_contact_only() {
 }
 
 #[test]
-fn a_level_with_an_empty_grid_of_one_way_cells_moves_bodies_the_same() {
+fn an_empty_grid_of_one_way_cells_does_not_change_a_motion() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..60 {
         let mut plan = Plan::random(&mut random);

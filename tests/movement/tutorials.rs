@@ -201,7 +201,7 @@ fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
 }
 
 #[test]
-fn a_tower_needs_a_line_of_sight_besides_its_range() {
+fn a_solid_blocks_line_of_sight_and_its_corner_only_with_corners_block() {
     let level = ascii(".....\n..#..\n.....");
     let (tower, enemy) = (IVec2::new(0, 1), IVec2::new(4, 1));
     assert!(!level.line_of_sight(tower, enemy, Corners::Block));

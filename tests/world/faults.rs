@@ -155,7 +155,7 @@ fn a_pusher_at_rest_wakes_when_a_far_body_that_blocks_its_crate_leaves() {
 }
 
 #[test]
-fn a_rider_at_rest_moves_in_the_step_that_carries_it_below_a_pusher() {
+fn a_resting_rider_that_is_carried_steps_like_an_awake_one() {
     let level = blank(200, 200);
     let mut world = World::new();
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };

@@ -206,7 +206,7 @@ fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
 }
 
 #[test]
-fn body_names_are_unique_and_the_same_calls_give_the_same_names() {
+fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
         let mut world = World::new();

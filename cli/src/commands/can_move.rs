@@ -1,4 +1,4 @@
-//! `bitwall can-move`: whether a box can move, and the obstacle if it cannot.
+//! `bitwall can-move`: tests whether a box can move, and shows the obstacle if it cannot.
 
 use std::io::Write;
 

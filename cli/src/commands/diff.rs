@@ -1,4 +1,4 @@
-//! `bitwall diff`: the difference of two levels, or of two revisions of one.
+//! `bitwall diff`: compares two levels, or two revisions of one level.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};

@@ -166,10 +166,9 @@ const MAX_ENTRIES: usize = 100_000;
 
 /// The `patterns` that match no map, tileset or picture in `folder`. Patterns are relative to that folder.
 ///
-/// Ignored and hidden files are searched too, because a file that is named in a configuration or an argument
-/// is a level. No pattern is returned if the search cannot end: because of an unreadable folder, or of more
-/// than [`MAX_ENTRIES`] entries. O(entries x patterns). The error for an invalid pattern names `place`, the
-/// source of the patterns.
+/// Ignored and hidden files are searched too, because they are checked when an argument names them. Returns
+/// no patterns if a folder is unreadable, or if there are more than [`MAX_ENTRIES`] entries. The error for an
+/// invalid pattern names `place`, the source of the patterns. O(entries x patterns).
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,

@@ -1,4 +1,4 @@
-//! `bitwall info`: the facts of a level, for a person or a program.
+//! `bitwall info`: shows the facts of a level, as text or JSON.
 
 use std::fmt::Write as _;
 use std::io::Write;

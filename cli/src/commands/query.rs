@@ -1,4 +1,4 @@
-//! `bitwall query`: a question and an answer per line, a million lines in two seconds.
+//! `bitwall query`: answers a question on each line. A million lines take two seconds.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};

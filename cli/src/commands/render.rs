@@ -1,4 +1,4 @@
-//! `bitwall render`: a level as a picture.
+//! `bitwall render`: draws a level as a picture.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -45,7 +45,7 @@ pub(super) struct RenderArgs {
     /// Draw as large as a box of W x H pixels has room for: enlarged by a whole number, or reduced
     #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
     fit: Option<UVec2>,
-    /// Draw only this part of the picture, in its pixels at a scale of 1
+    /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
     /// Draw a legend below the picture: sizes, and the share of all that is painted

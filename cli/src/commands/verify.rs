@@ -342,8 +342,8 @@ fn write_baseline(
 /// or that there is none. A file that cannot be read or loaded is left to the check that follows.
 ///
 /// - `preview`: a folder for pictures of the changes. With it no mask is changed.
-/// - `known`: the baseline. A rule with findings in it is not repaired in their file, not even for new
-///   findings.
+/// - `known`: the baseline. If it has a finding of a rule in a file, no finding of this rule in this file is
+///   repaired, not even a new one.
 /// - `in_repository`: returns the path that a file has in the baseline.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],

@@ -13,8 +13,8 @@ pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// The properties of the map (with an empty place), and of each tileset, layer and object that has a
-/// `bitwall.` property, each with the place of its owner. O(layers + objects).
+/// The properties of the map, and of each tileset, layer and object with a property whose name starts with
+/// `bitwall.`. Each comes with the place of its owner, which is empty for the map. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -45,9 +45,9 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings that the map allows. A property `bitwall.allow` names rules. It applies to the whole
-/// map, or to the layer, group, object or tileset that has the property. A [`fixed`](LintRule::fixed) rule
-/// cannot be allowed. O(layers + objects, and findings x words).
+/// Removes the findings of rules that a property `bitwall.allow` names. The property of the map applies to
+/// all findings; that of a layer, group, object or tileset applies to findings in its owner. A
+/// [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings * words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
         return;

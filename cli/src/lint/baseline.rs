@@ -33,8 +33,7 @@ pub struct Baseline {
     by: KnownBy,
 }
 
-/// A finding in a baseline. The path, the fingerprint, the code, the count and the faults are used later; the
-/// headline is only for people.
+/// A finding in a baseline. The headline is only for people; the program uses the other fields.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     path: String,
@@ -114,8 +113,8 @@ impl Baseline {
         self
     }
 
-    /// Adds the findings and levels of `other` in files that are not in `checked` and for which `is_there`
-    /// returns true.
+    /// Adds the findings and levels of `other` in files that are not in `checked`, if `is_there` returns true
+    /// for the path of the file.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -176,7 +175,7 @@ impl Baseline {
     }
 
     /// Returns the number of known faults and the number of new faults in a finding. `share` has the current
-    /// numbers of cells in its level.
+    /// numbers of cells in the finding's level.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
@@ -184,8 +183,10 @@ impl Baseline {
     }
 
     /// Returns the number and the names of the new faults in a finding; `None` if the whole finding is new.
-    /// Faults are compared by their names. They are compared by number if they have no names, or if the names
-    /// are places and the level has changed its number of cells.
+    /// Faults are compared by their names. In two cases only their number is compared, and no names are
+    /// returned:
+    /// - The faults have no names in the finding or in the baseline.
+    /// - The names are places, and the number of cells in the level has changed.
     fn new_faults(
         &self,
         Reported { finding, path, fingerprint }: &Reported,
@@ -218,8 +219,9 @@ impl KnownFinding {
     }
 }
 
-/// Adds to the headline that `more` faults are new, with up to three of their `names`. Removes the exact
-/// place if the first fault of the finding is known, because the place is that of the first fault.
+/// Adds to the headline that `more` faults are new, with up to three of their `names`. The place of a finding
+/// is that of its first fault. If the first fault is not in `names`, the place keeps only tileset and layer;
+/// without `names` it stays.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -262,7 +264,7 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// Removes and counts the findings that are in the baseline. A finding with more faults than in the
+    /// Removes and counts the findings that are in the baseline. A finding with faults that are not in the
     /// baseline stays, and its headline states how many are new. A finding of the baseline counts as fixed if
     /// its file was checked and no longer has it, or if `is_gone` returns true for the path of its file. To
     /// compare with two baselines, [merge](Baseline::with) them first. O(n log n).

@@ -21,7 +21,7 @@ pub struct Checked {
     pub files: BTreeMap<PathBuf, Option<SolidShare>>,
     /// Rules that are on but could not be checked for some files: one entry for each pair of rule and reason.
     pub skipped: Vec<SkippedRule>,
-    /// The number of pictures in folders that were skipped because nothing marks them as masks.
+    /// The number of pictures that were found in folders but skipped, because nothing marks them as masks.
     pub pictures: usize,
     /// The number of levels that were skipped because their `bitwall.toml` is broken.
     pub unchecked: usize,
@@ -49,7 +49,7 @@ pub struct Reported {
 pub struct SkippedRule {
     /// The rule.
     pub rule: &'static LintRule,
-    /// The reason that it could not be checked.
+    /// The reason that the rule could not be checked.
     pub reason: SkipReason,
     /// The number of files for which the rule was skipped.
     pub files: usize,
@@ -187,8 +187,8 @@ impl Checked {
 // Merges findings with one cause for a whole project. A project whose solid rules do not fit has the same
 // finding for each map, but one change repairs all.
 
-/// The rules whose findings one `bitwall.toml` repairs for a whole project, each with the start and the end
-/// of the headline for many files: `nothing is solid in 4 maps`.
+/// The rules whose findings one `bitwall.toml` repairs for a whole project. Each comes with the words before
+/// and after the number in the headline of a merged finding: `nothing is solid in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
@@ -273,7 +273,8 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// A hash of those parts of a finding that do not change when somebody edits another place in the file.
+/// A hash of `path` and those parts of a finding that do not change when somebody edits another place in the
+/// file.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {

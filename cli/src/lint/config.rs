@@ -91,7 +91,7 @@ pub struct MarkerSpec {
 }
 
 impl MarkerSpec {
-    /// Any number of markers of this name and role.
+    /// Allows any number of markers with this name and role.
     pub fn new(name: impl Into<String>, role: MarkerRole) -> Self {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
@@ -112,7 +112,7 @@ pub struct SolidShare {
 }
 
 impl SolidShare {
-    /// A level of `cells` cells, of which `solid` are solid.
+    /// The numbers for a level of `cells` cells with `solid` solid ones.
     pub const fn new(solid: u64, cells: u64) -> Self {
         Self { solid, cells }
     }
@@ -126,8 +126,8 @@ impl SolidShare {
     }
 }
 
-/// The patterns that apply if a configuration has no key `masks`. A picture in a folder is a mask if its path
-/// matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
+/// The default patterns of masks, for configurations without the key `masks`. A picture in a folder is a mask
+/// if its path matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
 pub const MASK_PATTERNS: [&str; 6] =
     ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
 
@@ -198,8 +198,8 @@ pub struct PathRules {
 }
 
 impl VerifyConfig {
-    /// Loads the section from the file `path`, which may have any name. Returns the defaults if the file has
-    /// no such section.
+    /// Loads the section `[verify]` of the file `path`, which may have any name. Returns the defaults if the
+    /// file has no such section.
     ///
     /// # Errors
     /// As [`LoadOptions::load`](bitwall::LoadOptions::load).
@@ -207,14 +207,14 @@ impl VerifyConfig {
         Self::load_with(path.as_ref(), |_| Ok(()))
     }
 
-    /// Loads the section as [`load`](Self::load) does; a pattern that `check` rejects is an error.
+    /// Loads the section `[verify]` as [`load`](Self::load) does; a pattern that `check` rejects is an error.
     pub(crate) fn load_with(path: &Path, check: CheckPattern) -> Result<Self, LoadError> {
         let bytes = read_file(path, Links::Followed, CONFIG_BYTES);
         let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
         Self::decode_with(path, &bytes, check)
     }
 
-    /// Decodes the section from the `bytes` of a file. `path` is for errors only; no file is read.
+    /// Decodes the section `[verify]` from the `bytes` of a file. `path` is for errors only; no file is read.
     ///
     /// # Errors
     /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
@@ -277,7 +277,8 @@ impl VerifyConfig {
     }
 }
 
-/// True if a configuration does not set the `list` of a key. A key in `emptied` is set to an empty list.
+/// True if a configuration does not set `key`: the `list` of the key is empty, and `emptied` lacks the key.
+/// `emptied` has the keys that are set to an empty list.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }

@@ -200,14 +200,14 @@ const SIZE: UVec2 = UVec2::new(32, 7);
 /// A drawing of a part of a level: a few rows of characters with the cells at fault marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The column and row of the first cell in the drawing.
+    /// The column and row of the top left cell of the drawing.
     pub origin: UVec2,
     /// The rows, all of equal length. A character is `#` for a solid cell, `.` for a passable cell, or the
     /// first character of `legend` for a cell at fault.
     pub rows: Vec<String>,
     /// The character of the cells at fault and its meaning: `? = gray`.
     pub legend: &'static str,
-    /// The name for a column: `x` in a mask, `col` in a map.
+    /// The word before the number of the first column: `col` for a map, `x` for any other level.
     pub column_name: &'static str,
 }
 
@@ -270,7 +270,7 @@ pub struct Report {
 pub struct Skipped {
     /// The rule.
     pub rule: &'static LintRule,
-    /// The reason that it could not be checked.
+    /// The reason that the rule could not be checked.
     pub reason: SkipReason,
 }
 

@@ -125,13 +125,14 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// ```
 ///
 /// # Errors
-/// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] in these cases:
+/// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
 /// - Gray pixels have a cause that needs a person.
-/// - The mask is animated or no PNG.
-/// - The number of connected parts would change by more than the specks and pinholes.
+/// - The mask is animated or not a PNG.
+/// - The number of connected parts larger than 2 x 2 would change.
 /// - A body of the options would reach other places.
 /// - A named area would change.
-/// - All pixels around a speck or pinhole have colours of areas or colours without a name.
+/// - No pixel beside a speck or pinhole has a colour to copy: all have colours of areas or colours without a
+///   name.
 pub fn fix_mask(
     path: impl AsRef<Path>,
     bytes: &[u8],
@@ -256,14 +257,15 @@ fn no_memory() -> FixError {
     refused("there is no memory for its pixels")
 }
 
-/// True if the ending of the file name is that of a mask.
+/// True if the file name has an ending of a mask picture, such as `.png`.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`: inverts its pixels in `after`,
-/// and adds to `copies` that each gets the colour of the pixel `from`. Returns the change.
+/// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`, and returns the change. Inverts
+/// its pixels in `after`. Adds to `copies` a pair for each of its pixels: the pixel, and the pixel `from`,
+/// whose colour it gets.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -351,9 +353,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both free spaces have the same number of areas, and the first position of each area lies in a
-/// different area of the other free space. An opening in a wall would join two areas; a new room would add
-/// one.
+/// True if each area of one free space matches one area of the other. An area matches the area that contains
+/// its first position. An opening in a wall would join two areas; a new room would add one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();

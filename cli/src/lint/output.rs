@@ -82,7 +82,7 @@ pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
 
-/// A finding on one line, as in [`concise`], but with `path`.
+/// A finding on one line, as in [`concise`], but with `path` instead of the finding's own path.
 pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     let (severity, code) = (finding.severity.name(), finding.rule.code);
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))

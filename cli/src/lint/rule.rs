@@ -83,7 +83,7 @@ pub enum Need {
     Spawn,
     /// A marker that a body must reach.
     Goal,
-    /// A marker with a stated number per level.
+    /// An entry for a marker in the options, in any role.
     Marker,
     /// The art of a mask.
     Art,
@@ -197,8 +197,8 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity is that of the last earlier entry for the rule that sets one, or
-    /// else its default.
+    /// The rule is checked. Its severity is the one that an earlier entry set last, or else its default
+    /// severity.
     On,
     /// The rule is checked, and its findings are warnings.
     Warning,

@@ -141,7 +141,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The markers where a body starts: those that the options name as spawns. If the options name no spawn,
-    /// those with one of [`SPAWN_NAMES`].
+    /// these are the markers with one of the [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
         match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
             true => self.markers_of(&[MarkerRole::Spawn]),
@@ -210,8 +210,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The art of the mask: the picture that the options name, or else the picture beside the mask. `None` if
-    /// there is no such picture, or if the level is not a mask.
+    /// The art of the mask: the picture that the options name (even if it cannot be read), or else the
+    /// picture beside the mask. `None` without either, or if the level is not a mask.
     pub(crate) fn art(&self) -> Option<&Art> {
         self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
@@ -276,8 +276,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures that the map names but that are missing or outside its root folder. Empty for other
-    /// levels.
+    /// The pictures that the map names but that are missing or outside its root folder. Empty if the level is
+    /// not a single map.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -325,7 +325,7 @@ impl<'a> Subject<'a> {
 
 // Finds the pictures of a level by name: the art of a mask, and the pictures of a map. Reads no file.
 
-/// The endings of a mask's file name: `harbor_mask` is the mask of the art `harbor`.
+/// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
 /// The file endings of art, in the order of the search.

@@ -108,8 +108,8 @@ fn write_object(
     );
 }
 
-/// The coordinates of a level's `pixel` in its map or mask: the sum with `origin`, which are the coordinates
-/// of the pixel (0, 0). The sum may not fit in 32 bits.
+/// Returns x and y of the sum of `pixel` and `origin`, which may not fit in 32 bits. If `origin` is where the
+/// level's pixel (0, 0) lies in the map or mask, the sum is where `pixel` lies.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

@@ -253,7 +253,7 @@ fn rock() -> Vec<u8> {
 }
 
 #[test]
-fn an_empty_layer_with_a_solid_name_is_named_if_nothing_is_solid() {
+fn a_warning_reports_an_empty_solid_layer_if_nothing_is_solid() {
     let empty = tiles(r#"name="walls""#, "0,0,0,0,0,0,0,0");
     let ground = tiles(r#"name="Ground""#, PLAIN);
     let map = level("", &(empty.clone() + &ground));

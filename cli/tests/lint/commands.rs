@@ -141,7 +141,7 @@ fn answers_in_json_name_the_obstacle_and_the_distance_moved() {
 }
 
 #[test]
-fn a_limit_may_be_raised_and_lowered() {
+fn limit_options_raise_and_lower_load_limits() {
     let (code, _, err) = bitwall(&["info", "../assets/cave.tmx", "--limit", "cells=1"], "");
     assert!(code == 2 && err.contains("the limit is 1"), "{err}");
     let (code, _, _) = bitwall(

@@ -109,7 +109,7 @@ fn a_level_counts_as_changed_if_its_configuration_has_changed() {
 
 /// A picture that was no mask at the revision had no findings then.
 #[test]
-fn findings_of_a_picture_that_was_no_mask_at_the_revision_are_new() {
+fn findings_are_new_if_the_picture_was_no_mask_at_the_revision() {
     let root = repository();
     let root = root.path();
     gray(&root.join("x_walls.png"), 3, 2);

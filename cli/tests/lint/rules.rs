@@ -175,7 +175,7 @@ fn each_outcome_has_its_exit_code_and_streams() {
 }
 
 #[test]
-fn a_map_without_walls_may_be_allowed_and_is_still_checked() {
+fn an_allowed_map_without_walls_is_still_checked_by_other_rules() {
     let map = "tests/fixtures/verify/nothing-solid/bad_renamed.tmx";
     assert_eq!(verify(&[map]).code, 1);
     assert_eq!(verify(&["--allow", "TMX107", "--allow", "TMX113", map]).code, 0);

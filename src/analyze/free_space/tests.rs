@@ -117,8 +117,8 @@ fn a_path_moves_pixel_by_pixel_through_free_positions() {
     assert!(found > 60, "{found}");
 }
 
-/// Naive: floods the positions at which only the narrow body fits, and finds the areas of the wide body that
-/// touch each cluster of them. Clusters that touch fewer than two areas are left out. The narrow body is
+/// Naive: floods the stretches of positions that are free for the narrow body and too short for the wide one.
+/// Returns the areas of the wide body that touch each flood, if they are two or more. The narrow body is
 /// `missing` pixels narrower than the wide one.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {
     let (w, h) = (wide.body.x as i32, wide.body.y as i32);

@@ -1,5 +1,5 @@
-//! The free positions of a body as a graph, and paths through it. A node is a run of positions in a band of
-//! rows, and nodes that touch are linked. A path is a list of corners in pixels.
+//! Makes a graph of the free positions of a body, and finds paths through it. A node is a run of positions in
+//! a band of rows, and nodes that touch are linked. A path is a list of corners in pixels.
 //!
 //! The work of all floods is counted in runs, not time, so an answer is the same on every machine. Gravity,
 //! speed and time play no part in a path.
@@ -34,9 +34,10 @@ pub(super) struct Graph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// A floor below some position of the lowest row.
+    /// A floor is directly below at least one position in the lowest row of the node.
     Floor,
-    /// Support at every position: the body climbs, swims, or is above a level that is open at the top.
+    /// Support at every position of the node: the body climbs, swims, or is above a level that is open at the
+    /// top.
     All,
 }
 
@@ -122,7 +123,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// True if a solid is below some position of the lowest row.
+    /// True if a solid is directly below at least one position in the lowest row of `node`.
     fn has_floor(&self, node: u32) -> bool {
         let Range { start, end } = self.columns(node);
         // All columns must be in one run below, that of the first column.
@@ -242,10 +243,10 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower of the two rows; `None` before the first call of `go_to`, and in a terrain without one-way
-    /// cells.
+    /// The lower one of the two rows, from the last call of `go_to`. `None` before the first call, and always
+    /// in a terrain without one-way cells.
     row: Option<i32>,
-    /// The columns in which a motion down is stopped, and those in which a motion up is stopped.
+    /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
 }
 
@@ -280,15 +281,15 @@ impl Guarded<'_> {
         if dir == Dir::Down { down } else { up }
     }
 
-    /// True if at least one of `columns` does not stop the body.
+    /// True if a motion toward `dir` is not stopped in at least one of `columns`.
     fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
         first_free(self.toward(dir), columns).is_some()
     }
 }
 
-/// The column nearest to `near` in which a body can cross between two rows: down into row `lower`, or up out
-/// of it. Only `columns` are tried, which both nodes must share. One-way cells are obeyed. `None` if they
-/// stop the body in all these columns.
+/// The column nearest to `near` in which one-way cells let a body cross between two rows: down into row
+/// `lower`, or up out of it. `None` if they stop the body in all of `columns`. Both rows must be free in
+/// these columns.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -317,8 +318,8 @@ pub(super) fn crossing(
     nearest
 }
 
-/// The first of `columns` that is in none of the ranges `stopped`; `None` if all are. The starts of the
-/// ranges must be in rising order, and so must their ends.
+/// The first of `columns` that is in none of the ranges `stopped`; `None` if there is no such column. The
+/// starts of the ranges must be in rising order, and so must their ends.
 fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
     let first = stopped.partition_point(|range| range.end <= at);
@@ -359,7 +360,8 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// The paths from some starts to every node that is connected with one. Each path has the fewest nodes.
+/// The paths from a set of starts to every node that can be reached from one of them. Each path has the
+/// fewest nodes.
 pub(super) struct Ways {
     /// The nodes that have a start, in rising order, and the start of each.
     starts: Vec<(u32, IVec2)>,
@@ -405,7 +407,8 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node with a path to it and with a position at which the body overlaps `goal`.
+    /// The first node, from the top, to which a path leads and which has a position at which the body
+    /// overlaps `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -493,10 +496,10 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// The position of a path right after the last reached one; the path's end if that is reached. `None` if no
-/// position is reached. `corners` are the corners of the path. A position counts as reached if its
-/// translation by one of `shifts` is. `rows_of` gives the reached rows of a node. O(nodes beside the
-/// unreached end of the path), for each shift.
+/// Finds the last reached position on a path and returns the next one; the end of the path if that is
+/// reached. `None` if no position on the path is reached. The path goes from corner to corner. A position
+/// counts as reached if its translation by one of `shifts` is in the rows that `rows_of` returns for its
+/// node. O(nodes beside the unreached end of the path), for each shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],

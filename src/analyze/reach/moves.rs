@@ -35,15 +35,15 @@ impl MoveSet {
         Self::TopDown { speed }
     }
 
-    /// The moves of a character with this feel and [`MoverSettings::platformer`]. With jumps from walls a
-    /// body climbs every wall, so few goals are out of its reach.
+    /// The moves of a character with this feel and [`MoverSettings::platformer`]. A body that can jump from
+    /// walls climbs every wall, so few goals are out of its reach.
     ///
     /// ```
     /// use bitwall::analyze::MoveSet;
     /// use bitwall::character::Feel;
     ///
     /// let MoveSet::Platformer(moves) = MoveSet::platformer(Feel::from_jump(44, 21)) else {
-    ///     unreachable!("it is one");
+    ///     unreachable!("it is a platformer");
     /// };
     /// assert!(moves.feel.wall_jump.y > 0);
     /// ```
@@ -75,8 +75,8 @@ pub struct Reach {
 pub enum Verdict {
     /// The body reaches the goal with these inputs.
     Reached(Witness),
-    /// The body never reaches the goal. Holds the obstacle for the first [`ReachLimits::explained`] such
-    /// goals, while [`ReachLimits::runs`] suffice; else `None`.
+    /// The body never reaches the goal. Holds the obstacle. It is `None` beyond the first
+    /// [`ReachLimits::explained`] such goals, and if [`ReachLimits::runs`] did not suffice to find it.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),
@@ -89,9 +89,9 @@ pub enum Unknown {
     NoStart,
     /// A path leads to the goal, but no inputs that take the body there were found.
     NotFound,
-    /// The search reached its limit of steps.
+    /// The played steps reached [`ReachLimits::steps`].
     Steps,
-    /// The floods reached their limit of runs.
+    /// The searches of the free positions reached [`ReachLimits::runs`].
     Runs,
     /// A one-way cell stops the body on the path that was found. Paths do not avoid one-way cells that guard
     /// their left or right side.
@@ -140,9 +140,9 @@ pub struct Barrier {
     /// The path past the obstacle, from the start to the goal. Its points are centres of the body, in pixels,
     /// and consecutive points differ on one axis. Empty if no path was found.
     pub path: Vec<IVec2>,
-    /// The narrowest spot, in pixels. For solids it is the first solid cell on the path. Else it is the box
-    /// of the body where the path last leaves the reachable positions; for a height, it is on the floor below
-    /// that place.
+    /// The place of the obstacle, in pixels. For [`BarrierKind::Solid`] it is the first solid cell on the
+    /// path. For the other kinds it is the box of the body where the path last leaves the reachable
+    /// positions; for [`BarrierKind::Height`], this box is moved down to the floor.
     pub narrowest: Aabb,
 }
 

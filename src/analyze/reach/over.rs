@@ -1,5 +1,5 @@
-//! An over-estimate of the reachable places, which proves that a goal is out of reach; and the obstacle
-//! between a start and such a goal.
+//! Computes an over-estimate of the reachable places, which proves that a goal is out of reach. Also finds
+//! the obstacle between a start and such a goal.
 //!
 //! In the over-estimate, a supported body may rise by an upper bound in whole pixels, move aside, and fall
 //! any distance. The path through the fewest solid cells proves nothing: it only explains a verdict.
@@ -134,7 +134,7 @@ impl Reached {
     }
 }
 
-/// The rise in pixels from which on it counts as unbounded.
+/// A rise of this many pixels or more counts as unbounded.
 const MAX_RISE: u128 = 1 << 29;
 
 /// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
@@ -256,10 +256,11 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The most columns, and the most rows, in which the whole body is tried around a smaller body.
+/// The largest number of columns, and of rows, in which [`Barred::gap_of`] places the whole body over a
+/// smaller one.
 const MAX_BESIDE: usize = 12;
 
-/// The bound on the moves of a body, beside solids, that may keep it from a goal.
+/// A limit on the moves of a body, besides solids, that may keep the body from a goal.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
     /// The largest height in pixels that the body can rise at once.
@@ -349,8 +350,8 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The barrier of a gap: it is for the largest smaller body that gets to the goal. `None` if no smaller
-    /// body does. `own` are the paths of the whole body.
+    /// The barrier before a gap, for the largest body that is smaller and gets to the goal. `None` if no
+    /// smaller body does. `own` are the paths of the whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -369,8 +370,9 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier of a gap for a body that is `by` pixels smaller on both axes; `None` if that body does not
-    /// get to the goal either. Its feet and its middle stay in place. `own` are the paths of the whole body.
+    /// The barrier before a gap, for a body that is `by` pixels smaller on both axes; `None` if that body
+    /// does not get to the goal either. The feet and the middle of the body stay in place. `own` are the
+    /// paths of the whole body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);

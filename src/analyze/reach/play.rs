@@ -59,8 +59,8 @@ struct PlayState<'m> {
     steps: u32,
 }
 
-/// The states from which the search has not gone on yet, in two orders: as they were found, and by their
-/// distance to a goal.
+/// The states from which no input was tried yet, in two orders: as they were found, and by their distance to
+/// a goal.
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
@@ -129,8 +129,8 @@ struct Run<'s, 'm> {
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// The number of refreshes of the field so far. A refresh takes the goals that were found out of the
-    /// field.
+    /// The number of refreshes of the field so far. A refresh removes the goals from the field that were
+    /// found.
     refreshes: u32,
     /// The number of steps that were left at the last refresh.
     refreshed_at: u64,
@@ -171,8 +171,9 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that a body touches, and steers the search to the others. `last` is the state before
-    /// the body, and the keys and steps from there; `None` at the start. O(1) for a body far from each goal.
+    /// Records the goals that `body` touches, and steers the search to the goals that are left. `last` is the
+    /// state before the body, and the keys and the number of steps since then; `None` at the start. O(1) for
+    /// a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -199,13 +200,13 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the field that are made at once. Each later one waits until
+/// This many times, the field is refreshed as soon as a goal is found. Each later refresh waits until
 /// [`STEPS_PER_REFRESH`] steps have been played since the last. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs that lead to the state in `last`, followed by the keys in `last` for the number of steps in it.
-/// No inputs if `last` is `None`.
+/// The inputs from `start` to a body: those that lead to a known state, then the same keys for some steps.
+/// `last` is this state, the keys, and the number of steps; for `None` there are no inputs.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {

@@ -98,7 +98,7 @@ impl From<TooComplex> for Stop {
 struct Question<'a> {
     level: &'a Level,
     body: UVec2,
-    /// The places at which the body is free; at least one.
+    /// The starts at which the body is free; at least one.
     starts: Vec<IVec2>,
     goals: &'a [Aabb],
     limits: &'a ReachLimits,

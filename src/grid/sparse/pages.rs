@@ -1,10 +1,10 @@
-//! The directory of a sparse grid: the index of the block at each place. A place is a block column and a
+//! The directory of a sparse grid holds the index of the block at each place. A place is a block column and a
 //! block row.
 //!
-//! A page has 8 x 8 places: a bit for each place that has a block, and the index of that block. So a body's
-//! motion mostly reads one page, and one mask finds the blocks in its way. Pages without blocks do not exist.
-//! A page is found by a hash of its place. Long strips find pages in order instead, so that they skip empty
-//! space in every direction.
+//! A page covers 8 x 8 places. For each place it has a bit, set if the place has a block, and the index of
+//! that block. So a body's motion mostly reads one page, and one mask finds the blocks in its way. Pages
+//! without blocks do not exist. A page is found by a hash of its place. A query of a long strip reads a
+//! sorted set of pages instead, and so skips empty space.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,20 +14,20 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// At most this many lines of pages, or pages of a line, are looked up one by one. A search for the existing
-/// pages would take longer.
+/// Up to this many lines of pages, or pages of a line, are looked up one by one, even if they do not exist. A
+/// search for those that exist would take longer.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// The places of all pages, sorted, for each axis in the order of [`Axis::index`]. An entry is a line
-    /// across the axis and a place on that line.
+    /// Two sorted sets of the places of all pages. An entry of the first is a page column and a page row, an
+    /// entry of the second a page row and a page column.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
-/// A page of the directory: 8 x 8 places. The place in column c and row r of the page has bit and index 8 r +
-/// c.
+/// A page of the directory: 8 x 8 places. Bit 8 r + c of `used` and entry 8 r + c of `indices` belong to the
+/// place in column c and row r of the page.
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) used: u64,
@@ -55,7 +55,7 @@ impl Pages {
         (page.used >> bit & 1 != 0).then(|| page.index(bit))
     }
 
-    /// Sets the index of the block at a place. True if there was none.
+    /// Sets the index of the block at a place. Returns true if the place had no block.
     pub(super) fn set(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
         let page = self.by_place.entry(key(at)).or_insert_with(|| {
@@ -104,10 +104,10 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with the pages of a rectangle, and with their page columns and page rows, until `visit`
-    /// breaks. The rectangle has the `lines` across `axis`, and the `places` on each of them. Pages come line
-    /// by line. Their order is rising if `lines_rise` is true, else falling. On a line, `places_rise` decides
-    /// the order of the places.
+    /// Calls `visit` with each page in a rectangle, and with its page column and page row, until `visit`
+    /// breaks. `lines` are the rectangle's page columns if `axis` is x, and its page rows if `axis` is y;
+    /// `places` are the others. The lines come in rising order if `lines_rise` is true, else in falling
+    /// order. The places of a line come in rising order if `places_rise` is true, else in falling order.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -207,7 +207,7 @@ pub(in crate::grid) const PAGE_BYTES: usize = 416;
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// For each page column, the number of pages made up to and including its newest page; 0 if it has none.
+    /// For each page column, 1 + the index in `done` of its newest page; 0 if it has no page.
     line: Vec<u32>,
 }
 
@@ -222,7 +222,8 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the index of a block, which must come after the block added before. True if it starts a new page.
+    /// Adds the index of a block, which must come after the block added before. Returns true if the block
+    /// starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -301,7 +302,7 @@ fn key([column, row]: [u32; 2]) -> u64 {
 }
 
 /// Hashes the place of a page by one multiplication. The upper half of the product depends on all bits, so it
-/// is folded into the lower half. A hostile file cannot make it slow, because the number of blocks is
+/// is folded into the lower half. A hostile file cannot make look-ups slow, because the number of blocks is
 /// limited.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);

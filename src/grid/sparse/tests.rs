@@ -21,7 +21,6 @@ fn hash(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// True if `a == b` and `b == a`.
 fn same(a: &Grid, b: &Grid) -> bool {
     let both = [a == b, b == a];
     both == [true, true]
@@ -125,7 +124,7 @@ fn equality_and_hash_depend_on_the_cells_alone() {
 }
 
 #[test]
-fn a_grid_that_keeps_one_copy_of_its_bits_equals_a_sparse_grid() {
+fn a_very_narrow_dense_grid_equals_a_sparse_grid_with_the_same_cells() {
     for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
         let mut dense = Grid::new(width, height).unwrap();
         let mut sparse = sparse(width, height);

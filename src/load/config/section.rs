@@ -42,7 +42,7 @@ impl Fault {
 
 /// A value and its full key, such as `solid.layers`.
 pub struct Value<'t> {
-    /// The full key. The items of a list share one, because there may be many items.
+    /// The full key. All items of a list share one text, because a list may have many items.
     key: Rc<str>,
     at: usize,
     value: DeValue<'t>,
@@ -176,7 +176,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Takes the bool of `key` and stores it in `into`. Without the key, `into` is unchanged.
+    /// Takes the bool of `key` and stores it in `into`. If the table lacks the key, `into` is unchanged.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;

@@ -1,5 +1,5 @@
-//! Further parts of a PNG file: chunks about colours, which must not change its cells; an animation; and
-//! planes of colours.
+//! Loads PNG files with further parts: chunks about colours, which must not change the cells; an animation;
+//! and planes of colours.
 
 use super::*;
 

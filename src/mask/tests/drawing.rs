@@ -85,7 +85,8 @@ impl Drawing {
         png
     }
 
-    /// Red, green, blue and alpha of a pixel, and the largest value of a sample, by the standard.
+    /// Red, green, blue and alpha of a pixel, and the largest value of a sample, as the PNG standard defines
+    /// them.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;

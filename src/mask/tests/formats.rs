@@ -1,4 +1,5 @@
-//! Masks in other formats than PNG, compared with the same picture as PNG; animations; damaged files.
+//! Compares masks in other formats than PNG with the same picture as PNG. Also loads animations and damaged
+//! files.
 
 use std::io::Cursor;
 

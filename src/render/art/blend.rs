@@ -56,8 +56,7 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work for one pixel, in units of a pixel that is only copied. A blended pixel took 8 to 10 times as
-    /// long.
+    /// The work for one pixel; 1 for a pixel that is only copied. A blended pixel took 8 to 10 times as long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
@@ -130,7 +129,7 @@ fn over_opaque(below: &mut Color, above: Color) {
     *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
-/// The pixel, tinted as in Tiled: multiplied by the tint as if it lay on white, then masked by its own alpha.
+/// The pixel, tinted as in Tiled: laid on white, multiplied by the tint, then masked by its own alpha.
 #[inline]
 fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];

@@ -1,5 +1,5 @@
-//! The pictures of tiles and image layers: the pictures that a map needs, the sprites in them, and their
-//! drawing (mirrored, scaled, turned, repeated).
+//! Finds the pictures that the tiles and image layers of a map need, cuts them into sprites, and draws the
+//! sprites mirrored, scaled, turned or repeated.
 //!
 //! The sampling is that of Qt's painter without smoothing, which Tiled uses. A sprite that is not scaled is
 //! drawn at whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
@@ -150,8 +150,8 @@ impl<'a> Sheets<'a> {
         Ok(Self { by_key, blank })
     }
 
-    /// The largest distance, over all tiles of the map, between a pixel of a tile and the bottom-left corner
-    /// of its cell. In pixels.
+    /// The largest distance in pixels between a pixel of a tile and the bottom-left corner of the tile's
+    /// cell, over all tiles of the map.
     pub(crate) fn reach(&self, map: &Map) -> f64 {
         used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
@@ -225,8 +225,8 @@ fn look_up<'a>(
     Some((tileset, TilePicture { sprite, size }))
 }
 
-/// The largest distance between a pixel of the tile `gid` and the bottom-left corner of its cell, for any
-/// flip flags.
+/// The largest distance in pixels between a pixel of the tile `gid` and the bottom-left corner of its cell,
+/// over all flips.
 fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let Some((tileset, picture)) = look_up(map, sheets, gid) else {
         return 0.0;
@@ -335,12 +335,12 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// A small distance in source pixels. It is subtracted from a position in the source before rounding down.
-/// The value is Qt's, and decides which pixel is taken at a position exactly between two.
+/// A distance in source pixels. It is subtracted from a position in the source before rounding down, so
+/// exactly between two pixels the left or upper one is taken. The value is Qt's.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A part of an unfinished picture, with a budget of pixels that may still be drawn. All positions are in the
-/// whole picture, so a part has the same pixels as in the whole.
+/// A part of an unfinished picture, with a budget of pixels that may still be drawn. All positions are
+/// relative to the whole picture, so a part gets the same pixels as in a drawing of the whole.
 pub(crate) struct Painter<'b> {
     /// The part of the whole picture that `pixels` holds.
     pub(super) window: Rect,
@@ -503,7 +503,8 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends pixels with row `y` from column `from` on. All of them must be in the window.
+    /// Blends `pixels` over the pixels of row `y`, from column `from` to the right. All of them must be in
+    /// the window.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -542,13 +543,13 @@ impl Iterator for SampleSteps {
     }
 }
 
-/// The position `at`, clamped to a side of `length` pixels.
+/// The index `at`, clamped to 0..=`length` - 1.
 #[inline]
 fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The part of the `length` pixels from `start` on that is between `from` and `to`.
+/// The positions from `start` to before `start + length` that are also in `from..to`.
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }

@@ -1,5 +1,5 @@
-//! The pixels of a set of cells in the picture, and their look inside and along the edge. Nothing is drawn
-//! here.
+//! The pixels of the picture that show a set of cells, and the colours of these pixels inside the set and
+//! along its edge. This module draws nothing.
 //!
 //! The rows of the picture are rows of bits, and shifts find the lines along the edge. So the cost is
 //! proportional to the pixels of the picture divided by 64, whatever the number of cells.
@@ -26,8 +26,9 @@ pub(crate) struct CellsView {
 pub(crate) enum ToLevel {
     /// The level is not slanted: each of its pixels is a square of this side in the picture.
     Upright(u32),
-    /// The level is slanted. The first point is the one of the level at the middle of the picture's pixel (0,
-    /// 0). The others are the steps in the level for a pixel to the right and for a pixel down.
+    /// The level is slanted. The first item is the level's point at the middle of the picture's pixel (0, 0).
+    /// The second and the third are the distances in the level for one pixel to the right and for one pixel
+    /// down in the picture.
     Slanted([DVec2; 3]),
 }
 
@@ -47,10 +48,10 @@ pub(crate) enum CellPart {
 /// The number of rows that are classified together: few, so that their bits stay in the processor's cache.
 const BAND: i64 = 256;
 
-/// Calls `visit` with each pixel in view that shows a solid cell of `terrain`, row by row, and with its
-/// position in the set of these cells. Each line along the edge is `line` pixels wide. The border of the
-/// level is not an edge. O(pixels in view / 64 x `line` + pixels visited); for a slanted view O(pixels in
-/// view).
+/// Calls `visit`, row by row, with each pixel in view that shows a solid cell of `terrain`, and with the
+/// pixel's position in the set of solid cells. The two lines along the edge of the set are `line` pixels wide
+/// each. The border of the level is not an edge. O(pixels in view / 64 x `line` + pixels visited); for a
+/// slanted view O(pixels in view).
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
@@ -150,8 +151,8 @@ fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
     }
 }
 
-/// Two sets of pixels in the rows `rows`: the solid ones, and the passable ones inside the level. They start
-/// `margin` pixels left of the view and end `margin` pixels right of it.
+/// Two sets of pixels in the rows `rows`: first the solid pixels, then the passable ones inside the level.
+/// Both start `margin` pixels left of the view and end `margin` pixels right of it.
 fn solid_and_open(
     view: &CellsView,
     terrain: &Terrain,
@@ -252,7 +253,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatchings of areas. Solids have rising lines, so areas have none.
+/// The hatchings of areas, without the rising lines that solids have.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
@@ -270,7 +271,8 @@ impl Pattern {
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink for a pixel at the position `part` of the set, over the colour `below`.
+    /// The ink for `pixel`, which is at the position `part` of the set of cells. `below` is the colour that
+    /// the picture has there.
     pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
             CellPart::Edge => Ink::DARK,
@@ -280,8 +282,8 @@ impl Pattern {
         }
     }
 
-    /// The ink of a pixel away from the edge: of the hatching, its shadow or the tint between. The
-    /// shadow shows the hatching on art of its own colour.
+    /// The ink of a pixel away from the edge: that of a hatching line, of the line's shadow, or of the tint
+    /// between lines. The shadow keeps the lines visible on art of the same colour.
     pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
         let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {
             place if place < width => 2,

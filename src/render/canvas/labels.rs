@@ -17,8 +17,8 @@ use crate::text::printable;
 /// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The distances at which a label is tried from its place, in pixels, the nearest first. At the fifth or a
-/// later distance, a line joins the label and its place.
+/// The gaps in pixels, nearest first, at which a label is tried beside the place that it names. From the
+/// fifth gap on, a line joins the label to the place.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
@@ -63,7 +63,8 @@ pub(crate) struct PlacedLabel {
     pub(crate) text: String,
     backing: Rectangle,
     pub(crate) ink: Ink,
-    /// The ends of the line from the label to its place; `None` for a label close to its place.
+    /// The ends of the line from the label to the place that it names; `None` for a label close to that
+    /// place.
     leader: Option<[Point; 2]>,
 }
 
@@ -105,10 +106,10 @@ impl Labels {
         self
     }
 
-    /// Places the labels whose places are in `within`. Returns the placed labels, and the number of labels
-    /// without room. Each label takes the first free position. After its wish these are: above its place,
-    /// below, right, left, then the same farther away, at last at the end of a line. O(labels and avoided
-    /// boxes x their pixels / 256).
+    /// Chooses a position for each label that names a place in `within`. Returns the labels with a position,
+    /// and the number of labels without room. Each label takes its first free position. The order is: its
+    /// wish; beside its place above, below, right, left and at the corners; then the same farther away, with
+    /// a line to the place from the fifth distance on. O(labels and avoided boxes x their pixels / 256).
     pub(crate) fn placed(
         self,
         within: Rectangle,
@@ -158,8 +159,8 @@ impl Labels {
     }
 }
 
-/// The eight positions of a label of `size` at `distance` from the place `named`, the best first. Each is
-/// moved into `within`.
+/// The eight positions of a label of `size` at `distance` from the place `named`, in the order in which they
+/// are tried. Each is moved into `within`.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -310,9 +311,9 @@ const SMALLEST_BLOCK: u32 = 8;
 const SAMPLES: u32 = 3;
 
 /// The place for the name of an area: a block in the middle of the area's largest part. The area is sampled
-/// at a few pixels of each block of the picture, and a part is a connected set of blocks with such samples.
-/// If no sample is in the area, the place is one of its cells. `None` for an area outside the picture. O(1)
-/// for a given size of the picture.
+/// at a few pixels of each block of the picture. A part is a connected set of blocks with a sample in the
+/// area. If no sample is in the area, the place is one of the area's cells in or near the picture; `None` if
+/// none is found. O(1) for a given size of the picture.
 pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
     let frame = canvas.size();
     let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);

@@ -25,9 +25,9 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
-    /// Adds the rulers and the legend around a picture. The result has at most twice [`MAX_PIXELS`].
-    /// `left_out` is the number of labels without room, which the legend shows. The memory of the picture
-    /// itself grows, so that there are never two copies.
+    /// Adds the rulers and the legend around a picture; fails if the result has more than twice
+    /// [`MAX_PIXELS`]. The legend shows `left_out`, the number of labels without room. The memory of the
+    /// picture itself grows, so that there are never two copies.
     pub(crate) fn around(
         mut self,
         picture: RgbaImage,
@@ -99,17 +99,17 @@ const TICK: Ink = Ink::new(200, 202, 212);
 const CELL: Ink = Ink::new(120, 200, 255);
 const FONT: &MonoFont<'_> = &FONT_6X10;
 
-/// The length of a tick with a number; other ticks are half as long.
+/// The length in pixels of a tick with a number; other ticks are half as long.
 const LONG: u32 = 6;
 
-/// The space between numbers, and between a number and an edge.
+/// The space in pixels between numbers, and between a number and an edge.
 const GAP: u32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The first pixel that the picture shows, before it is enlarged or reduced.
+    /// The first column and the first row that the picture shows, in pixels before it is enlarged or reduced.
     pub(crate) first: I64Vec2,
-    /// The pixel after the last one that the picture shows.
+    /// The column and the row after the last ones that the picture shows.
     pub(crate) end: I64Vec2,
     /// The size of the enlarged or reduced picture.
     pub(crate) shown: UVec2,
@@ -212,13 +212,13 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The position on the sheet of a pixel, from the start of the side.
+    /// The position of a pixel on the sheet, counted from the start of the side.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest round number of units that are at least `room` pixels long on the sheet. A unit is `side`
-    /// pixels.
+    /// The smallest of 1, 2, 5, 10 and so on such that this many units are at least `room` pixels long on the
+    /// sheet. A unit is `side` pixels long before the picture is enlarged or reduced.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
@@ -240,8 +240,9 @@ impl RulerAxis {
         marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
-    /// The positions of the middles of some cells, with the numbers of the cells. A number takes `room`
-    /// pixels on the sheet, and a cell has `side` pixels.
+    /// The cells whose numbers are drawn: the position of the cell's middle on the sheet, and the cell's
+    /// number. A number takes `room` pixels on the sheet. A cell is `side` pixels long before the picture is
+    /// enlarged or reduced.
     fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
         let side = i64::from(side.max(1));
         let step = self.step(side, room);
@@ -269,7 +270,7 @@ fn write(paint: &mut Paint<'_>, at: Point, number: i64, ink: Ink) {
 const SAMPLE: Ink = Ink::new(150, 152, 156);
 const TEXT: Ink = Ink::new(226, 228, 236);
 
-/// The space around entries, and between a swatch and its text.
+/// The space in pixels around entries, and between a swatch and its text.
 const ENTRY_GAP: u32 = 5;
 
 #[derive(Clone, Debug)]

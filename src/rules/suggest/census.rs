@@ -1,5 +1,6 @@
-//! Counts the content of a map for suggestions: its words, and the tiles of its layers. Also guesses the
-//! layer of solids by its structure, for a map whose words do not help.
+//! Counts the words of a map and the tiles of its layers, to make suggestions. Its words are the names of
+//! layers and tilesets, classes, and the names of bool properties. Also guesses the layer of solids by its
+//! structure, for a map whose words do not help.
 //!
 //! Layers of solids have few kinds of tiles, do not fill the map, are often hidden, have a closed border, and
 //! contain no places where characters appear. The points for each criterion follow counts in 32 maps of real
@@ -30,19 +31,21 @@ pub(super) enum CensusRole {
     Layer,
     Class,
     Tileset,
-    /// A bool property that is true; `False` is one that is false.
+    /// The name of a bool property with the value true. `False` is the same with the value false.
     True,
     False,
 }
 
-/// A map, and the number of tiles and objects with each of its words.
+/// A map with the counts of its words and tiles. Words are the names of layers or tilesets, classes, and the
+/// names of bool properties.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
-    /// The number of tiles and objects with each word, by the use of the word.
+    /// The number of tiles and objects with each word. The key is the use of the word, and the word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// The number of tiles and objects with each property that is no flag, by name and value. A member of a
-    /// class has two names, without and with that of the property: `terrain` and `body.terrain`.
+    /// The number of tiles and objects with each text or whole-number property that is not a flag, by its
+    /// name and value. A member of a class counts under two names, without and with the name of the outer
+    /// property: `terrain` and `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// The number of different words counted per [`CensusRole`].
     used: [usize; 5],
@@ -52,7 +55,8 @@ pub(super) struct Census<'m> {
 
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
-    /// The number of non-empty tiles, or of objects with an area.
+    /// For a tile layer, the number of cells with a tile; for an object layer, the number of objects that are
+    /// neither points nor texts.
     pub(super) items: u64,
     pub(super) kinds: TileKinds,
 }
@@ -131,7 +135,8 @@ impl<'m> Census<'m> {
         census
     }
 
-    /// Counts the words of a layer's objects. Returns the number of objects with an area.
+    /// Counts the words of a layer's objects. Returns the number of objects that are neither points nor
+    /// texts.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
@@ -251,7 +256,8 @@ pub(super) struct Guess {
     /// The guessed role: `the solids`, or `the floor`, whose gaps are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// On a layer that fills the map, the number of cells with the tile between the solids; else 0.
+    /// For a layer that fills the map, the number of cells with its most frequent tile, which is passable;
+    /// else 0.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
 }
@@ -260,10 +266,10 @@ pub(super) struct Guess {
 const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs enemy enemies monster warp \
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
-/// Words in the names of layers that are mostly solid. [`OTHER_WORDS`] are those of layers that are mostly
-/// decoration or floor.
+/// Words in the names of layers that are mostly solid.
 const SOLID_WORDS: &str =
     "block blocks platform platforms terrain main level walls wall rocks trees buildings";
+/// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
                            fg shadow shadows light lights deco decoration decorations floor floors grass \
                            path paths details flowers";
@@ -350,7 +356,7 @@ fn guess(
 }
 
 /// The guess for a layer that fills the map: its most frequent tile is the background. `None` if that tile
-/// has less than 30% of the cells, or all.
+/// has less than 30% of the cells, or all of them.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;

@@ -25,7 +25,8 @@ fn is_denial(token: &str) -> bool {
 /// The most bytes of a map's word; longer ones resemble nothing.
 const LONGEST: usize = 64;
 
-/// The first of `words` that `written` misspells; else the first that it contains but does not equal.
+/// The first of `words` that the map's word `written` misspells. If there is none, the first of `words` that
+/// `written` contains without being equal to it.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
@@ -39,7 +40,7 @@ pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str,
     Some((contained, Likeness::Contains))
 }
 
-/// The first of `words` that `written`, or a part of it, misspells.
+/// The first of `words` that the map's word `written` misspells, as a whole or in one of its parts.
 pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     if written.len() > LONGEST {
         return None;
@@ -102,8 +103,8 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     starts_alike && damerau_levenshtein(letters, &meant) <= allowed
 }
 
-/// True if a token equals the word, or contains it and the word is long. False if a negation stands before
-/// it, as in `not solid`.
+/// True if one of `tokens` equals `word`, or contains it and `word` has at least 8 letters. False if a
+/// negation stands before it, as in `not solid`.
 fn contains(tokens: &[String], word: &str) -> bool {
     // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;

@@ -6,7 +6,8 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// The number of rounds of a test: a twentieth of `all`, or as many tenths as `BITWALL_LONG` says.
+/// The number of rounds of a test: a twentieth of `all`. The environment variable `BITWALL_LONG` sets it in
+/// tenths of `all`, 1 to 10.
 fn rounds(all: u32) -> u32 {
     let tenths = std::env::var("BITWALL_LONG").ok().and_then(|tenths| tenths.parse::<u32>().ok());
     tenths.map_or(all / 20, |tenths| all / 10 * tenths.clamp(1, 10))
@@ -172,8 +173,8 @@ fn a_config_space_without_lines_answers_as_its_terrain() {
     }
 }
 
-/// The bits that the lines for bodies of 12 x 20 pixels take for each cell, in a level of 1024 x 1024 cells.
-/// One-way cells guard the sides `guarded`.
+/// The memory of the configuration space for bodies of 12 x 20 pixels, in bits for each cell of a terrain of
+/// 1024 x 1024 cells. One-way cells guard the sides `guarded`.
 fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
     let cells = |random: &mut Rng| grid(random, UVec2::splat(1_024), 60);
     let mut random = Rng::with_seed(76);

@@ -1,4 +1,4 @@
-//! Makes the lines of a body size from a grid, and remakes the lines that an edit touched.
+//! Makes the combined lines of cells for a body size, and remakes those that an edit touched.
 //!
 //! A plane has lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up
 //! and down) from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two
@@ -29,7 +29,7 @@ const PAD: u32 = MOST.div_ceil(8);
 /// because these need more registers than there are.
 const TILE: usize = 4;
 
-/// Lines of one depth, and their place among the bytes of all lines.
+/// The lines that combine `depth` rows (or columns) each, and where they are among the bytes of all lines.
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
@@ -54,8 +54,8 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// The layout of the lines for bodies of `size` pixels, and the tables of queries without one-way cells
-    /// and with them. `None` if there can be no lines.
+    /// The layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that ignore
+    /// one-way cells, then for queries that do not. `None` if there can be no lines.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -82,7 +82,7 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// `way`, which serves both directions of its axis, completed for a motion toward `dir`.
+    /// `way` with the values for motions toward `dir`, which [`Plan::add`] does not set.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -150,13 +150,13 @@ impl<'t> Plan<'t> {
 }
 
 impl SolidCells {
-    /// The lines of solid cells along `axis`; `None` if the grid does not keep these.
+    /// The rows of solid cells if `axis` is x, the columns if it is y; `None` if the grid does not have them.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
     }
 
-    /// The lines of one-way cells that stop a motion toward `dir`; `None` if there are none, or if the grid
-    /// does not keep these lines.
+    /// The rows (for up and down, the columns) of the one-way cells that stop a motion toward `dir`. `None`
+    /// if the terrain has no one-way cells, or if their grid does not have these lines.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
@@ -171,9 +171,9 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The bytes of the lines for a body of `size` pixels; `None` if there can be no lines, so that a body is
-    /// far everywhere. There are none in these cases:
-    /// * The grid is sparse, or keeps only one copy of its bits.
+    /// The number of bytes of the lines for a body of `size` pixels. `None` if there can be no lines, in
+    /// these cases:
+    /// * The grid is sparse, or keeps only rows or only columns.
     /// * The body covers nothing, or is larger than the level.
     /// * The level is longer than lines can be.
     /// * The lines would take more than [`MAX_BYTES`].
@@ -202,9 +202,10 @@ impl EdgeLines {
         made
     }
 
-    /// Remakes the lines that contain cells of a rectangle. Returns false, and changes nothing, if all lines
-    /// must be made anew, because the rectangle has the first cells that guard a side. O(rows of cells that
-    /// the rectangle and the body cover x words of a row of the rectangle), and the same for columns.
+    /// Remakes the lines that contain cells of a rectangle, and returns true. If the rectangle has the first
+    /// cells that guard a side, all lines must be made anew: then it changes nothing and returns false.
+    /// O(rows of cells that the rectangle and the body cover x words of a row of the rectangle), and the same
+    /// for columns.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -301,16 +302,17 @@ impl SolidCells {
     }
 }
 
-/// The largest depth for which the tails of [`or_lines`] are on the stack.
+/// The largest `depth` for which the buffer of [`or_lines`] is on the stack.
 const FEW: usize = 32;
 
-/// Writes to line i of `lines` the bitwise or of `depth` rows, from row i on, and of `always`. `rows` has the
-/// words of all rows for each of N stripes. A line keeps its old bits that are set in `keep`.
+/// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows, from row i on.
+/// `rows` has the words of all rows, for each of N stripes. Old bits of a line that are set in `keep` stay
+/// set.
 ///
-/// O(words of the rows), for any depth (van Herk, Gil and Werman). The rows of a line are the tail of one
-/// block of `depth` rows and the head of the next. The or of a tail is that of a row and of the tail after
-/// it; the head grows from line to line. For 32 rows this takes a third of the time of rounds that double the
-/// depth.
+/// O(words of the rows), for any depth, by the algorithm of van Herk, Gil and Werman. All rows are cut into
+/// blocks of `depth` rows, so the rows of a line are the end of one block and the start of the next. A buffer
+/// holds the bitwise or of each end of a block; the start grows by a row from line to line. For 32 rows this
+/// takes a third of the time of an algorithm that doubles the depth repeatedly.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],

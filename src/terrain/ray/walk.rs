@@ -1,4 +1,4 @@
-//! The walk of a ray over the lines of cells that it crosses, in a dense grid.
+//! Walks along a ray from one line of cells (row or column) to the next, in a dense grid.
 //!
 //! The ray goes through one run of cells in each row (in each column, if it is steeper), and a run is one
 //! masked word. If the ray has d steps in pixels from row to row, it takes step n at (2 n - 1) / (2 d) of its
@@ -26,7 +26,7 @@ type Cell = [i64; 2];
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the plane's lines, then the axis along them. The pairs of a [`Cell`] have this order.
+    /// The axis across the plane's lines, then the axis along them: the order of the numbers of a [`Cell`].
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
@@ -69,9 +69,9 @@ impl<'l> Walk<'l> {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// The first solid cell that the ray meets, within the places `limits`. The runs of a ray go beyond these
-    /// only if it enters or leaves the level through a corner. For any other ray [`UNLIMITED`] saves the
-    /// tests.
+    /// The first solid cell that the ray meets and whose place is within `limits`. A ray inside the level
+    /// needs no limits: [`UNLIMITED`] saves the tests. A ray that enters or leaves the level through a corner
+    /// would otherwise visit places outside the level.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -135,7 +135,7 @@ impl<'l> Walk<'l> {
         bit(self.plane, line, &places).map(i64::from)
     }
 
-    /// True if places along a line of cells grow along the ray.
+    /// True if the ray goes toward larger places on a line of cells.
     #[inline(always)]
     fn is_positive(&self) -> bool {
         self.line.signs[self.axes[1].index()] > 0
@@ -175,7 +175,7 @@ mod tests {
     use crate::{Grid, Terrain};
 
     #[test]
-    fn a_walk_finds_the_same_pixel_as_a_search_of_all_bands() {
+    fn a_ray_walk_finds_the_same_pixel_as_a_search_of_all_bands() {
         let mut random = fastrand::Rng::with_seed(81);
         let sides = [1, 2, 63, 64, 65, 127, 129, 300];
         let mut hits = 0;

@@ -1,4 +1,4 @@
-//! JSON text as a tree of slices of the text, for Tiled's JSON maps and worlds.
+//! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds.
 //!
 //! `serde_json` validates the text and undoes the escapes. In the tree, numbers keep their text (`10.3` never
 //! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
@@ -15,7 +15,8 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The most JSON values in a file: four for each allowed element, though an object of a map has about ten.
+/// The most JSON values in a file: on average four for each element that [`MAX_ELEMENTS`] allows. An object
+/// of a map has about ten.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
 /// The largest nesting depth of JSON values. An element is an object in a list, so each level of elements
@@ -28,8 +29,8 @@ pub(crate) enum Node<'t> {
     /// The text between the brackets of a list `data` that contains only numbers.
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
-    /// The byte of the file at which the object starts, and its names and values. A place beyond 4 GiB counts
-    /// as the last one of 32 bits: with 64 bits each value would take a third more memory.
+    /// The position of the object's first byte in the file, and the object's names and values. A position
+    /// beyond 4 GiB becomes the largest 32-bit number: 64 bits would make each value a third larger.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 

@@ -243,9 +243,9 @@ impl Encoding {
     }
 }
 
-/// The most compressed bytes that may yield no cells, in all layers of a map or a world together: see
-/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so that many take at most
-/// 0.15 s.
+/// The most bytes of compressed data that may yield no cells, in all layers of a map or a world together: see
+/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so this limit allows about
+/// 0.16 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// Decodes the numbers of a layer of `size` cells, row by row.
@@ -473,11 +473,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The number of characters decoded at a time: whole groups of 4, which are 3 bytes each.
+/// The number of base64 characters decoded at a time: a multiple of 4, because 4 characters are 3 bytes.
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// The most bytes that a decoder may read ahead of its output: a block of zstd has 128 KiB.
+/// The most bytes that a decoder may read before it returns their output. A block of zstd has 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
 /// The error text for a stream that is over its [`InputBudget`].
@@ -496,8 +496,8 @@ pub(super) struct InputBudget {
 }
 
 impl InputBudget {
-    /// The bytes in excess of those that the output can need, for a stream of `input` bytes. Incompressible
-    /// data grows by a few parts in a thousand, and each stream has a header and a checksum.
+    /// The number of bytes that a stream of `input` bytes has in excess of those that its output can need.
+    /// Incompressible data grows by a few parts in a thousand, and each stream has a header and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
         input.saturating_sub(64 + output + output / 4)
@@ -541,7 +541,7 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// The error of a piece that starts at `at`, with its place in the whole text.
+/// Moves the position in `error` from a piece of the text to the whole text. The piece starts at `at`.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),

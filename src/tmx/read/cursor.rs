@@ -1,5 +1,5 @@
-//! The elements of a file in order: in this form the reader sees XML and JSON alike. Also the front end for
-//! XML.
+//! Defines the elements of a file, the form in which the reader sees XML and JSON alike. Also reads the
+//! elements of an XML file.
 //!
 //! Crate `quick-xml` splits XML into tags. This module checks the rest: that names in an element are unique,
 //! that no value has a `<`, that nothing follows the root, and every limit of size.

@@ -175,12 +175,13 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// The first number for tiles of tilesets that only templates name; each such tileset gets the next [`GIDS`]
-/// numbers. Real maps stay far below; a map that uses these numbers gets an error about overlapping tilesets.
+/// Tilesets that only templates name get tile numbers from here on, [`GIDS`] numbers each. The numbers in
+/// real maps stay far below. A map that uses these numbers gets an error about overlapping tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
-/// The number in the map of the tile that a template shows; `None` if it shows none.
+/// The number that the map gives to the tile of a template, with its flags; `None` if the template shows no
+/// tile.
 fn template_gid(
     reader: &mut Reader<'_, '_>,
     template: &Template,

@@ -2,7 +2,7 @@
 //! template is a file with one object. An object made from it has the template's values, except for those
 //! that it states itself.
 //!
-//! A map names tilesets and templates, a template its tileset. Nothing here opens a file.
+//! Maps name tilesets and templates; a template names its tileset. Nothing here opens a file.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in missing values from its template. `gid_of` returns the number in the map of
-/// the template's tile.
+/// Reads an object, and fills in missing values from its template. `gid_of` returns the number that the map
+/// gives to the template's tile.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -149,7 +149,7 @@ pub(super) struct Template {
 pub(super) struct TilesetReference {
     pub(super) written: String,
     pub(super) path: PathBuf,
-    /// The number of the tileset's tile 0 in the template.
+    /// The number of the tileset's tile 0, as the template counts.
     pub(super) first_gid: u32,
 }
 

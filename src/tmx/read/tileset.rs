@@ -56,8 +56,8 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file. `first_gid` is the number of its first tile, which only the file that names it
-/// states.
+/// Reads a tileset's own file. `first_gid` is the number of the tileset's tile 0 in the map, which that file
+/// does not state.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
     what: &'static str,
@@ -81,8 +81,8 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-/// Reads the attributes and the content of a tileset. A tileset's own file does not state `firstgid`; then
-/// `first_gid` has it.
+/// Reads the attributes and the content of a tileset. `first_gid` is given for a tileset in its own file,
+/// which does not state `firstgid`.
 fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,

@@ -46,8 +46,8 @@ impl<'t> Values<'t> {
         self.get(name) == Some(word)
     }
 
-    /// The value in `words` for the word in the attribute. Other words give the default, because they only
-    /// change the drawing.
+    /// The value that belongs to the attribute's word in the list `words`. For a word that is not in the
+    /// list, the default, because such words only change the drawing.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -141,7 +141,7 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// The point of two decimals, in the attributes `x` and `y`; a missing one is 0.
+    /// The point whose coordinates are in the attributes named `x` and `y`; a missing coordinate is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }

@@ -1,7 +1,7 @@
-//! The solids that a ball meets first in a round, and their normals. Solids are the pixels of the level and
-//! the boxes of bodies. The ball meets a solid if the solid's nearest point is in the circle. The path is
-//! tested in steps of half a pixel, so no solid pixel is skipped. Rows that the ball cannot meet, and solids
-//! behind its front, are left out first.
+//! Finds the solids that a ball meets first in a round, one of the equal parts of a step, and their normals.
+//! Solids are the pixels of the level and the boxes of bodies. The ball meets a solid if the solid's nearest
+//! point is in the ball's circle. The path is tested in steps of half a pixel, so no solid pixel is skipped.
+//! Rows that the ball cannot meet, and solids behind its front, are left out first.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
 pub(super) struct PathStep<'a> {
-    /// The ball's circle at the end of the step of half a pixel.
+    /// The ball's circle at the end of this step of half a pixel.
     ahead: Circle,
     from: I64Vec2,
     step: I64Vec2,
-    /// The vectors from the nearest points of solids to the ball's centre at the start of the step. Several
-    /// if the solids are equally near.
+    /// The normals of the nearest solids: vectors from the nearest point of a solid to the ball's centre at
+    /// the start of the step. Several if the solids are equally near.
     normals: &'a mut Vec<I64Vec2>,
 }
 
@@ -36,8 +36,8 @@ impl<'a> PathStep<'a> {
         Self { ahead, from: ball.circle.center + from, step: to - from, normals }
     }
 
-    /// Tests a solid box, and adds its normal if no known solid is nearer. A box from which the ball moves
-    /// away does not count.
+    /// Adds the normal of a solid box that the ball meets in this step, if no known solid is nearer. A box
+    /// from which the ball moves away does not count.
     pub(super) fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.test_point(nearest(aabb, self.from));
@@ -135,7 +135,8 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests together. If they may hold a solid, it halves them.
+/// The number of rows that a search tests together. If they may hold a solid, the search tests each half of
+/// them.
 const BAND: usize = 64;
 
 /// The number of rows that are tested together for solids which the ball already overlaps.
@@ -157,8 +158,8 @@ impl Front<'_> {
         Circle { radius: middle.radius + (length.x + length.y) / 2 + 2, ..middle }
     }
 
-    /// The first step, at most `last`, after which the ball overlaps a solid in a row outside `taken`; `None`
-    /// if there is no such step. Fills `rows` with the rows of these solids, in any order.
+    /// The number of the first step, at most `last`, after which the ball overlaps a solid in a row outside
+    /// `taken`; `None` if there is no such step. Fills `rows` with the rows of these solids, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
@@ -214,8 +215,8 @@ impl Front<'_> {
         })
     }
 
-    /// False only if the ball meets nothing in `rows` from the step `from` to the step `to`. This holds only
-    /// for rows in which it overlaps no solid at `from`.
+    /// False only if the ball meets nothing in `rows` from the step `from` to the step `to`. At `from` the
+    /// ball must overlap no solid in `rows`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
@@ -297,8 +298,8 @@ pub(super) struct Surroundings<'a> {
 /// step of half a pixel. For fewer rows that search costs more than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// From this radius on, in 65,536ths of a pixel, the box around a ball's path is not searched: the ball's
-/// front has fewer words of pixels than the box.
+/// For a ball of at least this radius, in 65,536ths of a pixel, the box around its path is not searched
+/// first: the ball's front has fewer 64-bit words of pixels than the box.
 const LARGE: i64 = 128 * PIXEL;
 
 /// The distance from the ball's centre within which rows are searched first, in 65,536ths of a pixel.
@@ -313,7 +314,7 @@ pub(super) struct PathScratch {
     taken: Vec<i32>,
     /// The rows in which the ball's front meets the level.
     met: Vec<i32>,
-    /// The ball's centre at the start of the step of half a pixel in which it meets the solids.
+    /// The ball's centre just before it meets the solids: at the start of that step of half a pixel.
     pub(super) center_at_hit: I64Vec2,
 }
 
@@ -374,8 +375,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. Both have been looked up
-/// for `area`, the box around the path.
+/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. The caller has looked up
+/// both for `area`, the box around the path.
 fn meet_among(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),

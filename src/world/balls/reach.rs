@@ -1,8 +1,8 @@
-//! The pairs of balls that can meet, and the balls that can meet a solid, looked up for several rounds at
-//! once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its reach,
-//! the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach by a
-//! bounce, or at the end of that part of the path. Only then is it looked up again. The size of a reach
-//! changes no answer.
+//! Finds the pairs of balls that can meet, and the balls that can meet a solid, for several rounds of a step
+//! at once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its
+//! reach, the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach
+//! after a bounce, or at the end of that part of the path. Only then are its pairs and solids looked up
+//! again. The size of a reach changes no answer.
 
 use glam::I64Vec2;
 
@@ -11,9 +11,9 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The largest length along an axis of the path that a reach covers. A reach covers the displacement of a
-/// whole round even if that is longer. A longer part needs fewer searches, but gives more pairs that do not
-/// meet.
+/// The longest part of a ball's path, along an axis, that the ball's reach covers. If the ball moves further
+/// in one round, the reach covers its path in that round. A longer part needs fewer searches, but gives more
+/// pairs that do not meet.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,8 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Gives a new reach to each ball that leaves its own in round `round` of `rounds`, and finds its pairs.
-    /// O(n + pairs) if there is such a ball.
+    /// Gives a new reach to each ball that leaves its own in round `round` of `rounds`, and finds the pairs
+    /// of these balls. O(n + pairs) if there is such a ball.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -91,7 +91,8 @@ impl Reaches {
         self.is_free[ball]
     }
 
-    /// The pairs of balls that may come together in this round, in any order. Other pairs may be among them.
+    /// The pairs of balls that may come together in this round, in any order. Pairs that do not meet may be
+    /// among them.
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }

@@ -48,7 +48,7 @@ fn a_walk_without_gravity_follows_the_slope_down() {
 
 /// avian#949: characters drifted down slopes.
 #[test]
-fn a_body_on_a_slope_without_a_key_stays() {
+fn a_body_stays_on_a_slope_while_no_key_is_held() {
     for (down, run) in SLOPES {
         for is_mirrored in [false, true] {
             let level = slope(down, run, is_mirrored);

@@ -20,7 +20,7 @@ const ROOM: UVec2 = UVec2::new(960, 720);
 /// The largest enlargement. Larger pixels would make the lines so thick that they hide their contents.
 const MAX_SCALE: u32 = 8;
 
-/// The width and height in pixels of the part that is drawn of a level too large for one picture.
+/// If a level is too large for one picture, only a square with this side is drawn, in pixels of the level.
 const PART: i32 = 2048;
 
 /// The colours of errors and of warnings. People with red-green blindness can tell them apart.

@@ -43,7 +43,7 @@ impl<'a> Settings<'a> {
         })
     }
 
-    /// Adds findings in configurations, except of rules that the arguments turn off.
+    /// Adds findings in configurations, except findings of rules that the arguments turn off.
     pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
         let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
         let added: Vec<Finding> = added.collect();
@@ -343,7 +343,7 @@ impl Config {
         is_level && !self.excludes(path)
     }
 
-    /// True if the name or a pair makes the picture a mask.
+    /// True if the picture is a mask: by its name, or because it is the mask of a pair.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }

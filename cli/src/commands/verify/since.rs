@@ -261,7 +261,7 @@ impl Since {
         named
     }
 
-    /// The maps in a folder, now or at the revision.
+    /// The maps in a folder: those that are in it now, and those that were in it at the revision.
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         let paths = self.tracked.union(&self.changes.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));

@@ -1,7 +1,8 @@
 //! Finds the causes of gray pixels in a mask from the colours and the places of these pixels.
 //!
-//! Each cause needs different advice. The thresholds were chosen with two sets of masks: masks of real games,
-//! and masks of five kinds that a program smoothed, saved as JPEG, marked and repainted. See `tests/lint`.
+//! Each cause needs different advice. The thresholds were chosen with masks of real games, and with drawn
+//! masks of five kinds to which a program added smooth edges, JPEG noise, markers or other colours. See
+//! `tests/lint`.
 
 use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
@@ -50,9 +51,11 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
     }
 }
 
-/// The number of pixels of a shape on a transparent ground that the mask rule makes passable by mistake. The
-/// whole shape has the passable colour (white by default), or the shape is black and white as in
-/// [`is_in_both`]. The artist meant the whole shape to be solid. `None` if the mask has no such shape.
+/// Finds a shape on a transparent ground that its artist meant to be solid as a whole, although the mask rule
+/// makes some or all of it passable. Returns the number of its black and white pixels; `None` if the mask has
+/// no such shape. The shape is one of these:
+/// - All opaque pixels have the passable colour (white by default).
+/// - The shape is black and white as in [`is_in_both`].
 fn passable_shape(source: &MaskSource) -> Option<u64> {
     let counts = &source.counts;
     let (solid, passable) = by_lightness(source, [counts.black, counts.white])?;
@@ -61,8 +64,8 @@ fn passable_shape(source: &MaskSource) -> Option<u64> {
     (is_one_color || is_in_both(source)).then_some(solid + passable)
 }
 
-/// Returns the counts of black and white pixels as the counts of solid and passable ones. `None` if the mask
-/// rule ignores lightness.
+/// Returns the counts of black and white pixels in the order solid, passable. `None` if the mask rule ignores
+/// lightness.
 fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
     match source.rule {
         MaskRule::DarkIsSolid { .. } => Some((black, white)),
@@ -153,8 +156,12 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     found
 }
 
-/// True for a picture with too many colours for a mask with noise or soft edges. `counts` are the numbers of
-/// gray pixels that are nearly black, in the middle, and nearly white.
+/// True if the gray pixels look like a painting, not like noise or soft edges. `counts` are the numbers of
+/// gray pixels that are nearly black, in the middle, and nearly white. A painting has one of these:
+/// - More than 16 colours, and at least two fifths of the gray pixels in the middle.
+/// - More than 8 colours, few black or white pixels, and at least a fifth of the gray pixels in the middle.
+/// - More than 8 colours, few black or white pixels, and less than a fiftieth of the gray pixels nearly
+///   black, or less than a fiftieth nearly white.
 fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
     let [dark, middle, light] = counts;
     let gray = colors.count();
@@ -267,8 +274,8 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// The share of `marked` pixels that [`between`] counts, from 0 to 1. Only up to 128 of the rows with marked
-/// pixels are examined, evenly spread over the picture.
+/// The share, from 0 to 1, of `marked` pixels with an unmarked solid and an unmarked passable pixel nearby,
+/// as [`between`] counts them. Examines at most 128 of the rows with marked pixels, evenly spread.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();

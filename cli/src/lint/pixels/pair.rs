@@ -20,7 +20,8 @@ const COLORS: usize = (1 << 12) + 1;
 /// The most pixels from which [`learn`] counts colours. More pixels would only take time.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width in pixels of the border that is left out. A mask that is shifted by less still covers the rest.
+/// The width in pixels of the border that is not compared when a shift is searched. A mask that is shifted by
+/// fewer pixels still covers all other pixels.
 const MARGIN: u32 = 9;
 
 /// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
@@ -60,10 +61,10 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// At most `most` rising numbers below `count`. Divides 0..`count` into parts of equal length and takes one
-/// number from each part, at a position that follows the golden ratio. With the first number of each part, a
-/// large picture of tiles could get the same row of every tile, and the colours of the other rows would stay
-/// unknown.
+/// Returns at most `most` rising numbers below `count`. Divides 0..`count` into parts of equal length and
+/// takes one number from each part, at a position that follows the golden ratio. The first number of each
+/// part would be no good choice: in a large picture of tiles it could be the same row of every tile, and the
+/// colours of the other rows would stay unknown.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -143,15 +144,15 @@ const MOST_GRAIN: f64 = 0.03;
 /// disappear.
 const THIN: i64 = 2;
 
-/// The least number of pixels in a thinned part that counts. If more than [`MOST_PARTS`] such parts disagree,
-/// the style of the art is the reason, not a change that the mask lacks.
+/// The least number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. If more
+/// than [`MOST_PARTS`] parts disagree, the style of the art is the reason, not a change that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The least number of pixels in a thinned part that is reported: first where the mask is solid, second where
-/// it is passable. The second is larger, because art often shows things that stop nobody, such as trees, but
-/// invisible walls are rare.
+/// The least number of pixels that a reported part must keep after [`thinned`]: first for parts that are
+/// solid in the mask, second for passable ones. The second is larger, because art often shows things that
+/// stop nobody, such as trees, but invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -178,11 +179,11 @@ pub(crate) struct PairPart {
 /// passable. O(pixels).
 ///
 /// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
-/// were tried on 19 pictures of real levels: more texture, more colours, a band along the edges, and darker
-/// colours. All four together (by half a power of two, 0.3 bits, 4 and 8 steps of lightness) found 8 inverted
-/// masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a room with
-/// plain light walls around a dark plank floor, or dark ground and snow. Single signs fail on real levels:
-/// black rock around a cave has less texture than the floor of the cave.
+/// were tried on 19 pictures of real levels: more texture (by half a power of two), more colours (by 0.3
+/// bits), a band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together
+/// found 8 inverted masks and reported none of 51 right ones. But right masks can look inverted by all four
+/// signs: a room with plain light walls around a dark plank floor, or dark ground and snow. Single signs fail
+/// on real levels: black rock around a cave has less texture than the floor of the cave.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -348,15 +349,15 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     })
 }
 
-/// Words of 64 pixels near the mask's edges. Each word is stored as eight words, one for each class of the
-/// art's colours.
+/// Rows of 64 pixels near the mask's edges. Each row has a word of bits for each class of the art's colours;
+/// a set bit is a pixel of that class.
 struct ArtSamples(Vec<Sample>);
 
 struct Sample {
     x: i64,
     y: i64,
     classes: [u64; CLASSES],
-    /// The quarter of the picture that contains the word, from 0 to 3.
+    /// The quarter of the picture that contains these pixels, from 0 to 3.
     quarter: usize,
 }
 
@@ -438,9 +439,9 @@ impl ArtSamples {
     }
 }
 
-/// The words of 64 pixels near an edge of the mask, each given by its first pixel, from top to bottom. Near
-/// means in the same word or the one beside it, and at most [`MARGIN`] rows away. Leaves out [`MARGIN`] rows
-/// at the top and the bottom.
+/// Finds the words of 64 pixels near an edge of the mask. Returns the x and y of each word's first pixel,
+/// from top to bottom. Near means in the same word or the word beside it, and at most [`MARGIN`] rows away.
+/// Leaves out [`MARGIN`] rows at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.

@@ -13,11 +13,12 @@ const MOST_SPECKS: usize = 24;
 /// and walls are one pixel thick.
 const LEAST_PIXELS: u64 = 64 * 64;
 
-/// The groups of [`alone`] that look like drawing mistakes. Empty for a picture of less than 4,096 pixels, or
-/// with more than 24 groups. Leaves out:
-/// - groups with `drawn` pixels, which have a meaning of their own
-/// - groups in evenly spaced lines, such as nails and pegs
-/// - groups in a corner of the picture, which may be the end of a stripe
+/// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
+/// 2 x 2 square around each. Empty for a picture of less than 4,096 pixels. Also empty if more than 24 specks
+/// or pinholes have no `drawn` pixel. Leaves out:
+/// - those with `drawn` pixels, which have a meaning of their own
+/// - those in evenly spaced lines, such as nails and pegs
+/// - those in a corner of the picture, which may be the end of a stripe
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -87,7 +88,7 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most groups that [`slips`] asks [`alone`] for, if it can drop some because they are drawn on purpose.
+/// The most groups that [`slips`] takes from [`alone`] if it may drop some as drawn on purpose.
 const MOST: usize = 4_096;
 
 /// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square
@@ -133,8 +134,8 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has one or two pixels side by side with none above the first of them, diagonals included.
-/// Every group starts with such pixels, so that rows without them (most rows) are skipped.
+/// True if `row` has a run of one or two pixels, and the first of them has no pixel above it, not even
+/// diagonally. Every group starts with such a run, so rows without one (most rows) are skipped.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -188,19 +189,20 @@ impl Word {
         }
     }
 
-    /// Sets bit `i` if any of the columns `i - 1` to `i + 1` has a pixel: a group of one column and both
-    /// neighbours.
+    /// Returns a word in which bit `i` is set if any of the columns `i - 1` to `i + 1` has a pixel: a group
+    /// of one column and both neighbours.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// Sets bit `i` if any of the columns `i - 1` to `i + 2` has a pixel: a group of two columns and both
-    /// neighbours.
+    /// Returns a word in which bit `i` is set if any of the columns `i - 1` to `i + 2` has a pixel: a group
+    /// of two columns and both neighbours.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// Sets bit `i` if column `i - 1` or `i + 2` has a pixel: the neighbours of a group of two columns.
+    /// Returns a word in which bit `i` is set if column `i - 1` or `i + 2` has a pixel: the neighbours of a
+    /// group of two columns.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }
@@ -216,7 +218,8 @@ mod tests {
 
     use super::*;
 
-    /// Finds the groups by a flood fill from each pixel, over edges and corners.
+    /// Finds the specks (`solid`) or pinholes by a flood fill from each pixel to its eight neighbours.
+    /// Returns the left column and the top row of each.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;

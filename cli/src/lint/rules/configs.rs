@@ -54,15 +54,16 @@ pub fn verify_config(
     Report { findings, ..Report::default() }
 }
 
-/// Compares a configuration with an earlier state of its folder, for example the state at a revision. Returns
-/// a finding if it checks less now, and `None` if it checks as much.
+/// Compares the configuration at `path` with an earlier state of it, for example at a revision. Returns a
+/// finding if less is checked now than before; `None` otherwise.
 ///
-/// - `before`, `after`: the section `[verify]` and the load options for the folder of `path`, with [inherited
-///   facts](VerifyConfig::with_above) and with roots relative to the same place.
-/// - `of_levels`: pairs of rule states, each for the folder or for a level in it: first after, then before.
-/// - `left_out`: the number of levels that are no longer checked.
+/// - `before`, `after`: the states of the section `[verify]` and the load options in the folder of `path`,
+///   with [inherited facts](VerifyConfig::with_above). Their root folders are relative to the same folder.
+/// - `of_levels`: pairs of rule states, first the state after, then the state before. Each pair is for the
+///   folder or for a level in it.
+/// - `left_out`: the number of levels that were checked before and are not checked now.
 ///
-/// The rules of `before` decide whether the finding is reported.
+/// There is no finding if the rule states in `before` turn off the rule `weakened-rules`.
 pub fn verify_config_since(
     path: impl AsRef<Path>,
     before: (&VerifyConfig, &LoadOptions),
@@ -176,10 +177,13 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding for a configuration that checks less; `None` if it does not. There are three reasons: a rule
-/// is weaker after than before in a pair of `of_levels` (first after, then before), `files` are no longer
-/// checked, or `keys` weaken the checks. A finding with other `keys` or `marks` counts as another finding in
-/// a baseline.
+/// The finding for a configuration that checks less; `None` without one of these reasons:
+///
+/// - `of_levels`: pairs of rule states, first after, then before. A rule is off or less severe after.
+/// - `files`: a text about files that are not checked.
+/// - `keys`: the keys by which less is checked.
+///
+/// A baseline distinguishes findings by the codes of the weaker rules, by `keys` and by `marks`.
 fn less(
     path: &Path,
     than: &str,
@@ -239,8 +243,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if `own` requires less than `markers`: one of the markers is missing, or its allowed number has a
-/// wider range.
+/// True if `own` requires less than `markers`: it lacks one of these markers, or has a smaller `at_least` or
+/// a larger `at_most` for it.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -358,8 +362,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: it has one more pattern, or one exclusion (`!`)
-/// less.
+/// True if `patterns` may match more files than `others`: it has a pattern that `others` lacks, or lacks an
+/// exclusion (`!`) that `others` has.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))

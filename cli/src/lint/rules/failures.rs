@@ -279,7 +279,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// The load error of the file as a finding; `None` if another rule reports it.
+/// The load error of the file as a finding; `None` without an error, or if another rule reports it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
     // Another rule reports files with traces of version control.
@@ -337,8 +337,8 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The file that prevented loading, and the trace of version control in it. `None` without a trace, or if the
-/// rule [`FOREIGN_BYTES`] is off.
+/// The path of the file that caused the load error, and the trace of version control in this file. `None`
+/// without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -434,7 +434,7 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// A finding for each warning with this cause, at most [`MOST_FINDINGS`] of them.
+/// A finding for each load warning with this cause, at most [`MOST_FINDINGS`]. `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,

@@ -98,7 +98,7 @@ fn gzip_data_of_mostly_empty_members_is_refused() {
 }
 
 #[test]
-fn overlapping_chunks_are_found_as_by_comparing_all_pairs() {
+fn overlap_of_chunks_agrees_with_a_comparison_of_all_pairs() {
     let mut random = fastrand::Rng::with_seed(7);
     let mut found = 0;
     for _ in 0..2_000 {

@@ -386,8 +386,9 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// The first rows (columns if `turned`), at least `tile` pixels long, where one side of the seam is open and
-/// the other side is a wall. `None` without such rows, or when none of `cells` are left.
+/// The rows (columns if `turned`) of the first doorway in a seam: for at least `tile` pixels, one side of the
+/// seam is open and the other is a wall. `None` without a doorway, if one side is not mostly walls, or when
+/// none of `cells` are left.
 fn doorway(
     level: &Level,
     seam: i32,

@@ -222,7 +222,7 @@ fn ask(
 }
 
 /// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
-/// The flag is true if a left-out spawn or body might reach another goal.
+/// The flag is true for spawns and bodies, because one that is left out might reach a further goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [

@@ -218,7 +218,8 @@ fn marker_finding(
 }
 
 /// True if a body of this size fits at one of the positions in which games place it at the marker, or
-/// anywhere inside a marker that is a rectangle.
+/// anywhere inside a marker that is a rectangle. `free` returns the positions of this body, or `None` if the
+/// level is too complex; a rectangle that is large enough for the body is then taken to have room for it.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -236,7 +237,7 @@ fn fits_at<'f>(
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
     };
-    !positions.is_empty() && free().is_some_and(|free| !free.areas_within(positions).is_empty())
+    !positions.is_empty() && free().is_none_or(|free| !free.areas_within(positions).is_empty())
 }
 
 /// True if the rectangle of the marker has a pixel that is not solid. A point counts as the four pixels
@@ -383,4 +384,35 @@ fn contract_finding(
     let finding = subject.finding(rule, headline).of_many(kind, faults.into());
     let note = format!("the configuration asks for {needed}");
     Some(finding.place(place).note(note).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use bitwall::Grid;
+
+    #[test]
+    fn a_large_rectangle_passes_if_the_level_is_too_complex() {
+        let grid = Grid::from_text("####\n####").unwrap();
+        let level = Level::from_grid(grid, UVec2::splat(8)).unwrap();
+        let marker = |area, is_point| Marker {
+            name: String::new(),
+            class: String::new(),
+            layer: String::new(),
+            object: 1,
+            area,
+            is_point,
+            properties: BTreeMap::new(),
+        };
+        let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), false);
+        let point = marker(Aabb::from_xywh(8, 8, 0, 0), true);
+        let (small, large) = (UVec2::splat(6), UVec2::splat(17));
+        let free = free_space(level.terrain(), small).unwrap();
+        assert!(fits_at(&level, &rectangle, small, || None));
+        assert!(!fits_at(&level, &rectangle, small, || Some(&free)));
+        assert!(!fits_at(&level, &rectangle, large, || None));
+        assert!(!fits_at(&level, &point, small, || None));
+    }
 }

@@ -1,5 +1,5 @@
 //! The rules for the words of a map: names, classes, properties, and required or allowed layers and tilesets.
-//! They read the document of one map. `bitwall::rules` alone decides which words make solid.
+//! They read the document of one map. `bitwall::rules` alone decides which words make a thing solid.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -52,7 +52,7 @@ struct Thing<'m> {
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True if the rules already make the thing solid or one-way. A tile with collision shapes counts too.
+    /// True for a thing that the rules already make solid, a tile with collision shapes, or a one-way object.
     stops: bool,
     /// The layer, object or tileset of the thing, and its line.
     place: Place,
@@ -74,8 +74,8 @@ impl Thing<'_> {
     }
 }
 
-/// All layers that are not empty, all objects, and the used tiles that have a class or properties. An object
-/// of a template counts as an object of the map. O(layers + objects + used tiles).
+/// All layers that hold tiles, objects or layers; all objects; and the used tiles that have a class or
+/// properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -137,7 +137,7 @@ struct WordFault<'m> {
     headline: String,
     /// The first thing with the word.
     thing: Thing<'m>,
-    /// The line of the word on that thing; 0 if it is the line of the thing.
+    /// The line of the word on the first thing; 0 stands for the line of the thing.
     line: u32,
     help: String,
     names: Vec<String>,
@@ -190,11 +190,14 @@ fn word_findings(
 
 rule! {
     /// # What it finds
-    /// A layer's name, or a class or a property of a layer, a tile or an object, that misspells a word by
-    /// which the rules mark solids, one-way tiles, triggers or areas: `sollid`, `Colision`, `one way`. Only
-    /// things that the map shows, that nothing else makes solid, and that hold something are looked at. Words
-    /// from a `bitwall.toml` count too. A word of fewer than five letters, and one with another of its five
-    /// letters exchanged, counts as another word.
+    /// A misspelt word of the rules for solids, one-way tiles, triggers or areas, such as `sollid`,
+    /// `Colision` or `one way`. It is the name of a layer, or a class or a property of a layer, a tile or an
+    /// object. The rules include those of a `bitwall.toml`.
+    ///
+    /// This rule skips empty layers, image layers, tiles that the map does not use, layers and tiles that are
+    /// already solid, and objects that are already solid or one-way. In a word of the rules with fewer than
+    /// five letters, no letter may differ. In one with five letters, a replaced letter is no misspelling:
+    /// `wally` is not taken for `walls`.
     ///
     /// # Why it matters
     /// The rules do not know the word, so the tile, layer or object does not stop a body. A map that has
@@ -249,8 +252,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The words of a thing that might mark it as solid: its name, class and flag properties. Each has its line,
-/// or 0 if that is the line of the thing. Empty if the rules already make the thing solid or one-way.
+/// The words of a thing that might mark it as solid: its name, class and flag properties. Each has its use
+/// and its line, or 0 for the line of the thing. Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();

@@ -26,8 +26,8 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 // Checks of outlines: polygons that cross themselves, shapes without size. Works on plain points.
 
-/// The most pairs of edges that are compared in all shapes of a map. A polygon of 10,000 points around an
-/// island needs about 60,000.
+/// The most pairs of edges that are compared in all shapes of a map together. The outline of an island with
+/// 10,000 points needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
 /// The error when [`MOST_PAIRS`] pairs have been compared without a result.
@@ -369,10 +369,12 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// The id of a layer or an object, with empty texts; or else 0, with the kind and the path of a layer.
+/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` for the name of a
+/// layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
-/// The first two items with the same key, and the keys of all items that repeat an earlier key. O(items).
+/// The first two items with the same key, and the keys of all items that repeat an earlier key. `None` if
+/// each key occurs once. O(items).
 fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
     let mut known = HashMap::<Key<'_>, T>::new();
     let (mut twice, mut keys) = (None, Vec::new());
@@ -443,9 +445,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
-/// row by row. Cells that touch at a corner are connected. O(words + runs), and O(words of a run) for each
-/// run.
+/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, from the
+/// top, then from the left. Cells that touch at a corner are connected. O(cells / 64 + runs).
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];

@@ -200,7 +200,7 @@ fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// The missing pictures that [`UNPORTABLE_PATH`] explains already; empty if that rule is off.
+/// The files whose paths [`UNPORTABLE_PATH`] reports; empty if that rule is off or no picture is missing.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -213,7 +213,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// The fault that the text of a path shows without a look at the disk; `None` without one.
+/// The fault in the text of a path, found without reading the disk; `None` without a fault.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
@@ -290,8 +290,8 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
     Some(findings)
 }
 
-/// A headline and a note if the picture has other columns of tiles than the tileset, or too little room for
-/// its tiles; `None` otherwise. `stated` is its size in the tileset, `real` its size on the disk.
+/// A headline and a note if the picture has another number of tile columns than the tileset, or no room for
+/// all its tiles; `None` otherwise. The picture's size is `stated` in the tileset, and `real` on the disk.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
