@@ -213,7 +213,7 @@ impl World {
                 near.moved(slot, body.aabb);
             }
         }
-        watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
+        watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]), in the

@@ -377,8 +377,8 @@ impl Body {
     /// other body.
     pub(super) fn look_aside(&self) -> u32 {
         let Some(Character { settings, .. }) = self.as_character() else { return 0 };
-        let Sides { left, right, up, down } = settings.corner_correction;
-        let corners = left.max(right).max(up).max(down);
+        let corners =
+            Dir::ALL.map(|dir| settings.longest_aside(dir)).into_iter().max().unwrap_or(0);
         let steps = settings.step_height.max(settings.snap_distance);
         corners.max(steps).max(settings.surface_reach())
     }

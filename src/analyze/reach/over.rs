@@ -474,7 +474,7 @@ mod tests {
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
         assert_eq!(jump(whole.clone(), plain), Some(45));
-        assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(49));
+        assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(45 + 8 + 1));
         assert_eq!(jump(Feel::from_jump(44, 21), plain), None, "it climbs walls");
         assert_eq!(jump(whole.clone(), MoverSettings::PLAIN), None, "it has no floor");
         assert_eq!(jump(Feel { gravity: 0, ..whole.clone() }, plain), None, "it flies");
