@@ -6,13 +6,14 @@
 //! no level.
 
 // In the order of a step: `near` gathers the neighbours, `movers` moves platforms (lifts, belts), their
-// riders and characters, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes
+// riders and characters, `players` reads keys, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes
 // who meets whom.
 mod balls;
 mod body;
 mod circle;
 mod movers;
 mod near;
+mod players;
 mod push;
 mod queries;
 mod rest;
@@ -29,6 +30,7 @@ use crate::geometry::Aabb;
 pub use crate::terrain::BodyId;
 pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
+pub use players::Player;
 
 use body::Bodies;
 use near::{Known, Near};
@@ -189,12 +191,16 @@ impl World {
     /// if it were moved. A step allocates nothing if an earlier step had as many bodies. O(n log n) for n
     /// bodies that are not at rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
+        self.step_among(level, &[]);
+    }
+
+    fn step_among(&mut self, level: &Level, players: &[Player]) {
         let Self { bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, level);
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
-        let mut parts = Parts { bodies, near, rest, level };
+        let mut parts = Parts { bodies, near, rest, level, players };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
         for slot in kinds.balls.iter().chain(&kinds.sensors) {

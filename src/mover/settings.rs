@@ -314,7 +314,7 @@ pub struct Move {
 
 impl Move {
     /// The outcome of a step by `pixels` that meets nothing and ends on no floor.
-    pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
+    pub(crate) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
             moved: pixels,

@@ -236,7 +236,7 @@ impl World {
         has_dropped
     }
 
-    fn with_mover(
+    pub(super) fn with_mover(
         &mut self,
         level: &Level,
         id: BodyId,

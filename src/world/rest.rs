@@ -3,6 +3,7 @@
 //! unchanged. Its steps are skipped until something near it changes, because they would change nothing. The
 //! lists by kind are rebuilt only after a body was added, removed or changed its kind.
 
+use super::Player;
 use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
@@ -105,6 +106,7 @@ pub(super) struct Parts<'a> {
     pub(super) near: &'a mut Near,
     pub(super) rest: &'a mut Rest,
     pub(super) level: &'a Level,
+    pub(super) players: &'a [Player],
 }
 
 impl Parts<'_> {

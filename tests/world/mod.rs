@@ -7,6 +7,7 @@ mod hits;
 mod layers;
 pub(crate) mod long;
 mod platforms;
+mod players;
 mod push;
 mod queries;
 mod rest;
