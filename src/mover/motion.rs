@@ -374,11 +374,11 @@ impl Motion<'_, '_> {
     }
 
     /// Moves the body along a slanted wall toward `side`, by at most `aside` pixels, for `left` 65,536ths of
-    /// the motion toward the wall. Returns the part of the motion that this took, and true if the body is past
-    /// the step of the wall. The slope of the wall is `rise` pixels to the side for `run` pixels ahead.
+    /// the motion toward the wall. Returns the part of the motion that this took, and true if the body is
+    /// past the step of the wall. The wall goes `rise` pixels to the side for `run` pixels ahead.
     ///
-    /// A motion v along a wall with the direction (run, rise) is its projection: v run^2 / (run^2 + rise^2)
-    /// ahead and v run rise / (run^2 + rise^2) to the side. So a pixel to the side takes rise / run pixels.
+    /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
+    /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
     fn slide(&mut self, side: Dir, aside: u32, [rise, run]: [u32; 2], left: u64) -> (u64, bool) {
         let (rise, run) = (u64::from(rise), u64::from(run));
         // At least a pixel less than the way to the side, so that only one corner in a step is free.
