@@ -17,9 +17,9 @@ mod stage {
 
 use std::error::Error;
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Level, MoverSettings};
 
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
@@ -50,11 +50,10 @@ const SCRIPT: [(u32, &str); 9] = [
     (20, ""),
 ];
 
-/// A pixel a step, in the units of a velocity.
-const PIXEL: i64 = Mover::SUBPIXELS as i64;
-const RUN: i64 = PIXEL * 5 / 4;
-const JUMP: i64 = PIXEL * 4;
-const GRAVITY: i64 = PIXEL / 4;
+/// In pixels a step.
+const RUN: f32 = 1.25;
+const JUMP: f32 = 4.0;
+const GRAVITY: f32 = 0.25;
 
 const PALETTE: [[u8; 3]; 8] = [
     [236, 232, 222], // paper
@@ -72,7 +71,8 @@ struct Lift {
     id: BodyId,
     stops: Vec<IVec2>,
     next: usize,
-    speed: i64,
+    /// In pixels a step.
+    speed: f32,
     /// The steps that it still waits at its stop.
     wait: u32,
 }
@@ -83,13 +83,14 @@ impl Lift {
     /// Gives the platform the velocity of the next step.
     fn steer(&mut self, world: &mut World) {
         let Some(body) = world.get_mut(self.id) else { return };
-        let limit = I64Vec2::splat(self.speed);
+        let limit = Vec2::splat(self.speed);
         // The last step to a stop is shorter, so that the lift comes to rest exactly there.
-        body.velocity = body.velocity_to(self.stops[self.next]).clamp(-limit, limit);
+        body.velocity = body.velocity_to(self.stops[self.next]);
+        body.set_velocity(body.velocity_in_pixels().clamp(-limit, limit));
         if self.wait > 0 {
             self.wait -= 1;
-            body.velocity = I64Vec2::ZERO;
-        } else if body.velocity == I64Vec2::ZERO {
+            body.set_velocity([0.0, 0.0]);
+        } else if body.velocity_in_pixels() == Vec2::ZERO {
             self.next = (self.next + 1) % self.stops.len();
             self.wait = Self::WAIT;
         }
@@ -98,8 +99,8 @@ impl Lift {
 
 struct Hero {
     id: BodyId,
-    /// The velocity of the floor on which he stood last.
-    floor: I64Vec2,
+    /// The velocity of the floor on which he stood last, in pixels a step.
+    floor: Vec2,
 }
 
 impl Hero {
@@ -108,20 +109,22 @@ impl Hero {
         let holds = |key| keys.split(' ').any(|name| name == key);
         let is_on_floor = world.touching(level, self.id)?.down;
         if is_on_floor {
-            self.floor = world.floor_velocity(self.id);
+            self.floor = world.floor_velocity_in_pixels(self.id);
         }
         if holds("down") {
             world.drop_through(level, self.id);
         }
         let jumps = is_on_floor && holds("jump");
         let body = world.get_mut(self.id)?;
-        body.velocity.x = RUN * (i64::from(holds("right")) - i64::from(holds("left")));
+        let mut velocity = body.velocity_in_pixels();
+        velocity.x = RUN * f32::from(i8::from(holds("right")) - i8::from(holds("left")));
         if jumps {
-            body.velocity.y = self.floor.y.min(0) - JUMP;
+            velocity.y = self.floor.y.min(0.0) - JUMP;
         }
         if jumps || !is_on_floor {
-            body.velocity.x += self.floor.x;
+            velocity.x += self.floor.x;
         }
+        body.set_velocity(velocity);
         Some(())
     }
 }
@@ -129,10 +132,9 @@ impl Hero {
 fn main() -> Result<(), Box<dyn Error>> {
     let level = Level::from_grid(room::grid(ROOM, '#')?, UVec2::splat(CELL))?;
     let mut world = World::new();
-    let full = "the world is full";
     let platform = Body::platform(Aabb::from_xywh(32, 160, 48, 8));
     let mut lift = Lift {
-        id: world.add(platform).ok_or(full)?,
+        id: world.add(platform),
         stops: vec![
             IVec2::new(32, 80),
             IVec2::new(128, 80),
@@ -140,26 +142,26 @@ fn main() -> Result<(), Box<dyn Error>> {
             IVec2::new(32, 160),
         ],
         next: 0,
-        speed: PIXEL * 3 / 2,
+        speed: 1.5,
         wait: 40,
     };
     let one_way = Body::one_way_platform(Aabb::from_xywh(272, 96, 48, 6));
     let mut second = Lift {
-        id: world.add(one_way).ok_or(full)?,
+        id: world.add(one_way),
         stops: vec![IVec2::new(272, 140), IVec2::new(272, 84)],
         next: 0,
-        speed: PIXEL,
+        speed: 1.0,
         wait: 0,
     };
-    let belt = Body::platform(Aabb::from_xywh(168, 64, 104, 8)).with_belt([1.0, 0.0])?;
-    let belt = world.add(belt).ok_or(full)?;
+    let belt = Body::platform(Aabb::from_xywh(168, 64, 104, 8)).with_belt([1.0, 0.0]);
+    let belt = world.add(belt);
     let body = Body::character(Aabb::from_xywh(8, 140, 12, 20), MoverSettings::platformer());
-    let body = Body { acceleration: I64Vec2::new(0, GRAVITY), ..body };
-    let mut hero = Hero { id: world.add(body).ok_or(full)?, floor: I64Vec2::ZERO };
+    let body = body.with_acceleration([0.0, GRAVITY]);
+    let mut hero = Hero { id: world.add(body), floor: Vec2::ZERO };
 
     let (mut film, path) = room::film("lift", UVec2::new(320, 192), &PALETTE)?;
     let (mut rode, mut carried, mut dropped) = (0, 0, false);
-    let mut jump = I64Vec2::ZERO;
+    let mut jump = Vec2::ZERO;
     let keys = SCRIPT.iter().flat_map(|(steps, keys)| (0..*steps).map(move |_| *keys));
     for (number, keys) in keys.enumerate() {
         lift.steer(&mut world);
@@ -169,7 +171,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if keys.contains("jump") {
             jump = hero.floor;
         }
-        dropped |= keys == "down" && on == Some(second.id) && hero.floor.y > 0;
+        dropped |= keys == "down" && on == Some(second.id) && hero.floor.y > 0.0;
         world.step(&level);
 
         let after = places(&world, [hero.id, lift.id])?;
@@ -189,7 +191,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Some(id) if id == belt => "is carried by the belt",
                 Some(id) if id == second.id => "rides a one-way lift down",
                 _ if dropped => "has dropped through it",
-                _ if jump != I64Vec2::ZERO => "jumps with the lift's velocity",
+                _ if jump != Vec2::ZERO => "jumps with the lift's velocity",
                 _ => "",
             };
             film.add(draw(&world, &level, [hero.id, belt], line), 5)?;
@@ -200,7 +202,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} frames in {}", film.frames, path.display());
     let [end, _] = places(&world, [hero.id, lift.id])?;
     assert!(rode > 100, "the hero rode the lift");
-    assert_eq!(jump, I64Vec2::new(lift.speed, 0), "he jumped with its velocity");
+    assert_eq!(jump, Vec2::new(lift.speed, 0.0), "he jumped with its velocity");
     assert!(carried > 30, "the belt carried him");
     assert!(dropped, "he dropped through a lift that went down");
     assert_eq!(end.y, 140, "he ends on the ground");

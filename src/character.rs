@@ -9,9 +9,9 @@
 mod feel;
 mod moves;
 
-use glam::I64Vec2;
+use glam::{I64Vec2, Vec2};
 
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Dir, subpixels, to_pixels};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
@@ -129,6 +129,25 @@ impl Platformer {
         }
         self.settle(scene, body, motion);
         self.count(from, scene.feel);
+    }
+
+    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is any
+    /// pair of `f32`, whose numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
+    ///
+    /// ```
+    /// use bitwall::{character::Platformer, glam::Vec2};
+    ///
+    /// let mut player = Platformer::default();
+    /// player.set_velocity([-2.0, -3.5]);
+    /// assert_eq!(player.velocity_in_pixels(), Vec2::new(-2.0, -3.5));
+    /// ```
+    pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
+        self.velocity = velocity.into().map(subpixels).into();
+    }
+
+    /// The velocity in pixels a step, rounded to the nearest `f32`. [`Platformer::velocity`] is exact.
+    pub fn velocity_in_pixels(&self) -> Vec2 {
+        to_pixels(self.velocity)
     }
 
     fn climbs(&self) -> bool {

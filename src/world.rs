@@ -39,16 +39,16 @@ use rest::{Kinds, Parts, Rest};
 /// Bodies that move among each other in a level.
 ///
 /// ```
-/// use bitwall::glam::{UVec2, Vec2};
+/// use bitwall::glam::UVec2;
 /// use bitwall::world::{Body, Event, World};
 /// use bitwall::{Aabb, Grid, Level, MoverSettings};
 ///
 /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
 /// let mut world = World::new();
-/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity(Vec2::new(0.5, 0.0))?;
+/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity([0.5, 0.0]);
 /// world.add(lift);
 /// let player = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-/// let player = world.add(player).expect("there is room for 2^32 bodies");
+/// let player = world.add(player);
 ///
 /// let before = world.clone();
 /// for _ in 0..10 {
@@ -120,13 +120,14 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body and returns its id; `None` if there are 2^32 bodies already. A body that overlaps others
-    /// may leave them, but not go deeper.
-    pub fn add(&mut self, body: Body) -> Option<BodyId> {
+    /// Adds a body and returns its id. A body that overlaps others may leave them, but not go deeper.
+    ///
+    /// A world has at most 2^32 - 1 bodies. A further body is not added, and its id names no body.
+    pub fn add(&mut self, body: Body) -> BodyId {
         self.scratch.settle(&self.bodies);
-        let id = self.bodies.add(body)?;
+        let id = self.bodies.add(body);
         self.scratch.pending = Some(id.slot);
-        Some(id)
+        id
     }
 
     /// Removes a body and returns it; `None` if there is no such body.

@@ -2,7 +2,7 @@
 //! first. The queries use the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`]
 //! change a body.
 
-use glam::{I64Vec2, IVec2};
+use glam::{I64Vec2, IVec2, Vec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
@@ -10,7 +10,7 @@ use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, Scratch, World};
 use crate::Level;
-use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
+use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides, to_pixels};
 use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -44,7 +44,7 @@ impl World {
     ///
     /// let mut world = World::new();
     /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
-    /// let coin = world.add(coin).expect("there is room for 2^32 bodies");
+    /// let coin = world.add(coin);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
     /// ```
@@ -177,6 +177,11 @@ impl World {
             on = on.and_then(|on| self.standing_on(on));
         }
         I64Vec2::ZERO
+    }
+
+    /// [`World::floor_velocity`] in pixels a step, rounded to the nearest `f32`.
+    pub fn floor_velocity_in_pixels(&self, id: BodyId) -> Vec2 {
+        to_pixels(self.floor_velocity(id))
     }
 
     /// The sides on which solids, of the level or other bodies, touch a character, as [`Mover::touching`].

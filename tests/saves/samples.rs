@@ -95,7 +95,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("BodyId", || same(busy_world().iter().map(|(id, _)| id))),
     ("Platform", || {
-        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0)).unwrap();
+        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0));
         same([belt.kind]);
     }),
     ("Meeting", || {
