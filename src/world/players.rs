@@ -27,11 +27,10 @@ use crate::mover::{Move, ObeyedSolids, Response};
 ///
 /// let level = Level::from_grid(Grid::new(40, 30)?, UVec2::splat(16))?;
 /// let mut world = World::new();
-/// let mut lift = Body::one_way_platform(Aabb::from_xywh(100, 200, 80, 8));
-/// lift.velocity.x = 98_304;
-/// world.add(lift);
+/// let lift = Body::one_way_platform(Aabb::from_xywh(100, 200, 80, 8));
+/// world.add(lift.with_velocity((1.5, 0.0)));
 /// let hero = Body::character(Aabb::from_xywh(130, 180, 12, 20), MoverSettings::platformer());
-/// let hero = world.add(hero).expect("there is room for 2^32 bodies");
+/// let hero = world.add(hero);
 /// let mut players = [Player::new(hero, Feel::default())];
 /// for _ in 0..100 {
 ///     world.step_players(&level, &mut players);
