@@ -160,8 +160,7 @@ impl Parts<'_> {
             steps_since_grounded: character.steps_since_grounded,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
-        let mut done = match self.players.iter().find(|player| player.body == self.bodies.id(slot))
-        {
+        let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, velocity),
             Some(player) => {
                 let scene = Scene::new(&solids, player.input, &player.feel);

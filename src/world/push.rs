@@ -7,10 +7,12 @@ use std::cmp::Reverse;
 
 use glam::IVec2;
 
+use super::Player;
 use super::body::{Bodies, Body, Character, Turn};
 use super::near::{Near, widened};
 use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
+use crate::character::Scene;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
@@ -231,7 +233,13 @@ impl Parts<'_> {
         gather(self.near, &asker, region, others);
         let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
-        ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
+        match self.player(slot) {
+            None => ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved,
+            Some(Player { input, feel, .. }) => {
+                let scene = Scene::new(&solids, *input, feel);
+                ObeyedSolids::new(&scene, one_way).sweep(place, dir, due).moved
+            }
+        }
     }
 
     fn restore_row(&mut self, scratch: &PushScratch) {

@@ -109,7 +109,12 @@ pub(super) struct Parts<'a> {
     pub(super) players: &'a [Player],
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// The player that moves the body in a slot; `None` if keys do not move it.
+    pub(super) fn player(&self, slot: u32) -> Option<&'a Player> {
+        self.players.iter().find(|player| player.body == self.bodies.id(slot))
+    }
+
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
     /// whose views overlap its box before or after.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
