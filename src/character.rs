@@ -8,6 +8,7 @@
 
 mod feel;
 mod moves;
+mod per_second;
 
 use glam::{I64Vec2, Vec2};
 
@@ -16,6 +17,7 @@ use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
 pub use feel::{Feel, Input, Outcome, Stance};
+pub use per_second::FeelBuilder;
 
 pub(crate) use moves::Scene;
 
@@ -33,11 +35,11 @@ pub(crate) use moves::Scene;
 /// let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 /// let mut mover = Mover::new(body, MoverSettings::platformer());
 /// let mut player = Platformer::default();
-/// let feel = Feel::from_jump(44, 21);
+/// let feel = Feel::per_second(60).jump(44.0, 0.35).build();
 ///
 /// player.step(&level, &mut mover, Input::NONE, &feel);
 /// assert_eq!(player.stance, Stance::Ground);
-/// let jump = Input { x: 100, jump: true, ..Input::NONE };
+/// let jump = Input::from_keys(false, true, false, false, true);
 /// let outcome = player.step(&level, &mut mover, jump, &feel);
 /// assert_eq!(outcome.jumped_from, Some(Stance::Ground));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
