@@ -321,12 +321,7 @@ impl Motion<'_, '_> {
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
-        // The steps of a wall steeper than 1:1 are a pixel wide, so cells of more pixels need no long search.
-        let is_fine = |cell: Aabb| cell.extent(dir.axis()) == 1;
-        let longest = match self.solids.contact_area(contact).is_none_or(is_fine) {
-            true => self.settings.longest_aside(dir),
-            false => limit,
-        };
+        let longest = self.settings.longest_aside(dir);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
