@@ -122,8 +122,10 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
 impl WatchScratch {
     fn find(&mut self, bodies: &Bodies, watchers: &[u32]) {
         let Self { starts, now, passed, watching, watched, pairs } = self;
-        (now.clear(), passed.clear());
-        (watching.clear(), watched.clear());
+        now.clear();
+        passed.clear();
+        watching.clear();
+        watched.clear();
         let mut categories = 0;
         for slot in watchers.iter().copied() {
             if let Some(watcher) = bodies.at(slot) {
