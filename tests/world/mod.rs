@@ -6,6 +6,7 @@ mod faults;
 mod hits;
 mod layers;
 pub(crate) mod long;
+mod pains;
 mod platforms;
 mod players;
 mod push;
