@@ -80,6 +80,7 @@
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
 //! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
+//! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
@@ -141,3 +142,10 @@
 //! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_response_slide_goes_on_along_the_…` |
 //! | avian#949 | drifts down slopes | stays | `a_body_stays_on_a_slope_while_no_key_is_held` |
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |
+//!
+//! # Others
+//! | from | the pain | bitwall | test |
+//! |---|---|---|---|
+//! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
+//! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
+//! | NovaSquirrel#57 | a lift drags one from a ledge | as in Celeste: 1 px rides | `a_body_with_one_pixel_on_…` |

@@ -159,7 +159,7 @@ impl Parts<'_> {
             steps_since_grounded: character.steps_since_grounded,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
-        let mut done = mover.step_subpixels(&solids, velocity);
+        let mut done = mover.step_subpixels(&solids, body.own_motion(asker.known.carried));
         done.carried = asker.known.carried;
         let has_looked_far = solids.has_looked_far();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
@@ -337,6 +337,7 @@ impl Carrier<'_, '_> {
         }
         for rider in scratch.riders.of(self.platform) {
             let distance = distance.saturating_sub(self.gone(rider));
+            let distance = distance.min(self.parts.may_ride(rider, self.dir));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.open.push(rider);

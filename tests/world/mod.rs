@@ -11,5 +11,6 @@ mod push;
 mod queries;
 mod rest;
 mod restitution;
+mod riders;
 mod row;
 mod sleep;
