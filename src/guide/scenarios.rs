@@ -81,6 +81,7 @@
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
 //! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
+//! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
 //! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
 //! | #9399 | falls through a one-way lift | is taken up | `a_one_way_lift_takes_up_…` |
@@ -170,3 +171,10 @@
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |
 //! | avian#273 | thrown by a crate's corner | no faster than asked | `a_jump_against_the_corner_of_…` |
 //! | Chipmunk2D#18, reactphysics3d#235 | rests on air | falls | `bodies_at_rest_fall_when_…` |
+//!
+//! # Others
+//! | from | the pain | bitwall | test |
+//! |---|---|---|---|
+//! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
+//! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
+//! | NovaSquirrel#57 | a lift drags one from a ledge | as in Celeste: 1 px rides | `a_body_with_one_pixel_on_…` |

@@ -39,6 +39,9 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) slid: [i64; 2],
     /// True if the step has passed a corner: only the first one takes nothing of the motion.
     pub(super) has_turned: bool,
+    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
+    /// shorter by them.
+    pub(super) lifted: u32,
 }
 
 pub(super) struct Travel {
@@ -117,6 +120,9 @@ impl Motion<'_, '_> {
         for axis in axes {
             let at = axis.index();
             rest.due[at] += std::mem::take(&mut self.slid[at]);
+            if let Some(floor) = self.settings.floor.filter(|floor| floor.axis() == axis) {
+                self.take_lift(floor, &mut rest.due[at]);
+            }
             let asked = rest.due[at];
             if asked == 0 {
                 continue;
@@ -269,8 +275,14 @@ impl Motion<'_, '_> {
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                self.advance(dir, free);
-                (due, moved) = (due - free, moved + free);
+                let (gone, is_on_line) = self.glide(dir, free, &mut looks);
+                (due, moved) = (due - gone, moved + gone);
+                if !is_on_line && gone < free && looks.is_empty() {
+                    return Travel { is_cut: true, ..Travel::free(moved) };
+                }
+                if !is_on_line {
+                    continue;
+                }
             }
             let Some(contact) = sweep.contact else {
                 return Travel::free(moved);

@@ -62,7 +62,9 @@ pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
-    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
+    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it. One pixel
+    /// on the platform is enough: it carries along x even a body that also stands on the level, as in
+    /// Celeste. Of two platforms, the one under the longer part of the body carries it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
     /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes the velocities of balls only, not of
@@ -104,13 +106,55 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or through others, as a
     /// platform does.
     pub carries: bool,
+    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step: gravity
+    /// alone makes it no faster. A carrier that falls faster than this leaves the character behind. `u32::MAX`
+    /// for a fall without a limit but [`Body::MAX_SPEED`].
+    pub fall_limit: u32,
 }
 
 impl Character {
-    /// A character that has not moved yet, is pushed by platforms alone, and pushes and carries nothing.
+    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and falls
+    /// without a limit.
     pub const fn new(settings: MoverSettings) -> Self {
-        let steps_since_grounded = u32::MAX;
-        Self { settings, steps_since_grounded, last: None, mass: 0, push: 0, carries: false }
+        Self {
+            settings,
+            steps_since_grounded: u32::MAX,
+            last: None,
+            mass: 0,
+            push: 0,
+            carries: false,
+            fall_limit: u32::MAX,
+        }
+    }
+}
+
+impl Character {
+    /// The pixels toward the floor of a motion by `moved` pixels; 0 for a motion away from the floor.
+    fn fallen(&self, moved: IVec2) -> u32 {
+        let along = |floor: Dir| (floor.vector() * moved).element_sum().max(0).unsigned_abs();
+        self.settings.floor.map_or(0, along)
+    }
+
+    /// `velocity`, with a fall that is at most the fall limit less the pixels `fallen` already.
+    fn slowed(&self, velocity: I64Vec2, fallen: u32) -> I64Vec2 {
+        let mut velocity = velocity;
+        if let Some(floor) = self.settings.floor.filter(|_| self.fall_limit < u32::MAX) {
+            let limit = i64::from(self.fall_limit);
+            let left = (limit - i64::from(fallen) * i64::from(SUBPIXELS)).max(0);
+            let along = &mut velocity[floor.axis().index()];
+            *along = if floor.is_positive() { (*along).min(left) } else { (*along).max(-left) };
+        }
+        velocity
+    }
+
+    /// The largest distance toward `dir` by which a carrier moves the character in a step, after others have
+    /// carried it by `carried` pixels.
+    pub(super) fn may_ride(&self, dir: Dir, carried: IVec2) -> u32 {
+        let limit = self.fall_limit / SUBPIXELS as u32;
+        match self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
+            true => limit.saturating_sub(self.fallen(carried)),
+            false => u32::MAX,
+        }
     }
 }
 
@@ -252,6 +296,32 @@ impl Body {
         self
     }
 
+    /// This character with the given [`Character::fall_limit`], in pixels a step. A negative number or NaN
+    /// counts as 0, and 65,536 or more as no limit. Any other kind of body stays unchanged.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level};
+    ///
+    /// let level = Level::from_grid(Grid::new(10, 100)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// let crates = Body::block(Aabb::from_xywh(40, 0, 16, 16), 0.25).with_fall_limit(4.0);
+    /// let crates = world.add(crates);
+    /// (0..100).for_each(|_| world.step(&level));
+    /// let speed = world.get(crates).map(|body| body.velocity_in_pixels().y);
+    /// assert_eq!(speed, Some(4.0));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_fall_limit(mut self, limit: f32) -> Self {
+        if let BodyKind::Character(character) = &mut self.kind {
+            // In f64 the product is exact, and the conversion saturates.
+            character.fall_limit = (limit as f64 * SUBPIXELS as f64) as u32;
+        }
+        self
+    }
+
     /// This platform with a belt on its surface that moves at `velocity`, in pixels a step, as in
     /// [`Body::set_velocity`]. Any other kind of body stays as it is.
     #[must_use]
@@ -345,7 +415,16 @@ impl Body {
 
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
-        self.velocity.saturating_add(self.acceleration).clamp(-most, most)
+        let velocity = self.velocity.saturating_add(self.acceleration).clamp(-most, most);
+        self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
+    }
+
+    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more of
+    /// a fall than its fall limit leaves.
+    pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
+        let velocity = self.next_velocity();
+        let Some(character) = self.as_character() else { return velocity };
+        character.slowed(velocity, character.fallen(carried))
     }
 
     pub(super) fn circle(&self) -> Option<Circle> {

@@ -160,12 +160,13 @@ impl Parts<'_> {
             steps_since_grounded: character.steps_since_grounded,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
+        let motion = body.own_motion(asker.known.carried);
         let mut done = match self.player(slot) {
-            None => mover.step_subpixels(&solids, velocity),
+            None => mover.step_subpixels(&solids, motion),
             Some(player) => {
                 let scene = Scene::new(&solids, player.input, &player.feel);
                 mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
-                mover.step_subpixels(&scene, velocity)
+                mover.step_subpixels(&scene, motion)
             }
         };
         done.carried = asker.known.carried;
@@ -345,6 +346,7 @@ impl Carrier<'_, '_> {
         }
         for rider in scratch.riders.of(self.platform) {
             let distance = distance.saturating_sub(self.gone(rider));
+            let distance = distance.min(self.parts.may_ride(rider, self.dir));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.open.push(rider);

@@ -77,6 +77,7 @@ pub(crate) fn step_and_contacts(
         slant: None,
         slid: [0; 2],
         has_turned: false,
+        lifted: 0,
     };
     let started_solid = oracle.overlaps(mover.body);
     let was_grounded = oracle.is_held();
@@ -136,6 +137,8 @@ struct Oracle<'a> {
     slid: [i64; 2],
     /// True after the first corner that it was moved past in the step.
     has_turned: bool,
+    /// The pixels by which one-way edges lifted it in the air: its motion away from the floor is shorter.
+    lifted: u32,
 }
 
 /// The way past a solid that stops the body.
@@ -231,7 +234,15 @@ impl Oracle<'_> {
         for (turn, axis) in [order[0], order[1], order[0]].into_iter().enumerate() {
             // The second axis may have added to the first one.
             let before = if turn == 2 { motion[axis] } else { total.to_array()[axis] };
-            let amount = before + std::mem::take(&mut self.slid[axis]);
+            let mut amount = before + std::mem::take(&mut self.slid[axis]);
+            let floor = self.mover.settings.floor.filter(|floor| floor.axis() as usize == axis);
+            if let Some(floor) = floor.filter(|_| turn < 2) {
+                let away = if floor.is_positive() { -1 } else { 1 };
+                let lifted = PIXEL * i64::from(std::mem::take(&mut self.lifted));
+                if amount * away > 0 {
+                    amount = away * (amount.abs() - lifted).max(0);
+                }
+            }
             if turn == 2 && amount.abs() < PIXEL {
                 motion[axis] = amount;
                 rests[axis].subpixel = amount;
@@ -339,7 +350,10 @@ impl Oracle<'_> {
                 }
             }
             left -= PIXEL;
-            self.stay_on_floor(dir, before);
+            match self.on_foot {
+                None if self.body == before.shifted(dir, 1) => self.rise_with_slope(dir, before),
+                _ => self.stay_on_floor(dir, before),
+            }
             if let Some(floor) = self.walks(dir)
                 && self.downhill(self.body, floor) == Some(dir.opposite())
                 && (0..16).any(|ahead| !self.can(before.shifted(dir, ahead), dir))
@@ -478,6 +492,25 @@ impl Oracle<'_> {
         let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
         let is_held = |height: &u32| !self.can(body.shifted(up, *height), floor);
         (1..=free as u32).rev().find(is_held).unwrap_or(0)
+    }
+
+    /// Moves up onto a one-way edge after a pixel in the air, if it is a step from the floor that was below:
+    /// the body does not cross a slope from above.
+    fn rise_with_slope(&mut self, dir: Dir, before: Aabb) {
+        let floor = self.mover.settings.floor.filter(|floor| floor.axis() != dir.axis());
+        let Some(floor) = floor.filter(|_| self.is_forgiving) else { return };
+        let limit = self.mover.settings.step_height;
+        let below = (0..limit).find(|below| !self.can(before.shifted(floor, *below), floor));
+        let Some(below) = below.filter(|_| self.mover.settings.one_way.get(floor.opposite()))
+        else {
+            return;
+        };
+        let head = if floor.axis() == Axis::X { before.width() } else { before.height() };
+        let height = self.edge_above(self.body, floor, (limit - below).min(head));
+        if height > 0 && self.edge_above(before, floor, limit + height) == 0 {
+            self.body = self.body.shifted(floor.opposite(), height);
+            self.lifted += height;
+        }
     }
 
     /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;

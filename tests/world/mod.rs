@@ -13,5 +13,6 @@ mod push;
 mod queries;
 mod rest;
 mod restitution;
+mod riders;
 mod row;
 mod sleep;
