@@ -57,7 +57,7 @@
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`analyze`] (facts
-//! of a level) <- [`render`] (a level as a picture). Only the loaders read files, and nothing prints.
+//! of a level) <- `render` (a level as a picture). Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Making a grid, a terrain or a footprint fails if it would be too large, or if its parts do not fit.
