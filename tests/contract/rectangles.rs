@@ -227,7 +227,7 @@ fn set_area_leaves_what_it_covers_in_part_and_paint_fills_it() {
 }
 
 #[test]
-fn set_area_takes_the_box_of_a_marker_of_the_same_level() {
+fn set_area_takes_a_box_that_is_read_from_the_same_level() {
     let mut level = tiles("..\n..", 8);
     // The box is read from the level while the level is borrowed for the edit.
     level.set_area(level.cell_area(level.cell_at(IVec2::new(9, 3))), true).unwrap();
