@@ -38,7 +38,9 @@ use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
 /// | [`Level::set`], [`Level::fill`] | a door that opens, a wall that breaks |
-/// | [`Level::carve`], [`Level::paint`] | ground that a shape removes or adds |
+/// | [`Level::set_area`] | the same for the cells that lie wholly in a box of pixels |
+/// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
+/// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
@@ -341,6 +343,25 @@ impl Level {
             marker
         }));
         Ok(Some(pixels.aabb()))
+    }
+
+    /// As [`Terrain::set_area`], for the solid cells of the level. A named area has it too, by
+    /// [`Level::area_mut`]. The box may come from the level itself:
+    ///
+    /// ```
+    /// use bitwall::Level;
+    ///
+    /// let mut level = Level::load("assets/cave.tmx")?;
+    /// let place = level.marker("player").expect("the map has a spawn").position();
+    /// level.set_area(level.cell_area(level.cell_at(place)), true)?;
+    /// assert!(level.is_solid(place));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::set_area`].
+    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+        self.terrain.set_area(area, solid)
     }
 
     /// Clears a rectangle of cells: solid and one-way cells, the cells of areas and the markers, as

@@ -139,6 +139,32 @@ impl Terrain {
         self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
+    /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
+    /// marker. A cell that the box covers in part stays as it is; [`Terrain::paint`] and [`Terrain::carve`]
+    /// change such cells too. With cells of one pixel all three change the same cells. The result and the
+    /// cost are as for [`Terrain::fill`].
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(16, 8))?;
+    /// let door = Aabb::from_xywh(10, 0, 40, 20);
+    /// assert_eq!(terrain.set_area(door, true)?, Some(Aabb::from_xywh(16, 0, 32, 16)));
+    /// assert_eq!(terrain.grid().to_string(), ".##.\n.##.\n....");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+        let cell = self.cell_size().as_i64vec2();
+        // The first cell that starts in the box, and the first one that does not end in it.
+        let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
+        let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
+        let (min, max) = (min.as_uvec2(), max.as_uvec2());
+        self.fill(min.x..max.x, min.y..max.y, solid)
+    }
+
     /// Makes a rectangle of cells guard their side `side` or not; otherwise as [`Terrain::fill`].
     ///
     /// ```
@@ -169,8 +195,9 @@ impl Terrain {
     }
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
-    /// tunnel, a door of any form. Parts of the shape outside the terrain, or at `i32::MAX` pixels and
-    /// beyond, are ignored.
+    /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
+    /// [`Terrain::set_area`]. Parts of the shape outside the terrain, or at `i32::MAX` pixels and beyond, are
+    /// ignored.
     ///
     /// Returns the smallest box around the pixels of all cells that changed, `None` if none did.
     ///
@@ -198,6 +225,10 @@ impl Terrain {
     }
 
     /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
+    ///
+    /// On a map of tiles this fills every tile that the shape touches, so the solid can be larger than the
+    /// shape by almost a tile on each side. [`Terrain::set_area`] fills only cells that lie wholly in a box,
+    /// and a level of pixels ([`Terrain::into_pixels`]) takes the shape as it is.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};

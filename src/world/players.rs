@@ -43,8 +43,8 @@ use crate::mover::{Move, ObeyedSolids, Response};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Player {
-    /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`] and its response to
-    /// [`Response::Slide`].
+    /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`], its response to
+    /// [`Response::Slide`], and its fall limit to that of `feel`.
     pub body: BodyId,
     /// How the player moves.
     pub feel: Feel,
@@ -88,6 +88,7 @@ impl World {
         let BodyKind::Character(character) = &mut body.kind else { return None };
         (character.settings.floor, character.settings.response) =
             (Some(Dir::Down), Response::Slide);
+        character.fall_limit = feel.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let (from, was_grounded) = (state.stance, state.stance == Stance::Ground);
