@@ -107,8 +107,8 @@ pub struct Character {
     /// platform does.
     pub carries: bool,
     /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step: gravity
-    /// alone makes it no faster. A carrier that falls faster than this leaves the character behind. `u32::MAX`
-    /// for a fall without a limit but [`Body::MAX_SPEED`].
+    /// alone makes it no faster. A character that carries and falls faster leaves this one behind; a platform
+    /// takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 

@@ -346,7 +346,6 @@ impl Carrier<'_, '_> {
         }
         for rider in scratch.riders.of(self.platform) {
             let distance = distance.saturating_sub(self.gone(rider));
-            let distance = distance.min(self.parts.may_ride(rider, self.dir));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.open.push(rider);
