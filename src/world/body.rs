@@ -109,14 +109,14 @@ pub struct Character {
     /// platform does.
     pub carries: bool,
     /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step: gravity
-    /// alone makes it no faster. A carrier that falls faster than this leaves the character behind. `u32::MAX`
-    /// for a fall without a limit but [`Body::MAX_SPEED`].
+    /// alone makes it no faster. A carrier that falls faster than this leaves the character behind.
+    /// `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 
 impl Character {
-    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and falls
-    /// without a limit.
+    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and
+    /// falls without a limit.
     pub const fn new(settings: MoverSettings) -> Self {
         Self {
             settings,
@@ -401,8 +401,8 @@ impl Body {
         self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
     }
 
-    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more of
-    /// a fall than its fall limit leaves.
+    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more
+    /// of a fall than its fall limit leaves.
     pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
         let velocity = self.next_velocity();
         let Some(character) = self.as_character() else { return velocity };
