@@ -108,8 +108,8 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or through others, as a
     /// platform does.
     pub carries: bool,
-    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step: gravity
-    /// alone makes it no faster. A carrier that falls faster than this leaves the character behind.
+    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
+    /// fall is slowed down to it. A carrier that falls faster than this leaves the character behind.
     /// `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
