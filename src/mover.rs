@@ -68,10 +68,11 @@ impl Mover {
 
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
-    /// It examines pixels where it passes a one-way edge that could be a step. On foot it also examines those
-    /// where it steps up or down. In the air it examines corners past which it is moved, and pixels of a slope
-    /// down which it slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit the motion
-    /// ends without a contact, and the rest is [`Move::leftover`]. Level floors and empty space do not count.
+    /// It examines pixels where it passes a one-way edge that could be a step. On foot it also examines
+    /// those where it steps up or down. In the air it examines corners past which it is moved, and pixels of
+    /// a slope down which it slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit
+    /// the motion ends without a contact, and the rest is [`Move::leftover`]. Level floors and empty space do
+    /// not count.
     pub const MAX_LOOKS: u32 = 512;
 
     /// A mover at a whole pixel that has not stood on a floor yet.
@@ -425,8 +426,8 @@ impl Mover {
     }
 }
 
-/// The box of another size whose side `anchor`, or centre, is where that of `body` is. `None` if the box would
-/// leave the range of `i32`.
+/// The box of another size whose side `anchor`, or centre, is where that of `body` is. `None` if the box
+/// would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
     let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
     // Rounded toward zero, so that a change back cancels the displacement.

@@ -177,4 +177,4 @@
 //! |---|---|---|---|
 //! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
 //! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
-//! | NovaSquirrel#57 | a lift drags one from a ledge | as in Celeste: 1 px rides | `a_body_with_one_pixel_on_…` |
+//! | NovaSquirrel#57 | dragged off a ledge | 1 px rides, as in Celeste | `a_body_with_one_pixel_on_…` |

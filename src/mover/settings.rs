@@ -221,10 +221,10 @@ impl MoverSettings {
     /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is
     /// not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     ///
-    /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels a
-    /// step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and right
-    /// a run falls into every pit in which it sinks by a pixel. (Celeste corrects dashes alone, and Godot
-    /// corrects nothing.)
+    /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
+    /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
+    /// right a run falls into every pit in which it sinks by a pixel. (Celeste corrects dashes alone, and
+    /// Godot corrects nothing.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),

@@ -170,8 +170,8 @@ impl Motion<'_, '_> {
         if is_step { height } else { 0 }
     }
 
-    /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if the
-    /// body is still on its line: false after it was lifted onto a one-way edge, or at the end of `looks`.
+    /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if
+    /// the body is still on its line: false after it was lifted onto a one-way edge, or at the end of `looks`.
     ///
     /// A one-way slope rises into the path of a body that flies along its floor just above it. The body is
     /// lifted onto the next edge if a walk from the floor below would step up onto it. Each pixel near a
@@ -223,8 +223,8 @@ impl Motion<'_, '_> {
         height > 0
     }
 
-    /// Shortens the motion `due` along the floor's axis, in 65,536ths of a pixel, by the pixels of a lift onto
-    /// one-way edges: a jump from a slope rises as high as one from level ground.
+    /// Shortens the motion `due` along the floor's axis, in 65,536ths of a pixel, by the pixels of a lift
+    /// onto one-way edges: a jump from a slope rises as high as one from level ground.
     pub(super) fn take_lift(&mut self, floor: Dir, due: &mut i64) {
         let lifted = (u64::from(std::mem::take(&mut self.lifted)) * PIXEL) as i64;
         *due = if floor.is_positive() {

@@ -106,15 +106,15 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or through others, as a
     /// platform does.
     pub carries: bool,
-    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step: gravity
-    /// alone makes it no faster. A character that carries and falls faster leaves this one behind; a platform
-    /// takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
+    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
+    /// fall is slowed down to it. A character that carries and falls faster leaves this one behind; a
+    /// platform takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 
 impl Character {
-    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and falls
-    /// without a limit.
+    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and
+    /// falls without a limit.
     pub const fn new(settings: MoverSettings) -> Self {
         Self {
             settings,
@@ -419,8 +419,8 @@ impl Body {
         self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
     }
 
-    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more of
-    /// a fall than its fall limit leaves.
+    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more
+    /// of a fall than its fall limit leaves.
     pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
         let velocity = self.next_velocity();
         let Some(character) = self.as_character() else { return velocity };

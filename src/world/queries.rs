@@ -163,8 +163,8 @@ impl World {
     }
 
     /// True if a character stands on one-way cells and one-way platforms alone, so that
-    /// [`World::drop_through`] lets it through. False if it stands on a solid or on nothing, or if there is no
-    /// such character.
+    /// [`World::drop_through`] lets it through. False if it stands on a solid or on nothing, or if there is
+    /// no such character.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
