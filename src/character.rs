@@ -104,8 +104,8 @@ impl Platformer {
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is any
-    /// pair of `f32`, whose numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
+    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is
+    /// any pair of `f32`. Its numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
     ///
     /// ```
     /// use bitwall::{character::Platformer, glam::Vec2};
