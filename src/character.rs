@@ -133,8 +133,8 @@ impl Platformer {
         self.count(from, scene.feel);
     }
 
-    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is any
-    /// pair of `f32`, whose numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
+    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is
+    /// any pair of `f32`. Its numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
     ///
     /// ```
     /// use bitwall::{character::Platformer, glam::Vec2};

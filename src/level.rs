@@ -206,8 +206,8 @@ impl Level {
         self.origin
     }
 
-    /// Makes one cell of the level solid or passable, as [`Terrain::set`]. Returns the pixels of the cell if it
-    /// changed.
+    /// Makes one cell of the level solid or passable, as [`Terrain::set`]. Returns the pixels of the cell if
+    /// it changed.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
