@@ -14,8 +14,8 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
-    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `is_next`, a
-    /// part of the pixel after `distance` is left to go, and that pixel is tested too.
+    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `is_next`,
+    /// a part of the pixel after `distance` is left to go, and that pixel is tested too.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -171,7 +171,8 @@ impl Motion<'_, '_> {
     }
 
     /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if
-    /// the body is still on its line: false after it was lifted onto a one-way edge, or at the end of `looks`.
+    /// the body is still on its line: false after it was lifted onto a one-way edge, or at the end of
+    /// `looks`.
     ///
     /// A one-way slope rises into the path of a body that flies along its floor just above it. The body is
     /// lifted onto the next edge if a walk from the floor below would step up onto it. Each pixel near a

@@ -242,8 +242,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The largest distance toward `dir` by which a character that carries still moves a rider in this step. It
-    /// does not move the rider faster than the rider's own fall limit; a platform does.
+    /// The largest distance toward `dir` by which a character that carries still moves a rider in this step.
+    /// It does not move the rider faster than the rider's own fall limit; a platform does.
     pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
         let character = self.bodies.at(slot).and_then(Body::as_character);
         let carried = self.near.known[slot as usize].carried;

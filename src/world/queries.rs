@@ -175,7 +175,7 @@ impl World {
     /// let mut world = World::new();
     /// world.add(Body::one_way_platform(Aabb::from_xywh(32, 100, 48, 8)));
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-    /// let hero = world.add(hero).expect("there is room for 2^32 bodies");
+    /// let hero = world.add(hero);
     /// assert!(world.is_on_one_way(&level, hero));
     /// assert!(world.drop_through(&level, hero) && !world.is_on_one_way(&level, hero));
     /// # Ok::<(), bitwall::grid::GridError>(())
@@ -213,10 +213,10 @@ impl World {
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
     /// let mut world = World::new();
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0))?;
-    /// let lift = world.add(lift).expect("there is room for 2^32 bodies");
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
+    /// let lift = world.add(lift);
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-    /// let hero = world.add(hero).expect("there is room for 2^32 bodies");
+    /// let hero = world.add(hero);
     /// for _ in 0..100 {
     ///     world.step(&level);
     ///     let (hero, lift) = (world.drawn(hero), world.drawn(lift));
