@@ -5,9 +5,9 @@
 //! which bodies were added does not change how they move (see [`World::step`]). A world does no IO and holds
 //! no level.
 
-// In the order of a step: `near` gathers the neighbours, `movers` moves platforms (lifts, belts), their
-// riders and characters, `players` reads keys, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes
-// who meets whom.
+// In the order of a step: `players` reads keys, `near` gathers the neighbours, `movers` moves platforms
+// (lifts, belts), their riders and characters, `push` finds who pushes, carries and rides, `balls` moves
+// balls, and `watch` notes who meets whom.
 mod balls;
 mod body;
 mod circle;

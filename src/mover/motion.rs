@@ -333,7 +333,6 @@ impl Motion<'_, '_> {
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
         }
-        let longest = self.settings.longest_aside(dir);
         let cross = dir.axis().other();
         let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
         let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
@@ -343,8 +342,10 @@ impl Motion<'_, '_> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            let around = || self.solids.around(self.body, dir, contact, side, longest);
             let is_up = self.settings.floor == Some(side.opposite());
+            // No wall lifts a body from its floor by more than the setting.
+            let longest = if is_up { limit } else { self.settings.longest_aside(dir) };
+            let around = || self.solids.around(self.body, dir, contact, side, longest);
             let aside = is_allowed.then(around).flatten();
             let aside = aside.map(|(distance, place)| (side, distance, place));
             aside.filter(|(.., place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))

@@ -176,11 +176,11 @@ pub struct MoverSettings {
     /// toward which the translation of the step points; if that points to neither side, the corner stops the
     /// body.
     ///
-    /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1. It
-    /// keeps the part of its motion along the wall, and loses the part into the wall. A corner is the end of
-    /// a wall, with 9 free pixels behind it. The first corner in a step takes nothing of the motion. At
-    /// another one, each pixel to the side takes a pixel or more. So a step moves the body by at most its
-    /// length and one corner.
+    /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1, but
+    /// it is never lifted from its floor by more than this distance at once. It keeps the part of its motion
+    /// along the wall, and loses the part into the wall. A corner is the end of a wall, with 9 free pixels
+    /// behind it. The first corner in a step takes nothing of the motion. At another one, each pixel to the
+    /// side takes a pixel or more. So a step moves the body by at most its length and one corner.
     ///
     /// The body is moved aside against its translation on that axis only if its translation toward the corner
     /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door

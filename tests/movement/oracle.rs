@@ -435,9 +435,12 @@ impl Oracle<'_> {
             true => None,
             false => {
                 let side = self::dir(cross, sign);
-                let place =
-                    self.around(dir, side, limit.max(8)).map(|(far, place)| (far, (place, side)));
                 let floor = side.opposite();
+                // No wall lifts a body from its floor by more than the setting.
+                let is_up = self.mover.settings.floor == Some(floor);
+                let longest = if is_up { limit } else { limit.max(8) };
+                let place =
+                    self.around(dir, side, longest).map(|(far, place)| (far, (place, side)));
                 place.filter(|(_, (place, _))| {
                     self.mover.settings.floor != Some(floor)
                         || self.downhill(*place, floor) != Some(dir.opposite())

@@ -165,9 +165,8 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
 
 /// The most pixels by which the mover lifts the body without a jump.
 fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
-    let corner = settings.longest_aside(Dir::Left).max(settings.longest_aside(Dir::Right));
-    // A slide along a wall carries a part of a pixel to the next step.
-    let step = settings.step_height.max(corner + u32::from(corner > 0));
+    let corner = settings.corner_correction.left.max(settings.corner_correction.right);
+    let step = settings.step_height.max(corner);
     // A hanging body may have fallen past the ledge by one step of its fall, and climbs its own height.
     let fall = u64::from(feel.fall_limit) / SUBPIXELS as u64 + 2;
     let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
@@ -474,7 +473,7 @@ mod tests {
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
         assert_eq!(jump(whole.clone(), plain), Some(45));
-        assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(45 + 8 + 1));
+        assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(49));
         assert_eq!(jump(Feel::from_jump(44, 21), plain), None, "it climbs walls");
         assert_eq!(jump(whole.clone(), MoverSettings::PLAIN), None, "it has no floor");
         assert_eq!(jump(Feel { gravity: 0, ..whole.clone() }, plain), None, "it flies");

@@ -47,7 +47,7 @@ use crate::terrain::Terrain;
 /// };
 /// assert!(matches!(with_jump(90)?.goals[0], Verdict::Reached(_)));
 /// let Verdict::Unreachable(Some(barrier)) = &with_jump(44)?.goals[0] else { panic!("it is too high") };
-/// assert_eq!(barrier.kind, BarrierKind::Height { needed: 80, rise: 54 });
+/// assert_eq!(barrier.kind, BarrierKind::Height { needed: 80, rise: 49 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn reach(
