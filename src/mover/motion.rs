@@ -154,15 +154,15 @@ impl Motion<'_, '_> {
             let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
             (rest.due[at], rest.leftover[at]) = (due, leftover);
         }
-        self.carry_slide(rest, axes[0]);
+        if self.slid != [0; 2] {
+            self.carry_slide(rest, axes[0]);
+        }
         None
     }
 
     /// Adds the slide of the second axis along a wall to the motion along the `first` one, which has ended.
+    #[cold]
     fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
-        if self.slid == [0; 2] {
-            return;
-        }
         let at = first.index();
         rest.due[at] += std::mem::take(&mut self.slid[at]);
         if rest.due[at].unsigned_abs() >= PIXEL {
@@ -387,6 +387,7 @@ impl Motion<'_, '_> {
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
     /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
+    #[cold]
     fn slide(&mut self, side: Dir, aside: u32, [rise, run]: [u32; 2], left: u64) -> (u64, bool) {
         let (rise, run) = (u64::from(rise), u64::from(run));
         // At least a pixel less than the way to the side, so that only one corner in a step is free.
