@@ -93,7 +93,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
         let angle = random.f32() * std::f32::consts::TAU;
         let speed = if mass == 0 { 0.0 } else { 1.0 + random.f32() * 2.0 };
         let ball = Body::ball(IVec2::new(x, y), diameter, mass as u16)
-            .with_velocity(Vec2::from_angle(angle) * speed)?;
+            .with_velocity(Vec2::from_angle(angle) * speed);
         if !level.overlaps(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
             bodies.push(ball);
         }

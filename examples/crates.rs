@@ -17,9 +17,9 @@ mod stage {
 
 use std::error::Error;
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::world::{Body, BodyId, Event, Meeting, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Level, MoverSettings};
 
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
@@ -44,9 +44,8 @@ const CRATE: u64 = 1 << 1;
 const COIN: u64 = 1 << 2;
 const BAT: u64 = 1 << 3;
 
-/// A pixel a step, in the units of a velocity.
-const PIXEL: i64 = Mover::SUBPIXELS as i64;
-const GRAVITY: u32 = Mover::SUBPIXELS as u32 / 4;
+/// In pixels a step.
+const GRAVITY: f32 = 0.25;
 /// The mass of a crate, and the largest mass that the hero pushes: three crates.
 const MASS: u16 = 4;
 const PUSH: u16 = 12;
@@ -75,17 +74,15 @@ struct Cast {
 fn main() -> Result<(), Box<dyn Error>> {
     let level = Level::from_grid(room::grid(ROOM, '#')?, UVec2::splat(CELL))?;
     let mut world = World::new();
-    let Cast { hero, filler, row, on_top, last, bat } = cast(&mut world)?;
+    let Cast { hero, filler, row, on_top, last, bat } = cast(&mut world);
     let (mut film, path) = room::film("crates", UVec2::new(320, 144), &PALETTE)?;
     let (mut coins, mut hearts, mut hurt) = (0, 3, 0);
     let keys = SCRIPT.iter().flat_map(|(steps, keys)| (0..*steps).map(move |_| *keys));
     for (number, keys) in keys.enumerate() {
-        let holds = |key| i64::from(keys.split(' ').any(|name| name == key));
+        let holds = |key| f32::from(u8::from(keys.split(' ').any(|name| name == key)));
         let body = world.get_mut(hero).ok_or("the hero is gone")?;
-        body.velocity.x = PIXEL * (holds("right") - holds("left"));
-        if keys.contains("jump") {
-            body.velocity.y = -4 * PIXEL;
-        }
+        let fall = if keys.contains("jump") { -4.0 } else { body.velocity_in_pixels().y };
+        body.set_velocity([holds("right") - holds("left"), fall]);
         world.step(&level);
 
         let begun = |event: &Event| match event {
@@ -125,35 +122,34 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Adds the bodies to the world.
-fn cast(world: &mut World) -> Result<Cast, Box<dyn Error>> {
-    let mut add = |body| world.add(body).ok_or("the world is full");
+fn cast(world: &mut World) -> Cast {
+    let mut add = |body| world.add(body);
 
     let hero = Body::character(Aabb::from_xywh(16, 76, 12, 20), MoverSettings::platformer());
     let hero = Body {
         category: HERO,
         collides_with: HERO | CRATE,
-        acceleration: I64Vec2::new(0, GRAVITY.into()),
-        ..hero.pushing(0, PUSH, false)
+        ..hero.pushing(0, PUSH, false).with_acceleration([0.0, GRAVITY])
     };
-    let hero = add(hero)?;
+    let hero = add(hero);
     // The pit is two pixels wider than a crate, so that there are steps in which the crate is over it.
     let mut add_crate = |x, y| {
         let body = Body::block(Aabb::from_xywh(x, y, 14, 16), GRAVITY).pushing(MASS, 0, true);
         add(Body { category: CRATE, collides_with: HERO | CRATE, ..body })
     };
-    let filler = add_crate(64, 80)?;
-    let row = [add_crate(176, 80)?, add_crate(200, 80)?];
+    let filler = add_crate(64, 80);
+    let row = [add_crate(176, 80), add_crate(200, 80)];
     // The hero is higher than a crate, so he pushes the crate on the first one too.
-    let on_top = add_crate(176, 64)?;
-    let last = add_crate(260, 80)?;
+    let on_top = add_crate(176, 64);
+    let last = add_crate(260, 80);
     for (x, y) in COINS {
         let coin = Body::sensor(Aabb::from_xywh(x, y, 8, 8));
-        add(Body { category: COIN, watches: HERO, ..coin })?;
+        add(Body { category: COIN, watches: HERO, ..coin });
     }
     let bat = Body::character(Aabb::from_xywh(290, 78, 14, 8), MoverSettings::PLAIN);
     let bat = Body { category: BAT, collides_with: 0, watches: HERO, ..bat };
-    let bat = add(bat.with_velocity([-1.0, 0.0])?)?;
-    Ok(Cast { hero, filler, row, on_top, last, bat })
+    let bat = add(bat.with_velocity([-1.0, 0.0]));
+    Cast { hero, filler, row, on_top, last, bat }
 }
 
 fn draw(world: &World, hero: u8, line: &str) -> Page {

@@ -144,12 +144,8 @@ fn place(scene: &Scene, sign: char) -> Option<Aabb> {
 
 /// The keys of a step, such as "right jump".
 fn input(keys: &str) -> Input {
-    let holds = |key| i8::from(keys.split(' ').any(|name| name == key));
-    Input {
-        x: 100 * (holds("right") - holds("left")),
-        y: 100 * (holds("down") - holds("up")),
-        jump: holds("jump") == 1,
-    }
+    let holds = |key| keys.split(' ').any(|name| name == key);
+    Input::from_keys(holds("left"), holds("right"), holds("up"), holds("down"), holds("jump"))
 }
 
 fn color(stance: Stance) -> u8 {

@@ -71,14 +71,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let body = Body { category, collides_with, ..Body::character(aabb, settings) };
         // Spirits are not solid to the hero, so they meet him by overlapping him.
         let watches = if category == SPIRIT { HERO } else { 0 };
-        world.add(Body { watches, ..body }).ok_or("the world is full")
+        world.add(Body { watches, ..body })
     };
     let walker = MoverSettings::top_down();
     let wraith = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
-    let hero = add([40, 40], 14, HERO, WOOD, walker)?;
-    let cat = add([20, 80], 10, CAT, WOOD | WATER, walker)?;
-    let ghost = add([30, 146], 14, SPIRIT, 0, walker)?;
-    let wraith = add([254, 57], 14, SPIRIT, 0, wraith)?;
+    let hero = add([40, 40], 14, HERO, WOOD, walker);
+    let cat = add([20, 80], 10, CAT, WOOD | WATER, walker);
+    let ghost = add([30, 146], 14, SPIRIT, 0, walker);
+    let wraith = add([254, 57], 14, SPIRIT, 0, wraith);
     let chasers = [(cat, 0.9), (ghost, 0.7), (wraith, 0.45)];
 
     let (mut film, path) = room::film("ghosts", UVec2::new(320, 192), &PALETTE)?;
@@ -146,6 +146,6 @@ fn middle(world: &World, id: BodyId) -> Result<Vec2, &'static str> {
 
 fn steer(world: &mut World, id: BodyId, velocity: Vec2) -> Result<(), Box<dyn Error>> {
     let body = world.get_mut(id).ok_or("the body is gone")?;
-    *body = body.with_velocity(velocity)?;
+    body.set_velocity(velocity);
     Ok(())
 }

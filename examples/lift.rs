@@ -1,230 +1,180 @@
-//! A hero rides a lift, jumps from it with its velocity, is carried by a belt, and drops through a second
-//! lift.
+//! A hero in a world: he rides a lift, pushes a crate, climbs down a ladder, rides and drops through a one-way
+//! lift, and swims.
 //!
 //! `cargo run --release --example lift [FILE.gif]` (else in the folder for temporary files)
 //!
 //! A step of the game:
 //! 1. each lift gets the velocity that takes it toward its next stop;
-//! 2. the keys give the hero a velocity; in the air he keeps the velocity of the floor that he left;
-//! 3. the world moves everything: the lifts first, and with them whoever stands on them.
+//! 2. the keys are given to the hero;
+//! 3. the world moves everything: the lifts first, and with them the bodies that stand on them.
 //!
-//! The game never moves the hero with a lift: the world does.
+//! The game never moves the hero: the world does, by the rules of a platformer.
 
 mod stage {
     pub(crate) mod flip_book;
     pub(crate) mod room;
 }
 
+use std::collections::BTreeSet;
 use std::error::Error;
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::character::{Feel, Input, Stance};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::world::{Body, BodyId, Player, World};
+use bitwall::{Aabb, Level, MoverSettings, Terrain};
 
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
 
+/// `#` is solid, `H` a ladder, `~` water.
 const ROOM: &str = "\
 ....................
 ....................
 ....................
 ....................
 ....................
-....................
-....................
-....................
-....................
-....................
-##...###############";
+.......######H......
+.............H......
+.............H......
+.............H......
+.............H......
+####...#########~~~#
+################~~~#
+####################";
 
 /// The keys that are held, and for how many steps.
-const SCRIPT: [(u32, &str); 9] = [
-    (28, "right"),
-    (126, ""),
-    (1, "right jump"),
-    (30, "right"),
-    (145, ""),
-    (1, "down"),
-    (44, ""),
-    (20, "left"),
-    (20, ""),
+const SCRIPT: [(u32, &str); 11] = [
+    (36, "right"),
+    (110, ""),
+    (82, "right"),
+    (10, ""),
+    (92, "down"),
+    (10, ""),
+    (20, "right jump"),
+    (70, ""),
+    (1, "down jump"),
+    (80, ""),
+    (40, "right up"),
 ];
-
-/// A pixel a step, in the units of a velocity.
-const PIXEL: i64 = Mover::SUBPIXELS as i64;
-const RUN: i64 = PIXEL * 5 / 4;
-const JUMP: i64 = PIXEL * 4;
-const GRAVITY: i64 = PIXEL / 4;
 
 const PALETTE: [[u8; 3]; 8] = [
     [236, 232, 222], // paper
     [70, 62, 78],    // rock
-    [150, 108, 66],  // a lift
+    [150, 108, 66],  // a lift, a crate, a ladder
     [60, 130, 80],   // the hero on a floor
     [206, 92, 60],   // the hero in the air
     [250, 250, 250], // white
-    [40, 100, 180],  // the belt
+    [120, 170, 230], // water
     [0; 3],
 ];
 
 /// A platform that goes from stop to stop and begins again.
 struct Lift {
     id: BodyId,
-    stops: Vec<IVec2>,
+    stops: [IVec2; 2],
     next: usize,
-    speed: i64,
-    /// The steps that it still waits at its stop.
+    /// The steps for which it still waits at its stop.
     wait: u32,
 }
 
 impl Lift {
-    const WAIT: u32 = 24;
+    const WAIT: u32 = 40;
 
-    /// Gives the platform the velocity of the next step.
+    /// Gives the platform the velocity of the next step: at most a pixel.
     fn steer(&mut self, world: &mut World) {
         let Some(body) = world.get_mut(self.id) else { return };
-        let limit = I64Vec2::splat(self.speed);
-        // The last step to a stop is shorter, so that the lift comes to rest exactly there.
-        body.velocity = body.velocity_to(self.stops[self.next]).clamp(-limit, limit);
+        let way = (self.stops[self.next] - body.aabb.min).as_vec2();
+        body.set_velocity(way.clamp(Vec2::NEG_ONE, Vec2::ONE));
         if self.wait > 0 {
             self.wait -= 1;
             body.velocity = I64Vec2::ZERO;
-        } else if body.velocity == I64Vec2::ZERO {
-            self.next = (self.next + 1) % self.stops.len();
-            self.wait = Self::WAIT;
+        } else if way == Vec2::ZERO {
+            (self.next, self.wait) = ((self.next + 1) % self.stops.len(), Self::WAIT);
         }
-    }
-}
-
-struct Hero {
-    id: BodyId,
-    /// The velocity of the floor on which he stood last.
-    floor: I64Vec2,
-}
-
-impl Hero {
-    /// Gives the hero the velocity of the next step.
-    fn steer(&mut self, world: &mut World, level: &Level, keys: &str) -> Option<()> {
-        let holds = |key| keys.split(' ').any(|name| name == key);
-        let is_on_floor = world.touching(level, self.id)?.down;
-        if is_on_floor {
-            self.floor = world.floor_velocity(self.id);
-        }
-        if holds("down") {
-            world.drop_through(level, self.id);
-        }
-        let jumps = is_on_floor && holds("jump");
-        let body = world.get_mut(self.id)?;
-        body.velocity.x = RUN * (i64::from(holds("right")) - i64::from(holds("left")));
-        if jumps {
-            body.velocity.y = self.floor.y.min(0) - JUMP;
-        }
-        if jumps || !is_on_floor {
-            body.velocity.x += self.floor.x;
-        }
-        Some(())
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let level = Level::from_grid(room::grid(ROOM, '#')?, UVec2::splat(CELL))?;
-    let mut world = World::new();
-    let full = "the world is full";
-    let platform = Body::platform(Aabb::from_xywh(32, 160, 48, 8));
-    let mut lift = Lift {
-        id: world.add(platform).ok_or(full)?,
-        stops: vec![
-            IVec2::new(32, 80),
-            IVec2::new(128, 80),
-            IVec2::new(32, 80),
-            IVec2::new(32, 160),
-        ],
-        next: 0,
-        speed: PIXEL * 3 / 2,
-        wait: 40,
-    };
-    let one_way = Body::one_way_platform(Aabb::from_xywh(272, 96, 48, 6));
-    let mut second = Lift {
-        id: world.add(one_way).ok_or(full)?,
-        stops: vec![IVec2::new(272, 140), IVec2::new(272, 84)],
-        next: 0,
-        speed: PIXEL,
-        wait: 0,
-    };
-    let belt = Body::platform(Aabb::from_xywh(168, 64, 104, 8)).with_belt([1.0, 0.0])?;
-    let belt = world.add(belt).ok_or(full)?;
-    let body = Body::character(Aabb::from_xywh(8, 140, 12, 20), MoverSettings::platformer());
-    let body = Body { acceleration: I64Vec2::new(0, GRAVITY), ..body };
-    let mut hero = Hero { id: world.add(body).ok_or(full)?, floor: I64Vec2::ZERO };
+    let cell = UVec2::splat(CELL);
+    let area = |sign| Terrain::new(room::grid(ROOM, sign)?, cell);
+    let level = Level::from_grid(room::grid(ROOM, '#')?, cell)?;
+    let level = level.with_area("ladder", area('H')?).with_area("water", area('~')?);
 
-    let (mut film, path) = room::film("lift", UVec2::new(320, 192), &PALETTE)?;
-    let (mut rode, mut carried, mut dropped) = (0, 0, false);
-    let mut jump = I64Vec2::ZERO;
+    let mut world = World::new();
+    let solid = world.add(Body::platform(Aabb::from_xywh(64, 160, 48, 8)));
+    let one_way = world.add(Body::one_way_platform(Aabb::from_xywh(216, 130, 64, 6)));
+    let crates = Body::block(Aabb::from_xywh(150, 64, 16, 16), 0.25).pushing(4, 0, true);
+    let crates = world.add(crates);
+    let (up, down) = (IVec2::new(64, 80), IVec2::new(64, 160));
+    let mut lifts = [
+        Lift { id: solid, stops: [up, down], next: 0, wait: 60 },
+        Lift { id: one_way, stops: [IVec2::new(216, 132), IVec2::new(250, 90)], next: 0, wait: 0 },
+    ];
+    let hero = Body::character(Aabb::from_xywh(8, 140, 12, 20), MoverSettings::platformer());
+    let hero = world.add(hero.pushing(0, 10, false));
+    let mut players = [Player::new(hero, Feel::default())];
+
+    let (mut film, path) = room::film("lift", UVec2::new(320, 224), &PALETTE)?;
+    let mut seen = BTreeSet::new();
     let keys = SCRIPT.iter().flat_map(|(steps, keys)| (0..*steps).map(move |_| *keys));
     for (number, keys) in keys.enumerate() {
-        lift.steer(&mut world);
-        second.steer(&mut world);
-        let (on, before) = (world.standing_on(hero.id), places(&world, [hero.id, lift.id])?);
-        hero.steer(&mut world, &level, keys).ok_or("the hero is gone")?;
-        if keys.contains("jump") {
-            jump = hero.floor;
+        for lift in &mut lifts {
+            lift.steer(&mut world);
         }
-        dropped |= keys == "down" && on == Some(second.id) && hero.floor.y > 0;
-        world.step(&level);
+        players[0].input = input(keys);
+        let before = world.get(crates).map(|body| body.aabb.min.x);
+        world.step_players(&level, &mut players);
 
-        let after = places(&world, [hero.id, lift.id])?;
-        if on == Some(lift.id) && keys.is_empty() {
-            // To the pixel, up and along.
-            assert_eq!(
-                after[0] - before[0],
-                after[1] - before[1],
-                "the hero slips in step {number}"
-            );
-            rode += 1;
-        }
-        carried += u32::from(on == Some(belt) && keys.is_empty());
+        let outcome = players[0].outcome.ok_or("the hero is gone")?;
+        let on = world.standing_on(hero);
+        let line = match players[0].state.stance {
+            _ if outcome.dropped => "drops through a one-way lift",
+            _ if world.get(crates).map(|body| body.aabb.min.x) != before => "pushes a crate",
+            Stance::Ladder => "climbs a ladder",
+            Stance::Water => "swims",
+            Stance::Ground if on == Some(solid) => "rides a lift",
+            Stance::Ground if on == Some(one_way) => "rides a one-way lift",
+            Stance::Ground if on == Some(crates) => "stands on a crate",
+            _ => "",
+        };
+        seen.insert(line);
         if number % 3 == 0 {
-            let line = match world.standing_on(hero.id) {
-                Some(id) if id == lift.id => "rides the lift",
-                Some(id) if id == belt => "is carried by the belt",
-                Some(id) if id == second.id => "rides a one-way lift down",
-                _ if dropped => "has dropped through it",
-                _ if jump != I64Vec2::ZERO => "jumps with the lift's velocity",
-                _ => "",
-            };
-            film.add(draw(&world, &level, [hero.id, belt], line), 5)?;
+            film.add(draw(&world, players[0].state.stance, [hero, crates], line), 5)?;
         }
     }
     film.turn()?;
-    println!("{rode} steps on the lift, {carried} on the belt");
     println!("{} frames in {}", film.frames, path.display());
-    let [end, _] = places(&world, [hero.id, lift.id])?;
-    assert!(rode > 100, "the hero rode the lift");
-    assert_eq!(jump, I64Vec2::new(lift.speed, 0), "he jumped with its velocity");
-    assert!(carried > 30, "the belt carried him");
-    assert!(dropped, "he dropped through a lift that went down");
-    assert_eq!(end.y, 140, "he ends on the ground");
+    println!("{}", Vec::from_iter(seen.iter().copied()).join(", "));
+    for deed in ["rides a lift", "pushes", "climbs", "rides a one-way", "drops", "swims"] {
+        assert!(seen.iter().any(|line| line.starts_with(deed)), "the hero {deed}");
+    }
     Ok(())
 }
 
-fn draw(world: &World, level: &Level, [hero, belt]: [BodyId; 2], line: &str) -> Page {
-    let mut page = room::page(ROOM, ('#', 1), 0, (line, 5));
-    let is_on_floor = world.touching(level, hero).is_some_and(|sides| sides.down);
-    for (id, body) in world.iter() {
-        if id == hero {
-            room::figure(&mut page, body.aabb, if is_on_floor { 3 } else { 4 }, 5);
-        } else {
-            page.fill(body.aabb, if id == belt { 6 } else { 2 });
-        }
-    }
-    page
+/// The keys of a step, such as "right jump".
+fn input(keys: &str) -> Input {
+    let holds = |key| keys.split(' ').any(|name| name == key);
+    Input::from_keys(holds("left"), holds("right"), holds("up"), holds("down"), holds("jump"))
 }
 
-/// The top-left corners of bodies.
-fn places<const N: usize>(world: &World, ids: [BodyId; N]) -> Result<[IVec2; N], &'static str> {
-    let mut places = [IVec2::ZERO; N];
-    for (place, id) in places.iter_mut().zip(ids) {
-        *place = world.get(id).ok_or("the body is gone")?.aabb.min;
+fn draw(world: &World, stance: Stance, [hero, crates]: [BodyId; 2], line: &str) -> Page {
+    let mut page = room::page(ROOM, ('#', 1), 0, (line, 5));
+    room::paint(&mut page, ROOM, '~', 6);
+    for (id, body) in world.iter() {
+        let Aabb { min, max } = body.aabb;
+        if id == hero {
+            room::figure(&mut page, body.aabb, if stance == Stance::Ground { 3 } else { 4 }, 5);
+        } else {
+            page.fill(body.aabb, 2);
+        }
+        if id == crates {
+            page.fill(Aabb { min: min + 3, max: max - 3 }, 1);
+        }
     }
-    Ok(places)
+    for row in 80..160 {
+        let rung = if row % 4 == 0 { 210..222 } else { 210..212 };
+        page.fill(Aabb::from_xywh(rung.start, row, rung.end - rung.start, 1), 2);
+        page.fill(Aabb::from_xywh(220, row, 2, 1), 2);
+    }
+    page
 }

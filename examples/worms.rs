@@ -155,7 +155,7 @@ impl Game {
         level
             .paint(&[(146, 140), (150, 84), (158, 84), (162, 140)].map(IVec2::from), IVec2::ZERO)?;
         level.paint(&Circle { center: IVec2::new(154, 78), radius: 26 }, IVec2::ZERO)?;
-        level.carve(&Aabb::from_xywh(120, 86, 70, 20), IVec2::ZERO)?;
+        level.carve(&Aabb::from_xywh(120, 86, 70, 20), IVec2::ZERO);
         level.paint(&Aabb::from_xywh(150, 84, 8, 24), IVec2::ZERO)?;
         let tower = Grid::from_text(
             "#.#.#.#\n#######\n##...##\n##...##\n#######\n#######\n##...##\n##...##\n#######\n#######",
@@ -185,11 +185,11 @@ impl Game {
                 self.colors[color] = BURNT;
             }
         }
-        let Some(changed) = self.level.carve(&Circle { center, radius }, IVec2::ZERO)? else {
+        let Some(changed) = self.level.carve(&Circle { center, radius }, IVec2::ZERO) else {
             return Ok(());
         };
         for island in islands(&self.level, changed, Connectivity::Four, LARGEST) {
-            self.level.carve(&island, IVec2::ZERO)?;
+            self.level.carve(&island, IVec2::ZERO);
             let area = island.bounds();
             let color = |at| index(at).map_or(SKY, |index| self.colors[index]);
             self.falling.push(Falling {

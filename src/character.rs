@@ -8,16 +8,18 @@
 
 mod feel;
 mod moves;
+mod per_second;
 
-use glam::I64Vec2;
+use glam::{I64Vec2, Vec2};
 
-use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Aabb, Dir, subpixels, to_pixels};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
 pub use feel::{Feel, Input, Outcome, Stance};
+pub use per_second::FeelBuilder;
 
-use moves::Scene;
+pub(crate) use moves::Scene;
 
 /// The state of a character between two steps, without its [`Mover`], which the game keeps.
 ///
@@ -33,11 +35,11 @@ use moves::Scene;
 /// let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 /// let mut mover = Mover::new(body, MoverSettings::platformer());
 /// let mut player = Platformer::default();
-/// let feel = Feel::from_jump(44, 21);
+/// let feel = Feel::per_second(60).jump(44.0, 0.35).build();
 ///
 /// player.step(&level, &mut mover, Input::NONE, &feel);
 /// assert_eq!(player.stance, Stance::Ground);
-/// let jump = Input { x: 100, jump: true, ..Input::NONE };
+/// let jump = Input::from_keys(false, true, false, false, true);
 /// let outcome = player.step(&level, &mut mover, jump, &feel);
 /// assert_eq!(outcome.jumped_from, Some(Stance::Ground));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,34 +89,71 @@ impl Platformer {
 
     fn step_in(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Outcome {
         let from = self.stance;
+        let dropped = self.asks_to_drop(scene) && mover.drop_through(scene);
+        let jumped_from = self.start(scene, mover, dropped);
+        let motion = self.go(scene, mover);
+        self.finish(scene, mover.body, &motion, from);
+        Outcome { motion, from, to: self.stance, jumped_from, dropped }
+    }
+
+    /// Takes the keys of a new step. True if the character asks to drop through the floor on which it stands.
+    pub(crate) fn asks_to_drop(&mut self, scene: &Scene<'_>) -> bool {
         if scene.input.jump && !self.held_jump {
             self.buffer = scene.feel.buffer_steps.saturating_add(1);
         }
         self.held_jump = scene.input.jump;
-        let dropped = self.drop_through(scene, mover);
+        self.stance == Stance::Ground && self.buffer > 0 && scene.input.is_down()
+    }
+
+    /// Changes the velocity by the keys, before the character moves. `dropped` is true if it has dropped
+    /// through its floor. Returns the stance from which it jumps, if it does.
+    pub(crate) fn start(
+        &mut self,
+        scene: &Scene<'_>,
+        mover: &Mover,
+        dropped: bool,
+    ) -> Option<Stance> {
+        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
+        if dropped || lets_go {
+            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
+        }
         let jumped_from = self.jump(scene, mover.body);
         if jumped_from.is_none() {
             self.steer(scene, mover);
         }
-        let motion = self.go(scene, mover);
-        self.settle(scene, mover.body, &motion);
+        jumped_from
+    }
+
+    /// Finds the stance after the character has moved by `motion`, from the stance `from`.
+    pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
+        if self.climbs() {
+            self.velocity.y = 0;
+        }
+        self.settle(scene, body, motion);
         self.count(from, scene.feel);
-        Outcome { motion, from, to: self.stance, jumped_from, dropped }
+    }
+
+    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is
+    /// any pair of `f32`. Its numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
+    ///
+    /// ```
+    /// use bitwall::{character::Platformer, glam::Vec2};
+    ///
+    /// let mut player = Platformer::default();
+    /// player.set_velocity([-2.0, -3.5]);
+    /// assert_eq!(player.velocity_in_pixels(), Vec2::new(-2.0, -3.5));
+    /// ```
+    pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
+        self.velocity = velocity.into().map(subpixels).into();
+    }
+
+    /// The velocity in pixels a step, rounded to the nearest `f32`. [`Platformer::velocity`] is exact.
+    pub fn velocity_in_pixels(&self) -> Vec2 {
+        to_pixels(self.velocity)
     }
 
     fn climbs(&self) -> bool {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
-    }
-
-    fn drop_through(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> bool {
-        if self.buffer == 0 || !scene.input.is_down() {
-            return false;
-        }
-        let dropped = self.stance == Stance::Ground && mover.drop_through(scene);
-        if dropped || self.climbs() {
-            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
-        }
-        dropped
     }
 
     /// Starts the jump whose press is still buffered, if it is possible. Returns the stance from which it
@@ -206,17 +245,19 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves `mover` by the velocity. One-way floors do not hold a character that climbs down a ladder.
+    /// Moves `mover` by the velocity.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
-        mover.settings.one_way.up &= self.stance != Stance::Ladder || !scene.input.is_down();
+        mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
         let motion = mover.step_subpixels(scene, self.velocity);
         mover.settings.one_way = one_way;
         self.velocity = motion.velocity_subpixels(self.velocity);
-        if self.climbs() {
-            self.velocity.y = 0;
-        }
         motion
+    }
+
+    /// False for a character that climbs down a ladder: one-way floors do not hold it.
+    pub(crate) fn is_held_by_one_way(&self, input: Input) -> bool {
+        self.stance != Stance::Ladder || !input.is_down()
     }
 
     fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {

@@ -12,7 +12,7 @@ use glam::{I64Vec2, IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 use image::RgbaImage;
 
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::grid::{Grid, GridError, low_bits};
+use crate::grid::{Grid, GridError, low_bits, rectangles};
 use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
 /// The pixels that a body covers: any shape, in one piece or not, with holes or without.
@@ -465,32 +465,14 @@ struct EdgePart {
 /// runs of the same start and end in the next rows; for y a run in a column, merged likewise. A side of
 /// `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
-    let (along, across) = (axis.index(), axis.other().index());
-    let mut parts: Vec<EdgePart> = Vec::new();
-    // The indices of the rectangles that reach the line above and this line, in the order of their places.
-    let (mut above, mut reached) = (Vec::<usize>::new(), Vec::new());
-    for line in 0..bits.size()[across] as u16 {
-        let mut open = above.drain(..).peekable();
-        for run in bits.runs(axis.other(), u32::from(line)) {
-            let (start, end) = (run.start as u16, run.end as u16);
-            while open.next_if(|index| parts[*index].min[along] < start).is_some() {}
-            let is_same = |index: &usize| {
-                let part = &parts[*index];
-                part.min[along] == start && part.max[along] == end
-            };
-            let index = open.next_if(is_same).unwrap_or(parts.len());
-            if index == parts.len() {
-                let mut part = EdgePart { min: U16Vec2::splat(line), max: U16Vec2::ZERO };
-                (part.min[along], part.max[along]) = (start, end);
-                parts.push(part);
-            }
-            parts[index].max[across] = line + 1;
-            reached.push(index);
-        }
-        drop(open);
-        std::mem::swap(&mut above, &mut reached);
-    }
-    parts.into()
+    let lines = 0..bits.size()[axis.other().index()];
+    let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
+    let corner = |along: u32, across: u32| U16Vec2::from(axis.xy(along as u16, across as u16));
+    let part = |[across, along]: [Range<u32>; 2]| EdgePart {
+        min: corner(along.start, across.start),
+        max: corner(along.end, across.end),
+    };
+    rectangles(runs).into_iter().map(part).collect()
 }
 
 impl Footprint {

@@ -7,7 +7,7 @@
 pub(crate) mod decimal;
 
 pub use decimal::{Decimal, Point};
-pub(crate) use decimal::{SUBPIXELS, split};
+pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels};
 pub use decimal::{TranslationError, to_subpixels};
 
 use std::fmt;

@@ -34,7 +34,7 @@ pub(crate) use plane::Plane;
 pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
 #[cfg(feature = "baked")]
 pub(crate) use stored::{Full, Room};
-pub(crate) use words::low_bits;
+pub(crate) use words::{low_bits, rectangles};
 
 use std::fmt;
 use std::ops::Range;

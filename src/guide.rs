@@ -1,5 +1,7 @@
 //! Pages of documentation that belong to no single type. There is no code here.
 
+#[doc = include_str!("guide/engine.md")]
+pub mod engine {}
 #[doc = include_str!("guide/features.md")]
 pub mod features {}
 pub mod feel;

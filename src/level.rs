@@ -22,7 +22,7 @@ use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
-use crate::terrain::{CellRange, Chunk, ConfigSpace, Terrain};
+use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
@@ -37,8 +37,10 @@ use crate::terrain::{CellRange, Chunk, ConfigSpace, Terrain};
 /// | [`is_solid`](Terrain::is_solid) | whether a pixel is solid |
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
 /// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
-/// | [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
-/// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | ground that a shape removes or adds |
+/// | [`Level::set`], [`Level::fill`] | a door that opens, a wall that breaks |
+/// | [`Level::set_area`] | the same for the cells that lie wholly in a box of pixels |
+/// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
+/// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
@@ -204,6 +206,57 @@ impl Level {
         self.origin
     }
 
+    /// Makes one cell of the level solid or passable, as [`Terrain::set`]. Returns the pixels of the cell if
+    /// it changed.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let p = IVec2::new(40, 24);
+    /// level.set(level.cell_at(p), true)?;
+    /// assert!(level.is_solid(p));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    // The edits are methods of `Level` too because an argument cannot borrow the level after `DerefMut` has.
+    pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
+        self.terrain.set(cell, solid)
+    }
+
+    /// Makes a rectangle of cells of the level solid or passable: see [`Terrain::fill`].
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn fill(
+        &mut self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        solid: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.terrain.fill(columns, rows, solid)
+    }
+
+    /// Makes each cell of the level passable in which `shape` has a pixel: see [`Terrain::carve`].
+    pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
+        self.terrain.carve(shape, at)
+    }
+
+    /// Makes each cell of the level solid in which `shape` has a pixel: see [`Terrain::paint`]. On a map of
+    /// tiles these are all tiles that the shape touches.
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn paint<B: Brush + ?Sized>(
+        &mut self,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.terrain.paint(shape, at)
+    }
+
     /// Replaces a rectangle of cells by the level `other`, whose first cell goes to column and row `at`. So a
     /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if it
     /// is outside this level. A part of `other` that would lie outside is left out.
@@ -290,6 +343,25 @@ impl Level {
             marker
         }));
         Ok(Some(pixels.aabb()))
+    }
+
+    /// As [`Terrain::set_area`], for the solid cells of the level. A named area has it too, by
+    /// [`Level::area_mut`]. The box may come from the level itself:
+    ///
+    /// ```
+    /// use bitwall::Level;
+    ///
+    /// let mut level = Level::load("assets/cave.tmx")?;
+    /// let place = level.marker("player").expect("the map has a spawn").position();
+    /// level.set_area(level.cell_area(level.cell_at(place)), true)?;
+    /// assert!(level.is_solid(place));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::set_area`].
+    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+        self.terrain.set_area(area, solid)
     }
 
     /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there: its solid cells, one-way
@@ -402,7 +474,7 @@ impl Level {
     /// let level = Level::from_grid(Grid::from_text("....\n####")?, UVec2::splat(16))?;
     /// let mut level = level.into_pixels()?;
     /// assert_eq!((level.cell_size(), level.size()), (UVec2::ONE, UVec2::new(64, 32)));
-    /// level.carve(&Circle { center: IVec2::new(20, 16), radius: 6 }, IVec2::ZERO)?;
+    /// level.carve(&Circle { center: IVec2::new(20, 16), radius: 6 }, IVec2::ZERO);
     /// assert!(!level.is_solid(IVec2::new(20, 20)) && level.is_solid(IVec2::new(20, 23)));
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```

@@ -2,7 +2,7 @@
 //!
 //! To *load* is to read from the disk; to *decode* is to read from bytes. Files that a level refers to are
 //! read through [`Files`], by [`Disk`] or by another source. [`references()`] lists them beforehand. A
-//! [`Project`] is a folder with a `bitwall.toml`, which has the options of all its levels. Only this module
+//! `Project` is a folder with a `bitwall.toml`, which has the options of all its levels. Only this module
 //! opens files. `mask`, `tmx`, `rules` and `build` interpret their content.
 
 #[cfg(feature = "baked")]
@@ -79,7 +79,7 @@ impl Level {
     /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Also
     /// reads the files that the level refers to. These files must be in its root folder: see
     /// [`LoadOptions::root`]. A baked level keeps the options that it was made with, whatever the options of
-    /// this load. The options of this load are the defaults; a [`Project`] has those of a `bitwall.toml`.
+    /// this load. The options of this load are the defaults; a `Project` has those of a `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.

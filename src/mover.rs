@@ -11,7 +11,7 @@ mod straight;
 mod surface;
 mod walk;
 
-use glam::{DVec2, I64Vec2, IVec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
@@ -68,10 +68,11 @@ impl Mover {
 
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
-    /// On foot it examines pixels where it steps up or down, or passes a one-way edge that could be a step.
-    /// In the air it examines corners that it is moved past, and pixels of a slope down which it slides. On a
-    /// [`MovePath::Straight`] it examines rows near solids. At the limit the motion ends without a contact,
-    /// and the rest is [`Move::leftover`]. Level floors and empty space do not count.
+    /// It examines pixels where it passes a one-way edge that could be a step. On foot it also examines
+    /// those where it steps up or down. In the air it examines corners past which it is moved, and pixels of
+    /// a slope down which it slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit
+    /// the motion ends without a contact, and the rest is [`Move::leftover`]. Level floors and empty space do
+    /// not count.
     pub const MAX_LOOKS: u32 = 512;
 
     /// A mover at a whole pixel that has not stood on a floor yet.
@@ -225,6 +226,10 @@ impl Mover {
             is_supported: None,
             intended: translation.to_array(),
             part: 0,
+            cost: 0,
+            slid: [0; 2],
+            has_turned: false,
+            lifted: 0,
         };
         let mut rest = Rest { due: asked.to_array(), leftover: [0; 2] };
         motion.travel(&mut rest);
@@ -251,7 +256,7 @@ impl Mover {
     }
 
     /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover obeys.
-    fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
+    pub(crate) fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,
@@ -317,6 +322,58 @@ impl Mover {
         has_moved
     }
 
+    /// True if the body stands on one-way cells (or one-way platforms of a world) alone, so that
+    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid or on nothing.
+    pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
+        let held = ObeyedSolids::new(solids, self.settings.one_way);
+        let let_through = ObeyedSolids::new(solids, Sides::all(false));
+        let mut there = *self;
+        there.fit(&held);
+        let can_fall = |solids: &ObeyedSolids<'_>, floor| solids.can_move(there.body, floor, 1);
+        let floor = self.settings.floor;
+        floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
+    }
+
+    /// Gives the body another size, as for a crouch, and returns true. Returns false and changes nothing if
+    /// the new box would overlap a solid, or leave the range of `i32`.
+    ///
+    /// The side `anchor` of the box keeps its place, so a body with the anchor [`Dir::Down`] stays on its
+    /// floor. With `None` the centre keeps its place, and so does the middle along the anchored side. An odd
+    /// pixel is added or cut off at the right or lower side. So a second call with the old size restores the
+    /// box. For a body of a world there is
+    /// [`World::resize`](crate::world::World::resize). Among solids for a footprint only the footprint's own
+    /// size is possible.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("..#\n...\n###")?, UVec2::splat(16))?;
+    /// let mut hero = Mover::new(Aabb::from_xywh(10, 12, 12, 20), MoverSettings::platformer());
+    /// assert!(hero.resize(&level, UVec2::new(12, 10), Some(Dir::Down)), "it crouches");
+    /// hero.step(&level, (16.0, 0.0))?; // into the passage
+    /// assert_eq!(hero.body, Aabb::from_xywh(26, 22, 12, 10));
+    /// assert!(!hero.resize(&level, UVec2::new(12, 20), Some(Dir::Down)), "the ceiling is too low");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resize(
+        &mut self,
+        solids: &impl Solids,
+        size: impl Into<UVec2>,
+        anchor: Option<Dir>,
+    ) -> bool {
+        let size = size.into();
+        let solids = ObeyedSolids::new(solids, self.settings.one_way);
+        let mut there = *self;
+        there.fit(&solids);
+        let is_possible = solids.footprint.is_none_or(|footprint| footprint.size() == size);
+        let body = resized(there.body, size, anchor).filter(|_| is_possible);
+        let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else {
+            return false;
+        };
+        *self = Self { body, ..there };
+        true
+    }
+
     /// The normal of the floor on which the body stands: see [`Mover::surface_normal`]. `None` for a body in
     /// the air, or without a floor.
     ///
@@ -367,6 +424,24 @@ impl Mover {
         }
         sides
     }
+}
+
+/// The box of another size whose side `anchor`, or centre, is where that of `body` is. `None` if the box
+/// would leave the range of `i32`.
+fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
+    let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
+    // Rounded toward zero, so that a change back cancels the displacement.
+    let mut aside = (old - new) / 2;
+    if let Some(anchor) = anchor {
+        let axis = anchor.axis().index();
+        aside[axis] = if anchor.is_positive() { old[axis] - new[axis] } else { 0 };
+    }
+    let min = body.min.as_i64vec2() + aside;
+    Some(Aabb { min: in_range(min)?, max: in_range(min + new)? })
+}
+
+fn in_range(point: I64Vec2) -> Option<IVec2> {
+    Some(IVec2::new(point.x.try_into().ok()?, point.y.try_into().ok()?))
 }
 
 /// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at its left or

@@ -10,7 +10,7 @@ use crate::rules::{
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
-/// The options of a load. A [`Project`](crate::Project) has the options of a `bitwall.toml`.
+/// The options of a load. A `Project` (feature `config`) has the options of a `bitwall.toml`.
 ///
 /// ```
 /// use bitwall::{Level, LoadOptions, Outside};

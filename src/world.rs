@@ -5,14 +5,15 @@
 //! which bodies were added does not change how they move (see [`World::step`]). A world does no IO and holds
 //! no level.
 
-// In the order of a step: `near` gathers the neighbours, `movers` moves platforms (lifts, belts), their
-// riders and characters, `push` finds who pushes, carries and rides, `balls` moves balls, and `watch` notes
-// who meets whom.
+// In the order of a step: `players` reads keys, `near` gathers the neighbours, `movers` moves platforms
+// (lifts, belts), their riders and characters, `push` finds who pushes, carries and rides, `balls` moves
+// balls, and `watch` notes who meets whom.
 mod balls;
 mod body;
 mod circle;
 mod movers;
 mod near;
+mod players;
 mod push;
 mod queries;
 mod rest;
@@ -29,6 +30,7 @@ use crate::geometry::Aabb;
 pub use crate::terrain::BodyId;
 pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
+pub use players::Player;
 
 use body::Bodies;
 use near::{Known, Near};
@@ -37,16 +39,16 @@ use rest::{Kinds, Parts, Rest};
 /// Bodies that move among each other in a level.
 ///
 /// ```
-/// use bitwall::glam::{UVec2, Vec2};
+/// use bitwall::glam::UVec2;
 /// use bitwall::world::{Body, Event, World};
 /// use bitwall::{Aabb, Grid, Level, MoverSettings};
 ///
 /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
 /// let mut world = World::new();
-/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity(Vec2::new(0.5, 0.0))?;
+/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity([0.5, 0.0]);
 /// world.add(lift);
 /// let player = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-/// let player = world.add(player).expect("there is room for 2^32 bodies");
+/// let player = world.add(player);
 ///
 /// let before = world.clone();
 /// for _ in 0..10 {
@@ -118,13 +120,14 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body and returns its id; `None` if there are 2^32 bodies already. A body that overlaps others
-    /// may leave them, but not go deeper.
-    pub fn add(&mut self, body: Body) -> Option<BodyId> {
+    /// Adds a body and returns its id. A body that overlaps others may leave them, but not go deeper.
+    ///
+    /// A world has at most 2^32 - 1 bodies. A further body is not added, and its id names no body.
+    pub fn add(&mut self, body: Body) -> BodyId {
         self.scratch.settle(&self.bodies);
-        let id = self.bodies.add(body)?;
+        let id = self.bodies.add(body);
         self.scratch.pending = Some(id.slot);
-        Some(id)
+        id
     }
 
     /// Removes a body and returns it; `None` if there is no such body.
@@ -189,12 +192,16 @@ impl World {
     /// if it were moved. A step allocates nothing if an earlier step had as many bodies. O(n log n) for n
     /// bodies that are not at rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
+        self.step_among(level, &[]);
+    }
+
+    fn step_among(&mut self, level: &Level, players: &[Player]) {
         let Self { bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, level);
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
-        let mut parts = Parts { bodies, near, rest, level };
+        let mut parts = Parts { bodies, near, rest, level, players };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
         for slot in kinds.balls.iter().chain(&kinds.sensors) {
@@ -213,7 +220,7 @@ impl World {
                 near.moved(slot, body.aabb);
             }
         }
-        watch::watch(bodies, near, &kinds.watchers, meetings, &mut scratch.watch, events);
+        watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
     /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]), in the

@@ -128,14 +128,14 @@ impl Worlds {
             let (aabb, direction) = (scene.aabb(at), scene.direction(at));
             let mut body = match scene.walks {
                 true => Body::character(aabb, MoverSettings::platformer()),
-                false => Body::block(aabb, 0),
+                false => Body::block(aabb, 0.0),
             };
             body.acceleration.y = subpixels(GRAVITY);
             body.velocity.x = subpixels(SPEED * direction);
             if !scene.meets {
                 body.collides_with = 0;
             }
-            (world.add(body).expect("room for a body"), direction)
+            (world.add(body), direction)
         });
         let walkers = walkers.collect();
         Self { level: scene.level(), world, walkers }

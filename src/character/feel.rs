@@ -10,6 +10,8 @@ use crate::mover::Move;
 /// The settings that decide how a [`Platformer`](super::Platformer) moves. A setting of 0 turns its feature
 /// off.
 ///
+/// [`Feel::per_second`] makes the settings from pixels and seconds. The fields are the exact numbers.
+///
 /// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)) and have no
 /// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts both from pixels.
 /// Times are in steps (most games make 60 steps a second), and distances are in pixels.
@@ -101,7 +103,7 @@ impl Feel {
             gravity,
             fall_gravity: gravity,
             jump_speed: gravity * steps as u32,
-            ..Self::without_jump()
+            ..Self::without_jump(Rate::COMMON)
         }
     }
 
@@ -114,35 +116,35 @@ impl Feel {
     /// assert_eq!(Feel::speed(1.5), 98_304);
     /// ```
     pub const fn speed(pixels: f32) -> u32 {
-        // In f64 the product is exact, and the conversion saturates.
-        (pixels as f64 * SUBPIXELS as f64 + 0.5) as u32
+        to_speed(pixels as f64)
     }
 
-    fn without_jump() -> Self {
+    /// The settings that do not depend on the jump, for this number of steps a second.
+    pub(super) fn without_jump(rate: Rate) -> Self {
         Self {
-            top_speed: Self::speed(1.75),
-            acceleration: Self::speed(0.2),
-            friction: Self::speed(0.2),
-            air_acceleration: Self::speed(0.15),
-            air_friction: Self::speed(0.1),
+            top_speed: rate.speed(105.0),
+            acceleration: rate.change(720.0),
+            friction: rate.change(720.0),
+            air_acceleration: rate.change(540.0),
+            air_friction: rate.change(360.0),
             gravity: 0,
             fall_gravity: 0,
-            fall_limit: Self::speed(4.0),
+            fall_limit: rate.speed(240.0),
             apex_speed: 0,
             jump_speed: 0,
-            released_speed: Some(Self::speed(1.5)),
-            coyote_steps: 6,
-            buffer_steps: 6,
-            wall_slide_speed: Self::speed(0.75),
+            released_speed: Some(rate.speed(90.0)),
+            coyote_steps: rate.steps(0.1),
+            buffer_steps: rate.steps(0.1),
+            wall_slide_speed: rate.speed(45.0),
             wall_reach: 3,
-            wall_jump: UVec2::new(Self::speed(2.0), Self::speed(3.5)),
-            wall_jump_steps: 10,
+            wall_jump: UVec2::new(rate.speed(120.0), rate.speed(210.0)),
+            wall_jump_steps: rate.steps(10.0 / 60.0),
             ledge_reach: 4,
-            climb_speed: Self::speed(1.0),
+            climb_speed: rate.speed(60.0),
             ladder: "ladder".to_owned(),
-            swim_speed: Self::speed(1.5),
-            swim_acceleration: Self::speed(0.125),
-            float_speed: Self::speed(0.5),
+            swim_speed: rate.speed(90.0),
+            swim_acceleration: rate.change(450.0),
+            float_speed: rate.speed(30.0),
             water: "water".to_owned(),
         }
     }
@@ -176,6 +178,32 @@ pub struct Input {
 }
 
 impl Input {
+    /// The input of these keys, each true while it is held. Opposite keys that are both held count as none.
+    ///
+    /// ```
+    /// use bitwall::character::Input;
+    ///
+    /// let right_and_jump = Input::from_keys(false, true, false, false, true);
+    /// assert_eq!(right_and_jump, Input { x: 100, y: 0, jump: true });
+    /// ```
+    pub const fn from_keys(left: bool, right: bool, up: bool, down: bool, jump: bool) -> Self {
+        Self { x: 100 * (right as i8 - left as i8), y: 100 * (down as i8 - up as i8), jump }
+    }
+
+    /// The input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded to
+    /// hundredths. A number beyond this range counts as its end, NaN as 0. For a stick whose y points up,
+    /// pass `-y`.
+    ///
+    /// ```
+    /// use bitwall::character::Input;
+    ///
+    /// assert_eq!(Input::from_axes(0.5, -1.0, false), Input { x: 50, y: -100, jump: false });
+    /// ```
+    pub fn from_axes(x: f32, y: f32, jump: bool) -> Self {
+        let hundredths = |part: f32| (part.clamp(-1.0, 1.0) * 100.0).round() as i8;
+        Self { x: hundredths(x), y: hundredths(y), jump }
+    }
+
     /// No key is held.
     pub const NONE: Self = Self { x: 0, y: 0, jump: false };
 
@@ -197,6 +225,38 @@ impl Input {
     pub(super) const fn is_down(self) -> bool {
         self.y >= Self::KEY
     }
+}
+
+/// A number of steps a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rate(f64);
+
+impl Rate {
+    /// 0 steps count as 1.
+    pub(super) fn new(steps: u16) -> Self {
+        Self(f64::from(steps.max(1)))
+    }
+
+    /// The rate of most games: 60 steps a second.
+    pub(super) const COMMON: Self = Self(60.0);
+
+    pub(super) fn speed(self, pixels_a_second: f32) -> u32 {
+        to_speed(f64::from(pixels_a_second) / self.0)
+    }
+
+    /// The change of a speed in a step.
+    pub(super) fn change(self, pixels_a_second2: f32) -> u32 {
+        to_speed(f64::from(pixels_a_second2) / (self.0 * self.0))
+    }
+
+    pub(super) fn steps(self, seconds: f32) -> u16 {
+        (f64::from(seconds) * self.0).round() as u16
+    }
+}
+
+/// Converts `pixels` a step to 65,536ths of a pixel, rounded to the nearest. The conversion saturates.
+const fn to_speed(pixels: f64) -> u32 {
+    (pixels * SUBPIXELS as f64 + 0.5) as u32
 }
 
 /// Returns `hundredths` hundredths of `speed`, rounded toward zero, so that opposite directions have opposite

@@ -13,7 +13,7 @@ use crate::terrain::{Contact, Sweep, Terrain};
 
 /// The data that the rules of a step read: solids, ladders, water, keys and settings. As [`Solids`], a scene
 /// has its `solids`, and the tops of the ladders as one-way floors.
-pub(super) struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
     pub(super) water: Option<&'a Terrain>,
@@ -22,7 +22,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
+    pub(crate) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
         let named = |name: &str| {
             let mut areas = solids.watched_areas().iter();
             areas.find(|(known, _)| known == name).map(|(_, area)| area)
@@ -239,6 +239,11 @@ impl Solids for Scene<'_> {
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.solids.is_beyond(body, dir)
             && self.ladders.is_none_or(|ladders| Solids::is_beyond(ladders, body, dir))
+    }
+
+    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.solids.gives_way(body, dir, part)
+            && (dir != Dir::Down || self.tops(body, 1).is_clear())
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {

@@ -176,6 +176,9 @@ impl std::ops::Sub for Point {
 /// The number of subpixels in a pixel: see [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
+/// 2^31: translations of that many pixels are out of range, and velocities saturate there.
+const MOST_PIXELS: f32 = 2_147_483_648.0;
+
 /// A translation that cannot be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -206,17 +209,14 @@ impl std::error::Error for TranslationError {}
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
 pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
-    subpixels(translation.into().into())
-}
-
-fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
+    let translation = Vec2::from(translation.into());
     let component = |pixels: f32| {
         if !pixels.is_finite() {
             Err(TranslationError::NotFinite)
-        } else if pixels.abs() >= 2_f32.powi(31) {
+        } else if pixels.abs() >= MOST_PIXELS {
             Err(TranslationError::OutOfRange)
         } else {
-            Ok((f64::from(pixels) * f64::from(SUBPIXELS)).round() as i64)
+            Ok(subpixels(pixels))
         }
     };
     let (x, y) = (component(translation.x), component(translation.y));
@@ -227,6 +227,22 @@ fn subpixels(translation: Vec2) -> Result<I64Vec2, TranslationError> {
         }
         _ => Err(TranslationError::OutOfRange),
     }
+}
+
+/// Converts `pixels` to 65,536ths of a pixel, rounded to the nearest, halves away from zero. A number that is
+/// not finite gives 0. A number beyond 2^31 or -2^31 pixels gives the result for 2^31 or -2^31 pixels.
+pub(crate) const fn subpixels(pixels: f32) -> i64 {
+    if !pixels.is_finite() {
+        return 0;
+    }
+    // In f64 the product is exact, and the sum too wherever it decides the rounding.
+    let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
+    (exact + 0.5_f64.copysign(exact)) as i64
+}
+
+/// The nearest pixels to a number of 65,536ths of a pixel.
+pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
+    (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
 
 /// The whole pixels of the sum `subpixel + translation`, and the subpixels left over. Both are rounded toward

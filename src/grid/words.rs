@@ -250,6 +250,41 @@ pub(crate) fn low_bits(count: i64) -> u64 {
     }
 }
 
+/// Joins runs of cells to rectangles: a run and those in the next lines that start and end at the same
+/// places. `runs` has the line and the places of each run, in order. A rectangle is its lines and its places.
+/// They are sorted by the first line, then by the first place. O(runs).
+pub(crate) fn rectangles(
+    runs: impl IntoIterator<Item = (u32, Range<u32>)>,
+) -> Vec<[Range<u32>; 2]> {
+    let mut rectangles = Vec::<[Range<u32>; 2]>::new();
+    // The indices of the rectangles that reach the line before and this line, in the order of their places.
+    let (mut before, mut reached) = (Vec::<usize>::new(), Vec::new());
+    // The first rectangle of `before` that may start at the next run.
+    let (mut this, mut first) = (0, 0);
+    for (line, run) in runs {
+        if line != this {
+            before.clear();
+            if line == this + 1 {
+                std::mem::swap(&mut before, &mut reached);
+            }
+            reached.clear();
+            (this, first) = (line, 0);
+        }
+        let is_past = |index: &usize| rectangles[*index][1].start < run.start;
+        first += before[first..].iter().take_while(|index| is_past(index)).count();
+        let index = match before.get(first) {
+            Some(index) if rectangles[*index][1] == run => *index,
+            _ => {
+                rectangles.push([line..line, run]);
+                rectangles.len() - 1
+            }
+        };
+        rectangles[index][0].end = line + 1;
+        reached.push(index);
+    }
+    rectangles
+}
+
 impl Grid {
     /// True if the grid is sparse: it keeps only blocks with a solid cell. See [`Grid`].
     pub fn is_sparse(&self) -> bool {
@@ -314,6 +349,16 @@ impl Grid {
             at = UVec2::new(end, first.y);
             Some((first.y, first.x..end))
         })
+    }
+
+    /// The solid cells of a rectangle as rectangles, each by its rows and columns: see [`rectangles`]. The
+    /// rectangle must be inside the grid. The cost is that of [`Grid::runs_in`].
+    pub(crate) fn rectangles_in(
+        &self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+    ) -> Vec<[Range<u32>; 2]> {
+        rectangles(self.runs_in(columns, rows))
     }
 
     /// The columns of the whole run of solid cells around a cell, which must be solid.

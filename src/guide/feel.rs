@@ -26,9 +26,10 @@
 //! let level = Level::from_grid(Grid::from_text("......\n......\n....##")?, UVec2::splat(16))?;
 //! let mut mover = Mover::new(Aabb::from_xywh(8, 24, 12, 24), MoverSettings::platformer());
 //! let mut player = Platformer::default();
-//! let feel = Feel { coyote_steps: 4, ..Feel::from_jump(44, 21) };
+//! let feel = Feel::per_second(60).jump(44.0, 0.35).coyote_time(0.07).build();
+//! let right = Input::from_keys(false, true, false, false, false);
 //! for _ in 0..60 {
-//!     let outcome = player.step(&level, &mut mover, Input { x: 100, ..Input::NONE }, &feel);
+//!     let outcome = player.step(&level, &mut mover, right, &feel);
 //!     if outcome.motion.landed() { /* a sound */ }
 //! }
 //! assert_eq!(mover.body.max.x, 64, "it stands at the step, which is too high to walk up");
@@ -36,15 +37,17 @@
 //! ```
 //!
 //! # Units
-//! A step is a 60th of a second in most games. Speeds are in 65,536ths of a pixel a step, and
-//! [`Feel::speed`](crate::character::Feel::speed) makes them of pixels. A speed of s pixels a second is s /
-//! 60 pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
+//! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second) takes
+//! pixels and seconds. The fields of `Feel` have the exact numbers of a step, which
+//! [`Feel::speed`](crate::character::Feel::speed) makes of pixels. A speed of s pixels a second is s / 60
+//! pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
 //! pixels and steps. Those of Celeste are the constants that its authors published (`Player.cs`), for tiles
 //! of 8 pixels; the defaults here are for tiles of 16.
 //!
 //! # The arc of a jump
 //! The player plans a jump by its height and its time, not by gravity.
-//! [`Feel::from_jump`](crate::character::Feel::from_jump) takes these two. A jump of H pixels that takes N
+//! [`FeelBuilder::jump`](crate::character::FeelBuilder::jump) takes these two in seconds,
+//! [`Feel::from_jump`](crate::character::Feel::from_jump) in steps. A jump of H pixels that takes N
 //! steps to its highest place has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body rises by
 //! N·g, then by (N - 1)·g, and so on: H pixels in all, exactly, because g is rounded up by less than would
 //! add a pixel.

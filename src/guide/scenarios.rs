@@ -1,7 +1,8 @@
 //! The documented scenarios of other libraries, and their users' complaints about movement, with their tests.
 //!
-//! Each row is a case: where it comes from (a thread number, or a part of a documentation), the pain, the
-//! answer of bitwall, and the test in `tests` that plays it (`…` stands for the rest of its name).
+//! Each row is a case: where it comes from (a thread number, a part of a documentation, or a trial of
+//! bitwall), the pain, the answer of bitwall, and the test in `tests` that plays it (`…` stands for the rest
+//! of its name).
 //! Complaints about loading, drawing and the cost of many colliders are not listed.
 //!
 //! # bump.lua
@@ -80,7 +81,15 @@
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
 //! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
+//! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
+//! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
+//! | #9399 | falls through a one-way lift | is taken up | `a_one_way_lift_takes_up_…` |
+//! | #84153 | goes with a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |
+//! | #94928 | at rest, dragged by one that hit it | stays | `a_body_at_rest_stays_when_…` |
+//! | #65748 | a hit turns the speed about | stops, or goes on | `a_body_hit_on_its_side_…` |
+//! | #77543 | rests on a floor that went | falls | `bodies_at_rest_fall_when_…` |
+//! | proposals#15024 | is it on one-way alone? | one query; or drops | `one_who_stands_on_one_way_cells_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
 //! Numbers without a name in front are of the library's own repository.
@@ -123,10 +132,29 @@
 //! | solarus#39 | narrow passages | doors of its own size | `a_diagonal_walk_along_a_wall_enters_every_…` |
 //! | solarus#479 | a diagonal push enters solids | never | `a_body_pushed_diagonally_follows_a_passage_…` |
 //! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
-//! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_walk_at_30_degrees_slides_along_…` |
+//! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_slide_along_a_slanted_wall_…` |
 //! | pygame#410, #1361 | word edges | each width agrees | `levels_of_every_width_and_height_end_at_their_…` |
 //!
-//! # Rapier, Parry, Box2D, Avian
+//! # GDevelop, Construct, Tnua, character controllers and games
+//! | from | the pain | bitwall | test |
+//! |---|---|---|---|
+//! | GDevelop#897 | no walk on a rising lift | as on the ground | `a_walk_on_a_rising_lift_…` |
+//! | Construct-bugs#2532, #7776 | no jump on a slope | starts at once | `a_jump_starts_at_once_on_…` |
+//! | Construct-bugs#4127 | slides up in a jump | lands once it sinks | `a_jump_onto_a_slope_lands_…` |
+//! | bevy-tnua#117 | a ramp makes jumps too high | by a walked step at most | `a_jump_starts_at_once_on_…` |
+//! | prime31#96 | rises at a tile's edge | falls, or is up in one step | `a_body_pressed_at_the_edge_of_…` |
+//! | prime31#62 | hops on a lift that sinks | stays on it | `a_platform_that_falls_faster_than_…` |
+//! | cjddmut#13 | held in a platform that came | is pushed, and leaves | `one_who_runs_against_a_…` |
+//! | Moondust#123, #213 | a lift turns about | stands, may jump | `one_on_a_lift_that_turns_about_…` |
+//! | Citrus-Engine#8, JoltPhysics#530 | hops off it | stands | `one_on_a_lift_that_turns_about_…` |
+//! | platypus#8 | moved off a lift, still carried | parts at once | `a_game_that_moves_a_body_or_…` |
+//! | platform_template#2 | bounces at a slope's end | no hop | `a_walk_off_the_end_of_a_slope_…` |
+//! | platform_template#46 | no jump on a way down | starts at once | `a_jump_starts_at_once_on_…` |
+//! | monkey-shines-java-port#6 | pits: luck | by width and speed alone | `a_pit_is_run_over_or_…` |
+//! | Herbi#7 | squeezed bodies are thrown out | reported once, stay | `a_jump_against_a_lift_…` |
+//! | trial | a lift just above or below the ground | a step | `a_walk_from_the_ground_onto_a_lift_…` |
+//!
+//! # Rapier, Parry, Box2D, Avian, Chipmunk
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | rapier#669, #809 | ghost contacts on flat floors | none | `no_body_hits_the_seams_of_a_flat_floor_…` |
@@ -141,3 +169,12 @@
 //! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_response_slide_goes_on_along_the_…` |
 //! | avian#949 | drifts down slopes | stays | `a_body_stays_on_a_slope_while_no_key_is_held` |
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |
+//! | avian#273 | thrown by a crate's corner | no faster than asked | `a_jump_against_the_corner_of_…` |
+//! | Chipmunk2D#18, reactphysics3d#235 | rests on air | falls | `bodies_at_rest_fall_when_…` |
+//!
+//! # Others
+//! | from | the pain | bitwall | test |
+//! |---|---|---|---|
+//! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
+//! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
+//! | NovaSquirrel#57 | dragged off a ledge | 1 px rides, as in Celeste | `a_body_with_one_pixel_on_…` |

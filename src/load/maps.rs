@@ -207,7 +207,7 @@ pub enum ReferenceKind {
     /// A picture. A load needs its width and height.
     Picture,
     /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in it, and
-    /// [`WorldFile::maps_among`] selects the maps among them.
+    /// `tmx::WorldFile::maps_among` selects the maps among them.
     Folder,
 }
 

@@ -22,7 +22,7 @@ const MAX_PICTURES: u64 = 192 << 20;
 /// The largest number of encoded bytes in all pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
-/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for [`crate::render`], which opens no files.
+/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`, which opens no files.
 ///
 /// The format is detected from the content, or else from the name. Of an animation the first frame is loaded.
 /// The limits are 65,536 pixels a side and 256 MiB of memory, including the conversion to RGBA. With 16 bits

@@ -6,7 +6,9 @@ use glam::IVec2;
 
 use super::Mover;
 use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MovePath, MoverSettings, Response, leads_into, restored};
+use super::settings::{
+    Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, restored,
+};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::terrain::Contact;
@@ -31,6 +33,15 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) intended: [i64; 2],
     /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
     pub(super) part: u32,
+    /// The part of the current motion that slides along slanted walls have taken, in 65,536ths of a pixel.
+    pub(super) cost: u64,
+    /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
+    pub(super) slid: [i64; 2],
+    /// True if the step has passed a corner: only the first one takes nothing of the motion.
+    pub(super) has_turned: bool,
+    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
+    /// shorter by them.
+    pub(super) lifted: u32,
 }
 
 pub(super) struct Travel {
@@ -62,6 +73,18 @@ struct End {
     is_stopped: bool,
     /// The normal of the slanted surface that stopped a bouncing body, if one did.
     slant: Option<IVec2>,
+}
+
+/// The way of a body past a solid that stops it.
+struct Corner {
+    side: Dir,
+    /// The pixels to the side, at least 1.
+    aside: u32,
+    /// The place after these pixels and one ahead.
+    place: Aabb,
+    /// The rise and the run of a slanted wall, in pixels to the side and ahead. `None` for a corner with free
+    /// space behind it, the first one in the step.
+    slope: Option<[u32; 2]>,
 }
 
 /// The change in a motion that a slanted surface stopped on one axis.
@@ -96,6 +119,10 @@ impl Motion<'_, '_> {
         let mut is_stopped = false;
         for axis in axes {
             let at = axis.index();
+            rest.due[at] += std::mem::take(&mut self.slid[at]);
+            if let Some(floor) = self.settings.floor.filter(|floor| floor.axis() == axis) {
+                self.take_lift(floor, &mut rest.due[at]);
+            }
             let asked = rest.due[at];
             if asked == 0 {
                 continue;
@@ -127,7 +154,26 @@ impl Motion<'_, '_> {
             let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
             (rest.due[at], rest.leftover[at]) = (due, leftover);
         }
+        if self.slid != [0; 2] {
+            self.carry_slide(rest, axes[0]);
+        }
         None
+    }
+
+    /// Adds the slide of the second axis along a wall to the motion along the `first` one, which has ended.
+    #[cold]
+    fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
+        let at = first.index();
+        rest.due[at] += std::mem::take(&mut self.slid[at]);
+        if rest.due[at].unsigned_abs() >= PIXEL {
+            let end = self.go_along(first, rest.due[at]);
+            let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
+            (rest.due[at], rest.leftover[at]) = (due, leftover);
+        }
+        // This motion can slide too. Less than a pixel of that is carried to the next step.
+        let last = first.other().index();
+        let slid = rest.due[last] + std::mem::take(&mut self.slid[last]);
+        rest.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
@@ -137,7 +183,7 @@ impl Motion<'_, '_> {
         loop {
             let room = u64::from(self.body.room(dir)) * PIXEL;
             let travel = self.go(dir, amount.min(room), amount < room);
-            let left = amount - u64::from(travel.moved) * PIXEL;
+            let left = amount - self.cost - u64::from(travel.moved) * PIXEL;
             if !travel.is_stopped && !travel.is_cut && amount <= room {
                 return End { left: signed(dir, left), is_stopped: false, slant: None };
             }
@@ -178,15 +224,14 @@ impl Motion<'_, '_> {
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
-        let ahead = is_next && part > 0;
-        self.part = part;
+        (self.part, self.cost) = (part, 0);
         if self.settings.response == Response::Cross {
             self.cross(dir, distance);
             return Travel::free(distance);
         }
         match self.on_foot {
-            Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, ahead),
-            _ => self.fly(dir, distance, ahead),
+            Some(floor) if floor.axis() != dir.axis() => self.walk(floor, dir, distance, is_next),
+            _ => self.fly(dir, distance, is_next),
         }
     }
 
@@ -208,12 +253,12 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves a body that is in the air or has no floor, also past corners. If `ahead`, the pixel after
-    /// `distance` is tested too.
-    pub(super) fn fly(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let travel = self.fly_on(dir, distance, ahead);
+    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a part of the pixel
+    /// after `distance` is left to go, and that pixel is tested too.
+    pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
-        let is_known = || ahead && self.settings.corner_correction.get(dir) == 0;
+        let is_known = || is_next && self.part > 0 && self.settings.corner_correction.get(dir) == 0;
         let has_ended = travel.is_stopped || !travel.is_cut && is_known();
         if self.settings.floor == Some(dir) && has_ended {
             // A body that may not slide also stops on a floor that is too steep.
@@ -223,46 +268,67 @@ impl Motion<'_, '_> {
         travel
     }
 
-    fn fly_on(&mut self, dir: Dir, distance: u32, ahead: bool) -> Travel {
-        let (mut moved, mut looks) = (0, 0..MAX_LOOKS);
+    fn fly_on(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let (mut due, mut moved, mut looks) = (distance, 0, 0..MAX_LOOKS);
         loop {
-            let due = distance - moved;
+            let ahead = is_next && self.part > 0;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                self.advance(dir, free);
-                moved += free;
-            }
-            let mut is_stopped = false;
-            if let Some(contact) = sweep.contact {
-                if moved == distance && self.solids.gives_way(self.body, dir, self.part) {
-                    return Travel { gave_way: true, ..Travel::free(moved) };
+                let (gone, is_on_line) = self.glide(dir, free, &mut looks);
+                (due, moved) = (due - gone, moved + gone);
+                if !is_on_line && gone < free && looks.is_empty() {
+                    return Travel { is_cut: true, ..Travel::free(moved) };
                 }
-                let aside = self.past_corner(dir, contact);
-                match aside.or_else(|| self.slid_down(dir, contact)) {
-                    Some(place) if moved < distance => {
-                        if looks.next().is_none() {
-                            return Travel { is_cut: true, ..Travel::free(moved) };
-                        }
-                        self.put(place);
-                        moved += 1;
-                        continue;
-                    }
-                    Some(_) => {}
-                    None => {
-                        self.touch(dir, Some(contact));
-                        is_stopped = true;
-                    }
+                if !is_on_line {
+                    continue;
                 }
             }
-            return Travel { is_stopped, ..Travel::free(moved) };
+            let Some(contact) = sweep.contact else {
+                return Travel::free(moved);
+            };
+            if due == 0 && self.solids.gives_way(self.body, dir, self.part) {
+                return Travel { gave_way: true, ..Travel::free(moved) };
+            }
+            let corner = self.corner(dir, contact);
+            let slid = if corner.is_none() { self.slid_down(dir, contact) } else { None };
+            if corner.is_none() && slid.is_none() {
+                self.touch(dir, Some(contact));
+                return Travel { is_stopped: true, ..Travel::free(moved) };
+            }
+            if due == 0 {
+                return Travel::free(moved);
+            }
+            if looks.next().is_none() {
+                return Travel { is_cut: true, ..Travel::free(moved) };
+            }
+            let place = match corner {
+                Some(Corner { side, aside, slope: Some(slope), .. }) => {
+                    let left = u64::from(due) * PIXEL + u64::from(self.part);
+                    let (cost, is_past) = self.slide(side, aside, slope, left);
+                    let left = left - cost;
+                    self.cost += cost;
+                    (due, self.part) = ((left / PIXEL) as u32, (left % PIXEL) as u32);
+                    if !is_past {
+                        return Travel::free(moved);
+                    }
+                    continue;
+                }
+                Some(corner) => {
+                    self.has_turned = true;
+                    corner.place
+                }
+                None => slid.unwrap_or(self.body),
+            };
+            self.put(place);
+            (due, moved) = (due - 1, moved + 1);
         }
     }
 
-    /// The body's place one pixel further toward `dir`, moved aside past the corner that stops it. `None` if
-    /// the rule of [`MoverSettings::corner_correction`] does not allow that. Without the rule, a body that
-    /// was steered diagonally into a corner got stuck: the corrections on the two axes undid each other.
-    fn past_corner(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
+    /// The way past the solid that stops the body. `None` if the rule of [`MoverSettings::corner_correction`]
+    /// does not allow one. Without the comparison of the axes, a body that was steered diagonally into a
+    /// corner got stuck: the corrections on the two axes undid each other.
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<Corner> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
@@ -276,21 +342,67 @@ impl Motion<'_, '_> {
         let aside = |side: Dir| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
-            let around = || self.solids.around(self.body, dir, contact, side, limit);
             let is_up = self.settings.floor == Some(side.opposite());
+            // No wall lifts a body from its floor by more than the setting.
+            let longest = if is_up { limit } else { self.settings.longest_aside(dir) };
+            let around = || self.solids.around(self.body, dir, contact, side, longest);
             let aside = is_allowed.then(around).flatten();
-            aside.filter(|(_, place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
+            let aside = aside.map(|(distance, place)| (side, distance, place));
+            aside.filter(|(.., place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
         };
-        match (aside(low), aside(high)) {
-            (Some((near, place)), Some((far, _))) if near < far => Some(place),
-            (Some((far, _)), Some((near, place))) if near < far => Some(place),
-            (Some((_, low)), Some((_, high))) => match intended.signum() {
-                -1 => Some(low),
-                1 => Some(high),
-                _ => None,
+        let (side, aside, place) = match (aside(low), aside(high)) {
+            (Some(low), Some(high)) if low.1 == high.1 => match intended.signum() {
+                -1 => low,
+                1 => high,
+                _ => return None,
             },
-            (low, high) => low.or(high).map(|(_, place)| place),
+            (Some(low), Some(high)) => {
+                if low.1 < high.1 {
+                    low
+                } else {
+                    high
+                }
+            }
+            (low, high) => low.or(high)?,
+        };
+        let reach = SURFACE_REACH as u32;
+        // The pixels ahead up to the next step of the wall, from which its slope follows.
+        let run = 1 + self.solids.sweep(place, dir, reach).moved;
+        let is_slanted = run <= reach;
+        if aside > limit && run > 1 {
+            return None;
         }
+        if !is_slanted && !self.has_turned {
+            return Some(Corner { side, aside, place, slope: None });
+        }
+        // A part of the step may be behind the body already.
+        let behind = self.solids.sweep(self.body, side.opposite(), reach);
+        let behind = behind.contact.map_or(0, |_| behind.moved);
+        Some(Corner { side, aside, place, slope: Some([aside + behind, run]) })
+    }
+
+    /// Moves the body along a slanted wall toward `side`, by at most `aside` pixels, for `left` 65,536ths of
+    /// the motion toward the wall. Returns the part of the motion that this took, and true if the body is
+    /// past the step of the wall. The wall goes `rise` pixels to the side for `run` pixels ahead.
+    ///
+    /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
+    /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
+    #[cold]
+    fn slide(&mut self, side: Dir, aside: u32, [rise, run]: [u32; 2], left: u64) -> (u64, bool) {
+        let (rise, run) = (u64::from(rise), u64::from(run));
+        // At least a pixel less than the way to the side, so that only one corner in a step is free.
+        let least =
+            if self.has_turned { PIXEL } else { PIXEL * u64::from(aside - 1) / u64::from(aside) };
+        let price = (PIXEL * rise).div_ceil(run).max(least);
+        let passed = u64::from(aside).min(left / price);
+        self.advance(side, passed as u32);
+        let cost = passed * price;
+        if passed == u64::from(aside) {
+            return (cost, true);
+        }
+        let (rest, square) = (left - cost, rise * rise + run * run);
+        self.slid[side.axis().index()] += signed(side, rest * rise * run / square);
+        (cost + (rest * rise * rise).div_ceil(square), false)
     }
 
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {

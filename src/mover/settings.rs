@@ -144,6 +144,11 @@ pub struct MoverSettings {
     /// step: it then walks below. So neither a jump from below nor
     /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body walks pixel by
     /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    ///
+    /// A body in the air does not cross a one-way slope from above either. A pixel of its flight along the
+    /// floor lifts it onto an edge under the same rule, if before that pixel a floor was below its feet. The
+    /// edge must be at most `step_height` above that floor, and not above the body's head. The lift counts as
+    /// part of the step's motion away from the floor: a jump that rises slower than the slope stays on it.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
@@ -167,10 +172,15 @@ pub struct MoverSettings {
     /// The direction in which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
-    /// that stops it, 0 to 256 pixels. It applies to each pixel of the path, so the body also slides along
-    /// slanted ceilings and walls. The body goes to the nearest free place. On a tie it goes to the side
+    /// that stops it, 0 to 256 pixels. The body goes to the nearest free place. On a tie it goes to the side
     /// toward which the translation of the step points; if that points to neither side, the corner stops the
     /// body.
+    ///
+    /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1, but
+    /// it is never lifted from its floor by more than this distance at once. It keeps the part of its motion
+    /// along the wall, and loses the part into the wall. A corner is the end of a wall, with 9 free pixels
+    /// behind it. The first corner in a step takes nothing of the motion. At another one, each pixel to the
+    /// side takes a pixel or more. So a step moves the body by at most its length and one corner.
     ///
     /// The body is moved aside against its translation on that axis only if its translation toward the corner
     /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door
@@ -210,6 +220,11 @@ impl MoverSettings {
     /// leap that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the
     /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is
     /// not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    ///
+    /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
+    /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
+    /// right a run falls into every pit in which it sinks by a pixel. (Celeste corrects dashes alone, and
+    /// Godot corrects nothing.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),
@@ -246,6 +261,15 @@ impl MoverSettings {
 
     pub(super) fn bounces(&self) -> bool {
         matches!(self.response, Response::Bounce { restitution: 1.. })
+    }
+
+    /// The largest number of pixels by which the body is moved aside for a pixel toward `dir`: past a corner,
+    /// or up a step of a slanted wall. 0 without corner correction.
+    pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
+        match self.corner_correction.get(dir).min(Self::MAX_CORRECTION) {
+            0 => 0,
+            limit => limit.max(SURFACE_REACH as u32),
+        }
     }
 
     /// The distance from the body within which pixels affect the measured slope, for slopes up to 45 degrees.
@@ -300,7 +324,7 @@ pub struct Move {
 
 impl Move {
     /// The outcome of a step by `pixels` that meets nothing and ends on no floor.
-    pub(super) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
+    pub(crate) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
             moved: pixels,

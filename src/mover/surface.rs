@@ -94,6 +94,10 @@ impl SurfaceWalk {
             is_supported: None,
             intended: [0; 2],
             part: 0,
+            cost: 0,
+            slid: [0; 2],
+            has_turned: false,
+            lifted: 0,
         };
         let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
         while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {

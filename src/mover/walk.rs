@@ -2,9 +2,11 @@
 //! that are too steep to walk on, and bounces off slopes. The module `surface` measures the slopes. No
 //! floats, no allocation.
 
+use std::ops::Range;
+
 use glam::IVec2;
 
-use super::motion::{MAX_LOOKS, Motion, Travel, signed};
+use super::motion::{MAX_LOOKS, Motion, PIXEL, Travel, signed};
 use super::obeyed::ObeyedSolids;
 use super::settings::{MoverSettings, Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
@@ -12,9 +14,10 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
-    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `ahead`,
-    /// the pixel after `distance` is tested too.
-    pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, ahead: bool) -> Travel {
+    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `is_next`,
+    /// a part of the pixel after `distance` is left to go, and that pixel is tested too.
+    pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
+        let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
         while looks > 0 {
             let due = distance - moved;
@@ -43,7 +46,7 @@ impl Motion<'_, '_> {
                 }
                 moved += free - left;
                 if self.on_foot.is_none() {
-                    let flown = self.fly(dir, distance - moved, ahead);
+                    let flown = self.fly(dir, distance - moved, is_next);
                     moved += flown.moved;
                     return Travel { moved, ..flown };
                 }
@@ -145,22 +148,91 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// Moves the body up onto the highest one-way edge that is a step for it, and returns true; returns false
-    /// if it does not move. The body has just come one pixel from the place `before`, and climbed `climbed`
-    /// pixels.
-    ///
-    /// An edge is a step if it is at most `step_height` minus `climbed` pixels above the feet, and the body
-    /// can be moved up to it. The body does not move if an edge was above its feet at `before` already, at
-    /// most `step_height` above the step: it then walks below that edge.
+    /// Moves the body up onto the next one-way edge ([`Motion::step_up`]), and returns true; returns false if
+    /// there is none. The body has just come one pixel from the place `before`, and climbed `climbed` pixels.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
-        let limit = self.settings.step();
-        let height = edge_above(self.solids, self.body, floor, limit.saturating_sub(climbed));
-        let near = limit.saturating_add(climbed).saturating_add(height);
-        if height == 0 || edge_above(self.solids, before, floor, near) > 0 {
+        let limit = self.settings.step().saturating_sub(climbed);
+        let height = self.step_up(floor, before, limit, climbed);
+        self.advance(floor.opposite(), height);
+        height > 0
+    }
+
+    /// The height above the body's feet, in pixels, of the highest one-way edge that is a step for it; 0 if
+    /// there is none. The body has just come from the place `before`, and climbed `climbed` pixels.
+    ///
+    /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
+    /// There is none if an edge was above the feet at `before` already, at most `step_height` above the step:
+    /// the body then goes on below that edge.
+    fn step_up(&self, floor: Dir, before: Aabb, limit: u32, climbed: u32) -> u32 {
+        let height = edge_above(self.solids, self.body, floor, limit);
+        let near = self.settings.step().saturating_add(climbed).saturating_add(height);
+        let is_step = height > 0 && edge_above(self.solids, before, floor, near) == 0;
+        if is_step { height } else { 0 }
+    }
+
+    /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if
+    /// the body is still on its line: false after it was lifted onto a one-way edge, or at the end of
+    /// `looks`.
+    ///
+    /// A one-way slope rises into the path of a body that flies along its floor just above it. The body is
+    /// lifted onto the next edge if a walk from the floor below would step up onto it. Each pixel near a
+    /// one-way edge takes one from `looks`.
+    pub(super) fn glide(&mut self, dir: Dir, free: u32, looks: &mut Range<u32>) -> (u32, bool) {
+        let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis());
+        let may_lift = self.settings.step_height > 0 && !self.done.started_solid;
+        let Some(floor) = floor.filter(|_| may_lift) else {
+            self.advance(dir, free);
+            return (free, true);
+        };
+        let mut left = free;
+        while left > 0 {
+            let mut run = left;
+            while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
+                run /= 2;
+            }
+            if run > 0 {
+                self.advance(dir, run);
+                left -= run;
+                continue;
+            }
+            if looks.next().is_none() {
+                return (free - left, false);
+            }
+            let before = self.body;
+            self.advance(dir, 1);
+            left -= 1;
+            if self.is_lifted(floor, before) {
+                return (free - left, false);
+            }
+        }
+        (free, true)
+    }
+
+    /// Lifts a body in the air, which has just come one pixel from the place `before`, onto the one-way edge
+    /// that a walk on the floor below `before` would step up onto. Returns false if there is none.
+    fn is_lifted(&mut self, floor: Dir, before: Aabb) -> bool {
+        let reach = self.settings.step().min(before.room(floor));
+        let down = self.solids.sweep(before, floor, reach);
+        if down.is_clear() {
             return false;
         }
+        // An edge above the head of the body is not on its path.
+        let limit = (reach - down.moved).min(before.extent(floor.axis()));
+        let height = self.step_up(floor, before, limit, 0);
         self.advance(floor.opposite(), height);
-        true
+        self.lifted += height;
+        height > 0
+    }
+
+    /// Shortens the motion `due` along the floor's axis, in 65,536ths of a pixel, by the pixels of a lift
+    /// onto one-way edges: a jump from a slope rises as high as one from level ground.
+    pub(super) fn take_lift(&mut self, floor: Dir, due: &mut i64) {
+        let lifted = (u64::from(std::mem::take(&mut self.lifted)) * PIXEL) as i64;
+        *due = if floor.is_positive() {
+            (*due).max((*due + lifted).min(0))
+        } else {
+            (*due).min((*due - lifted).max(0))
+        };
     }
 
     /// True if a body that came to `place` toward `dir` climbed a slope that is too steep for it.

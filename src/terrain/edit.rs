@@ -139,6 +139,32 @@ impl Terrain {
         self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
+    /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
+    /// marker. A cell that the box covers in part stays as it is; [`Terrain::paint`] and [`Terrain::carve`]
+    /// change such cells too. With cells of one pixel all three change the same cells. The result and the
+    /// cost are as for [`Terrain::fill`].
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(16, 8))?;
+    /// let door = Aabb::from_xywh(10, 0, 40, 20);
+    /// assert_eq!(terrain.set_area(door, true)?, Some(Aabb::from_xywh(16, 0, 32, 16)));
+    /// assert_eq!(terrain.grid().to_string(), ".##.\n.##.\n....");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+        let cell = self.cell_size().as_i64vec2();
+        // The first cell that starts in the box, and the first one that does not end in it.
+        let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
+        let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
+        let (min, max) = (min.as_uvec2(), max.as_uvec2());
+        self.fill(min.x..max.x, min.y..max.y, solid)
+    }
+
     /// Makes a rectangle of cells guard their side `side` or not; otherwise as [`Terrain::fill`].
     ///
     /// ```
@@ -169,8 +195,9 @@ impl Terrain {
     }
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
-    /// tunnel, a door of any form. Parts of the shape outside the terrain, or at `i32::MAX` pixels and
-    /// beyond, are ignored.
+    /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
+    /// [`Terrain::set_area`]. Parts of the shape outside the terrain, or at `i32::MAX` pixels and beyond, are
+    /// ignored.
     ///
     /// Returns the smallest box around the pixels of all cells that changed, `None` if none did.
     ///
@@ -186,24 +213,22 @@ impl Terrain {
     /// level.paint(&Aabb::from_xywh(0, 100, 320, 100), IVec2::ZERO)?;
     ///
     /// let blast = Circle { center: IVec2::ZERO, radius: 20 };
-    /// let changed = level.carve(&blast, IVec2::new(60, 110))?;
+    /// let changed = level.carve(&blast, IVec2::new(60, 110));
     /// assert_eq!(changed, Some(Aabb::from_xywh(40, 100, 40, 30)));
     /// let body = Aabb::from_xywh(56, 80, 8, 12);
     /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 130 - 92, "to the bottom of the crater");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
-    /// # Errors
-    /// None: cells can always become passable.
-    pub fn carve<B: Brush + ?Sized>(
-        &mut self,
-        shape: &B,
-        at: IVec2,
-    ) -> Result<Option<Aabb>, GridError> {
-        self.apply(EditKind::Solid, shape, at, false)
+    pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
+        never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
     /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
+    ///
+    /// On a map of tiles this fills every tile that the shape touches, so the solid can be larger than the
+    /// shape by almost a tile on each side. [`Terrain::set_area`] fills only cells that lie wholly in a box,
+    /// and a level of pixels ([`Terrain::into_pixels`]) takes the shape as it is.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -228,19 +253,14 @@ impl Terrain {
 
     /// Removes the one-way side `side` from each cell in which `shape` has a pixel; otherwise as
     /// [`Terrain::carve`].
-    ///
-    /// # Errors
-    /// None: a side can always be removed.
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
         shape: &B,
         at: IVec2,
-    ) -> Result<Option<Aabb>, GridError> {
-        if self.cells.guards.is_none() {
-            return Ok(None);
-        }
-        self.apply(EditKind::OneWay(side), shape, at, false)
+    ) -> Option<Aabb> {
+        self.cells.guards.as_ref()?;
+        never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
     }
 
     /// Makes each cell in which `shape` has a pixel guard its side `side`; otherwise as [`Terrain::paint`].
@@ -365,6 +385,12 @@ impl Terrain {
     }
 }
 
+/// The outcome of an edit that makes cells passable. It needs no memory, so it cannot fail.
+fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
+    debug_assert!(edit.is_ok(), "{edit:?}");
+    edit.unwrap_or(None)
+}
+
 /// Empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
@@ -399,8 +425,8 @@ fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
 ///
 /// let mut ground = Terrain::new(Grid::new(8, 4)?, UVec2::ONE)?;
 /// ground.paint(&Aabb::from_xywh(0, 0, 8, 4), IVec2::ZERO)?;
-/// ground.carve(&Circle { center: IVec2::new(3, 0), radius: 3 }, IVec2::ZERO)?;
-/// ground.carve(&Grid::from_text("#.#\n.#.")?, IVec2::new(5, 2))?;
+/// ground.carve(&Circle { center: IVec2::new(3, 0), radius: 3 }, IVec2::ZERO);
+/// ground.carve(&Grid::from_text("#.#\n.#.")?, IVec2::new(5, 2));
 /// assert_eq!(ground.grid().to_string(), "......##\n......##\n#.....#.\n######.#");
 /// # Ok::<(), bitwall::grid::GridError>(())
 /// ```

@@ -4,24 +4,22 @@
 
 use std::cmp::Reverse;
 
-use glam::{DVec2, I64Vec2, IVec2};
+use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
 use crate::mover::{Move, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
 /// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
 ///
 /// ```
-/// use bitwall::glam::{I64Vec2, Vec2};
-/// use bitwall::{Aabb, world::Body};
+/// use bitwall::{Aabb, glam::Vec2, world::Body};
 ///
-/// let lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8)).with_velocity(Vec2::new(0.0, -0.5))?;
-/// assert_eq!(lift.velocity, I64Vec2::new(0, -32_768));
+/// let lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8)).with_velocity([0.0, -0.5]);
+/// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, -0.5));
 /// let ghost = Body { category: 2, collides_with: 2, ..lift };
 /// assert!(!ghost.meets(&lift));
-/// # Ok::<(), bitwall::geometry::TranslationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -64,7 +62,9 @@ pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// to other characters and to balls, and is carried and pushed by platforms.
     Character(Character),
-    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it.
+    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it. One pixel
+    /// on the platform is enough: it carries along x even a body that also stands on the level, as in
+    /// Celeste. Of two platforms, the one under the longer part of the body carries it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
     /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes the velocities of balls only, not of
@@ -106,13 +106,55 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or through others, as a
     /// platform does.
     pub carries: bool,
+    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
+    /// fall is slowed down to it. A character that carries and falls faster leaves this one behind; a
+    /// platform takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
+    pub fall_limit: u32,
 }
 
 impl Character {
-    /// A character that has not moved yet, is pushed by platforms alone, and pushes and carries nothing.
+    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and
+    /// falls without a limit.
     pub const fn new(settings: MoverSettings) -> Self {
-        let steps_since_grounded = u32::MAX;
-        Self { settings, steps_since_grounded, last: None, mass: 0, push: 0, carries: false }
+        Self {
+            settings,
+            steps_since_grounded: u32::MAX,
+            last: None,
+            mass: 0,
+            push: 0,
+            carries: false,
+            fall_limit: u32::MAX,
+        }
+    }
+}
+
+impl Character {
+    /// The pixels toward the floor of a motion by `moved` pixels; 0 for a motion away from the floor.
+    fn fallen(&self, moved: IVec2) -> u32 {
+        let along = |floor: Dir| (floor.vector() * moved).element_sum().max(0).unsigned_abs();
+        self.settings.floor.map_or(0, along)
+    }
+
+    /// `velocity`, with a fall that is at most the fall limit less the pixels `fallen` already.
+    fn slowed(&self, velocity: I64Vec2, fallen: u32) -> I64Vec2 {
+        let mut velocity = velocity;
+        if let Some(floor) = self.settings.floor.filter(|_| self.fall_limit < u32::MAX) {
+            let limit = i64::from(self.fall_limit);
+            let left = (limit - i64::from(fallen) * i64::from(SUBPIXELS)).max(0);
+            let along = &mut velocity[floor.axis().index()];
+            *along = if floor.is_positive() { (*along).min(left) } else { (*along).max(-left) };
+        }
+        velocity
+    }
+
+    /// The largest distance toward `dir` by which a carrier moves the character in a step, after others have
+    /// carried it by `carried` pixels.
+    pub(super) fn may_ride(&self, dir: Dir, carried: IVec2) -> u32 {
+        let limit = self.fall_limit / SUBPIXELS as u32;
+        match self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
+            true => limit.saturating_sub(self.fallen(carried)),
+            false => u32::MAX,
+        }
     }
 }
 
@@ -190,12 +232,13 @@ impl Body {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// A block that falls and rests on solids below it. Each step adds `gravity` 65,536ths of a pixel a step
-    /// to its velocity. It is a character whose floor is down, without step climbing and corner correction.
-    pub const fn block(aabb: Aabb, gravity: u32) -> Self {
+    /// A block that falls and rests on solids below it. It is a character whose floor is down, without step
+    /// climbing and corner correction. `gravity` is the change of its velocity along y, in pixels a step, in
+    /// each step; as a number of [`Body::set_acceleration`].
+    pub const fn block(aabb: Aabb, gravity: f32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
-        block.acceleration = I64Vec2::new(0, gravity as i64);
+        block.acceleration = I64Vec2::new(0, subpixels(gravity));
         block
     }
 
@@ -228,17 +271,17 @@ impl Body {
     /// other kind of body stays unchanged.
     ///
     /// ```
-    /// use bitwall::glam::{UVec2, Vec2};
+    /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
     /// use bitwall::{Aabb, Grid, Level, MoverSettings};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
     /// let mut world = World::new();
     /// let hero = Body::character(Aabb::from_xywh(40, 140, 12, 20), MoverSettings::platformer());
-    /// let hero = hero.pushing(0, 10, false).with_velocity(Vec2::new(2.0, 0.0))?;
+    /// let hero = hero.pushing(0, 10, false).with_velocity([2.0, 0.0]);
     /// world.add(hero);
-    /// let crates = Body::block(Aabb::from_xywh(60, 144, 16, 16), 16_384).pushing(4, 0, true);
-    /// let crates = world.add(crates).expect("there is room for 2^32 bodies");
+    /// let crates = Body::block(Aabb::from_xywh(60, 144, 16, 16), 0.25).pushing(4, 0, true);
+    /// let crates = world.add(crates);
     /// (0..10).for_each(|_| world.step(&level));
     /// assert_eq!(world.get(crates).map(|body| body.aabb.min.x), Some(72));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -253,38 +296,83 @@ impl Body {
         self
     }
 
-    /// This platform with a belt on its surface that moves at `velocity`, in pixels a step: any pair of
-    /// `f32`. Any other kind of body stays as it is.
+    /// This character with the given [`Character::fall_limit`], in pixels a step. A negative number or NaN
+    /// counts as 0, and 65,536 or more as no limit. Any other kind of body stays unchanged.
     ///
-    /// # Errors
-    /// [`TranslationError`] if a number of `velocity` is not finite, or not below 2^31.
-    pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
-        let belt = to_subpixels(velocity)?;
-        if let BodyKind::Platform(platform) = &mut self.kind {
-            platform.belt = belt;
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level};
+    ///
+    /// let level = Level::from_grid(Grid::new(10, 100)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// let crates = Body::block(Aabb::from_xywh(40, 0, 16, 16), 0.25).with_fall_limit(4.0);
+    /// let crates = world.add(crates);
+    /// (0..100).for_each(|_| world.step(&level));
+    /// let speed = world.get(crates).map(|body| body.velocity_in_pixels().y);
+    /// assert_eq!(speed, Some(4.0));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_fall_limit(mut self, limit: f32) -> Self {
+        if let BodyKind::Character(character) = &mut self.kind {
+            // In f64 the product is exact, and the conversion saturates.
+            character.fall_limit = (limit as f64 * SUBPIXELS as f64) as u32;
         }
-        Ok(self)
+        self
     }
 
-    /// This body with a velocity in pixels a step: any pair of `f32`.
-    ///
-    /// # Errors
-    /// [`TranslationError`] if a number of `velocity` is not finite, or not below 2^31.
-    pub fn with_velocity(self, velocity: impl Into<[f32; 2]>) -> Result<Self, TranslationError> {
-        let velocity = to_subpixels(velocity)?;
-        Ok(Self { velocity, ..self })
+    /// This platform with a belt on its surface that moves at `velocity`, in pixels a step, as in
+    /// [`Body::set_velocity`]. Any other kind of body stays as it is.
+    #[must_use]
+    pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
+        if let BodyKind::Platform(platform) = &mut self.kind {
+            platform.belt = velocity.into().map(subpixels).into();
+        }
+        self
     }
 
-    /// This body with an acceleration in pixels a step, such as gravity: any pair of `f32`.
+    /// This body with a velocity in pixels a step, as after [`Body::set_velocity`].
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: impl Into<[f32; 2]>) -> Self {
+        self.set_velocity(velocity);
+        self
+    }
+
+    /// This body with an acceleration in pixels a step, as after [`Body::set_acceleration`].
+    #[must_use]
+    pub fn with_acceleration(mut self, acceleration: impl Into<[f32; 2]>) -> Self {
+        self.set_acceleration(acceleration);
+        self
+    }
+
+    /// Sets [`Body::velocity`] from pixels a step, rounded to the nearest 65,536th of a pixel.
     ///
-    /// # Errors
-    /// [`TranslationError`] if a number of the acceleration is not finite, or not below 2^31.
-    pub fn with_acceleration(
-        self,
-        acceleration: impl Into<[f32; 2]>,
-    ) -> Result<Self, TranslationError> {
-        let acceleration = to_subpixels(acceleration)?;
-        Ok(Self { acceleration, ..self })
+    /// `velocity` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
+    /// A number that is not finite counts as 0. A number beyond 2^31 or -2^31 counts as 2^31 or -2^31.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, glam::Vec2, world::Body};
+    ///
+    /// let mut lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8));
+    /// lift.set_velocity([0.0, -0.5]);
+    /// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, -0.5));
+    /// lift.set_velocity([f32::NAN, 1.0]);
+    /// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, 1.0));
+    /// ```
+    pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
+        self.velocity = velocity.into().map(subpixels).into();
+    }
+
+    /// Sets [`Body::acceleration`], such as gravity, from pixels a step: the change of the velocity in each
+    /// step. The numbers count as in [`Body::set_velocity`].
+    pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
+        self.acceleration = acceleration.into().map(subpixels).into();
+    }
+
+    /// The velocity in pixels a step, rounded to the nearest `f32`. [`Body::velocity`] is exact.
+    pub fn velocity_in_pixels(&self) -> Vec2 {
+        to_pixels(self.velocity)
     }
 
     /// The top-left corner of the body's box, with the progress toward the next pixel, as
@@ -327,7 +415,16 @@ impl Body {
 
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
-        self.velocity.saturating_add(self.acceleration).clamp(-most, most)
+        let velocity = self.velocity.saturating_add(self.acceleration).clamp(-most, most);
+        self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
+    }
+
+    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more
+    /// of a fall than its fall limit leaves.
+    pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
+        let velocity = self.next_velocity();
+        let Some(character) = self.as_character() else { return velocity };
+        character.slowed(velocity, character.fallen(carried))
     }
 
     pub(super) fn circle(&self) -> Option<Circle> {
@@ -377,8 +474,8 @@ impl Body {
     /// other body.
     pub(super) fn look_aside(&self) -> u32 {
         let Some(Character { settings, .. }) = self.as_character() else { return 0 };
-        let Sides { left, right, up, down } = settings.corner_correction;
-        let corners = left.max(right).max(up).max(down);
+        let corners =
+            Dir::ALL.map(|dir| settings.longest_aside(dir)).into_iter().max().unwrap_or(0);
         let steps = settings.step_height.max(settings.snap_distance);
         corners.max(steps).max(settings.surface_reach())
     }
@@ -466,15 +563,20 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// Stores `body` in a free slot and returns its id. `None` if there are 2^32 slots already.
-    pub(super) fn add(&mut self, body: Body) -> Option<BodyId> {
+    /// The number of slots of a full world. No body is in the slot of this number.
+    const MAX_SLOTS: u32 = u32::MAX;
+
+    /// Stores `body` in a free slot and returns its id. If there is no slot, returns an id without a body.
+    pub(super) fn add(&mut self, body: Body) -> BodyId {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
-            return Some(self.id(slot));
+            return self.id(slot);
         }
-        let slot = u32::try_from(self.slots.len()).ok()?;
-        self.slots.push(Slot { generation: 0, body: Some(body) });
-        Some(self.id(slot))
+        let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
+        if slot < Self::MAX_SLOTS {
+            self.slots.push(Slot { generation: 0, body: Some(body) });
+        }
+        BodyId { slot, generation: 0 }
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
@@ -550,17 +652,16 @@ pub enum Event {
 /// step in which its velocity leads into it. If two balls watch each other there are two hits.
 ///
 /// ```
-/// use bitwall::glam::{I64Vec2, IVec2, UVec2};
+/// use bitwall::glam::{IVec2, UVec2};
 /// use bitwall::terrain::Hit;
 /// use bitwall::world::{BallHit, Body, Event, World};
 /// use bitwall::{Aabb, Grid, Level};
 ///
 /// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
 /// let mut world = World::new();
-/// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0)).expect("room");
-/// let mut pinball = Body::ball(IVec2::new(2, 20), 8, 1);
-/// (pinball.velocity, pinball.watches) = (I64Vec2::new(0, -6 << 16), u64::MAX);
-/// world.add(pinball).expect("room");
+/// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0));
+/// let pinball = Body::ball(IVec2::new(2, 20), 8, 1).with_velocity([0.0, -6.0]);
+/// world.add(Body { watches: u64::MAX, ..pinball });
 /// world.step(&level);
 /// let [Event::Hit(BallHit { hit, normal, .. })] = *world.events() else { panic!("one hit") };
 /// assert_eq!((hit, normal.y > 60_000), (Hit::Body(bumper), true));

@@ -12,6 +12,7 @@ use super::near::{Known, widened};
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::{MAX_VIEW, Parts};
 use super::solids::{Asker, BodySolids, Other, gather, region};
+use crate::character::Scene;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
@@ -159,7 +160,15 @@ impl Parts<'_> {
             steps_since_grounded: character.steps_since_grounded,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
-        let mut done = mover.step_subpixels(&solids, velocity);
+        let motion = body.own_motion(asker.known.carried);
+        let mut done = match self.player(slot) {
+            None => mover.step_subpixels(&solids, motion),
+            Some(player) => {
+                let scene = Scene::new(&solids, player.input, &player.feel);
+                mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
+                mover.step_subpixels(&scene, motion)
+            }
+        };
         done.carried = asker.known.carried;
         let has_looked_far = solids.has_looked_far();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);

@@ -106,7 +106,7 @@ impl Near {
         }
         self.strays.clear();
         let shift = shift(wide);
-        table.build(wide, shift, 1 << shift);
+        table.build(wide, shift, 2 << shift);
         for slot in &table.large {
             // Every query visits these, wherever they are.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };

@@ -7,10 +7,12 @@ use std::cmp::Reverse;
 
 use glam::IVec2;
 
+use super::Player;
 use super::body::{Bodies, Body, Character, Turn};
 use super::near::{Near, widened};
 use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
+use crate::character::Scene;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
@@ -50,8 +52,8 @@ impl Parts<'_> {
         let mut way = Way { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
         let Some(character) = body.as_character().copied() else { return way };
-        let velocity = body.next_velocity();
-        let (pixels, parts) = split(body.subpixel, velocity);
+        let motion = body.own_motion(self.near.known[slot as usize].carried);
+        let (pixels, parts) = split(body.subpixel, motion);
         let mut place = body.aabb;
         if character.carries {
             scratch.riders.clear();
@@ -231,7 +233,21 @@ impl Parts<'_> {
         gather(self.near, &asker, region, others);
         let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
-        ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved
+        match self.player(slot) {
+            None => ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved,
+            Some(Player { input, feel, .. }) => {
+                let scene = Scene::new(&solids, *input, feel);
+                ObeyedSolids::new(&scene, one_way).sweep(place, dir, due).moved
+            }
+        }
+    }
+
+    /// The largest distance toward `dir` by which a character that carries still moves a rider in this step.
+    /// It does not move the rider faster than the rider's own fall limit; a platform does.
+    pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
+        let character = self.bodies.at(slot).and_then(Body::as_character);
+        let carried = self.near.known[slot as usize].carried;
+        character.map_or(u32::MAX, |character| character.may_ride(dir, carried))
     }
 
     fn restore_row(&mut self, scratch: &PushScratch) {
@@ -253,6 +269,7 @@ impl Parts<'_> {
             for slot in of_row.of(pushed.slot) {
                 let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
                 let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
+                let due = due.min(self.may_ride(slot, dir));
                 // A crate on a crate of the row: both carry the riders of the upper one.
                 match riding.iter_mut().find(|rider| rider.slot == slot) {
                     Some(rider) => rider.due = rider.due.max(due),
@@ -283,6 +300,7 @@ impl Parts<'_> {
                 let moved = body.aabb.min[axis.index()] - rider.start.min[axis.index()];
                 let gone = if (moved > 0) == dir.is_positive() { moved.unsigned_abs() } else { 0 };
                 let due = along.unsigned_abs().saturating_sub(gone);
+                let due = due.min(self.may_ride(rider.slot, dir));
                 riding.push(Pushed { start: body.aabb, due, ..*rider });
             }
             front_first(self.bodies, riding, dir);

@@ -1,8 +1,8 @@
 //! Answers queries of a world between two steps: which bodies are at a place, and what a line or a box meets
-//! first. The queries use the index that the steps keep. Only [`World::unstick`] and [`World::drop_through`]
-//! change a body.
+//! first. The queries use the index that the steps keep. Only [`World::unstick`], [`World::drop_through`] and
+//! [`World::resize`] change a body.
 
-use glam::{I64Vec2, IVec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
@@ -10,7 +10,7 @@ use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, Scratch, World};
 use crate::Level;
-use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
+use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides, to_pixels};
 use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -44,7 +44,7 @@ impl World {
     ///
     /// let mut world = World::new();
     /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
-    /// let coin = world.add(coin).expect("there is room for 2^32 bodies");
+    /// let coin = world.add(coin);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
     /// ```
@@ -162,6 +162,100 @@ impl World {
         support.map(|slot| self.bodies.id(slot))
     }
 
+    /// True if a character stands on one-way cells and one-way platforms alone, so that
+    /// [`World::drop_through`] lets it through. False if it stands on a solid or on nothing, or if there is
+    /// no such character.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// world.add(Body::one_way_platform(Aabb::from_xywh(32, 100, 48, 8)));
+    /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
+    /// let hero = world.add(hero);
+    /// assert!(world.is_on_one_way(&level, hero));
+    /// assert!(world.drop_through(&level, hero) && !world.is_on_one_way(&level, hero));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
+        let Some(body) = self.bodies.get(id) else { return false };
+        let Some(Character { settings, .. }) = body.as_character() else { return false };
+        let Some(floor) = settings.floor else { return false };
+        let level = level.solids_for(body.collides_with);
+        let is_held =
+            |one_way| !ObeyedSolids::new(&level, one_way).sweep(body.aabb, floor, 1).is_clear();
+        let (mut stands, mut is_on_solid) = (is_held(settings.one_way), is_held(Sides::all(false)));
+        self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
+            if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
+                stands = true;
+                is_on_solid |= !other.is_one_way();
+            }
+        });
+        stands && !is_on_solid
+    }
+
+    /// The place at which a game draws the top-left corner of a body, in pixels: [`Body::position`], plus the
+    /// progress toward the next pixel of everything that carries the body. `None` if the body was removed.
+    ///
+    /// A carrier moves its riders by whole pixels, so the positions of a lift and its rider differ by a part
+    /// of a pixel that changes from step to step. The drawn places of a lift and of a rider that stands still
+    /// on it keep their distance. A platform with a belt adds the belt's progress. A rider that runs into a
+    /// wall does not take its carrier's progress toward that wall. When a body steps onto a moving platform,
+    /// or leaves it, its drawn place moves by less than a pixel more than the body.
+    ///
+    /// ```
+    /// use bitwall::glam::{UVec2, Vec2};
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
+    /// let lift = world.add(lift);
+    /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
+    /// let hero = world.add(hero);
+    /// for _ in 0..100 {
+    ///     world.step(&level);
+    ///     let (hero, lift) = (world.drawn(hero), world.drawn(lift));
+    ///     assert_eq!(hero.zip(lift).map(|(hero, lift)| hero.x - lift.x), Some(8.0));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drawn(&self, id: BodyId) -> Option<DVec2> {
+        let body = self.bodies.get(id)?;
+        let mut on = self.standing_on(id);
+        let mut progress = progress(body, on.is_some());
+        let own = progress;
+        for _ in 0..self.len() {
+            let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
+            on = on.and_then(|on| self.standing_on(on));
+            let mut carried = self::progress(carrier, on.is_some());
+            if carrier.is_character() && !carrier.carries() {
+                // It holds the body along the floor's axis, and does not carry it aside.
+                let axis = body.floor().map(|floor| floor.axis().other());
+                axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
+            }
+            if let BodyKind::Platform(platform) = carrier.kind {
+                carried += platform.belt_subpixel.as_i64vec2();
+            }
+            progress += carried;
+        }
+        if on.is_some() {
+            progress = own; // Characters with opposite floors stand on each other in a ring.
+        }
+        if let (Some(floor), Some(last)) = (body.floor(), body.last()) {
+            let axis = floor.axis().other();
+            let at = axis.index();
+            if last.contacts.get(Dir::along(axis, progress[at] > own[at])).is_some() {
+                progress[at] = own[at];
+            }
+        }
+        Some(body.aabb.min.as_dvec2() + progress.as_dvec2() / f64::from(SUBPIXELS))
+    }
+
     /// The velocity with which a platform carries a character that stands on it, directly or through other
     /// characters, in 65,536ths of a pixel a step. It is the sum of the velocities of the platform and of its
     /// belt; zero without a platform. A game adds it to the velocity of a jump from a moving platform. In the
@@ -177,6 +271,11 @@ impl World {
             on = on.and_then(|on| self.standing_on(on));
         }
         I64Vec2::ZERO
+    }
+
+    /// [`World::floor_velocity`] in pixels a step, rounded to the nearest `f32`.
+    pub fn floor_velocity_in_pixels(&self, id: BodyId) -> Vec2 {
+        to_pixels(self.floor_velocity(id))
     }
 
     /// The sides on which solids, of the level or other bodies, touch a character, as [`Mover::touching`].
@@ -236,7 +335,24 @@ impl World {
         has_dropped
     }
 
-    fn with_mover(
+    /// Gives a character another size, as for a crouch: see [`Mover::resize`]. Returns false and changes
+    /// nothing if its new box would overlap a solid of the level or another body, or if there is no such
+    /// character.
+    pub fn resize(
+        &mut self,
+        level: &Level,
+        id: BodyId,
+        size: impl Into<UVec2>,
+        anchor: Option<Dir>,
+    ) -> bool {
+        let (size, mut is_resized) = (size.into(), false);
+        self.with_mover(level, id, &mut |mover, solids| {
+            is_resized = mover.resize(solids, size, anchor);
+        });
+        is_resized
+    }
+
+    pub(super) fn with_mover(
         &mut self,
         level: &Level,
         id: BodyId,
@@ -260,4 +376,15 @@ impl World {
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
         Some(())
     }
+}
+
+/// The progress of a body toward the next pixel, in 65,536ths of a pixel, without that into the body on which
+/// it stands.
+fn progress(body: &Body, stands: bool) -> I64Vec2 {
+    let mut progress = body.subpixel.as_i64vec2();
+    if let Some(floor) = body.floor().filter(|_| stands) {
+        let along = &mut progress[floor.axis().index()];
+        *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
+    }
+    progress
 }

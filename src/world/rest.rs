@@ -3,6 +3,7 @@
 //! unchanged. Its steps are skipped until something near it changes, because they would change nothing. The
 //! lists by kind are rebuilt only after a body was added, removed or changed its kind.
 
+use super::Player;
 use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
@@ -105,9 +106,15 @@ pub(super) struct Parts<'a> {
     pub(super) near: &'a mut Near,
     pub(super) rest: &'a mut Rest,
     pub(super) level: &'a Level,
+    pub(super) players: &'a [Player],
 }
 
-impl Parts<'_> {
+impl<'a> Parts<'a> {
+    /// The player that moves the body in a slot; `None` if keys do not move it.
+    pub(super) fn player(&self, slot: u32) -> Option<&'a Player> {
+        self.players.iter().find(|player| player.body == self.bodies.id(slot))
+    }
+
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
     /// whose views overlap its box before or after.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {

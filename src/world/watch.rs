@@ -8,7 +8,7 @@ use glam::{I64Vec2, IVec2};
 
 use super::body::{Bodies, Body, Event, Meeting};
 use super::circle::{Circle, cross};
-use super::near::{Near, Pairs, widened};
+use super::near::{Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// The distance by which a watcher's box is widened to find the bodies that meet it. Boxes that touch are
@@ -21,22 +21,47 @@ pub(super) struct WatchScratch {
     starts: Vec<WatchPlace>,
     now: Vec<Meeting>,
     passed: Vec<Meeting>,
-    /// First the watchers that moved in the step, then all bodies that moved, with the boxes around their
-    /// paths.
-    moved: [Paths; 2],
+    watching: Paths,
+    /// The bodies that have a category which any body watches.
+    watched: Paths,
     pairs: Pairs,
 }
 
+/// The slots of bodies, with the boxes around their paths in the step.
 #[derive(Debug, Default)]
 struct Paths {
     slots: Vec<u32>,
     boxes: Vec<Aabb>,
 }
 
+impl Paths {
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.boxes.clear();
+    }
+
+    fn push(&mut self, slot: u32, path: Aabb) {
+        self.slots.push(slot);
+        self.boxes.push(path);
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct WatchPlace {
     aabb: Aabb,
     subpixel: IVec2,
+}
+
+impl WatchPlace {
+    /// The box around the path of `body` from this place.
+    fn path(&self, body: &Body) -> Aabb {
+        if body.aabb == self.aabb { body.aabb } else { self.aabb.hull(body.aabb) }
+    }
+
+    fn is_left(&self, body: &Body) -> bool {
+        let has_rolled = body.circle().is_some() && body.subpixel != self.subpixel;
+        body.aabb != self.aabb || has_rolled
+    }
 }
 
 impl WatchScratch {
@@ -56,7 +81,6 @@ impl WatchScratch {
 /// [`Meeting::order`].
 pub(super) fn watch(
     bodies: &Bodies,
-    near: &Near,
     watchers: &[u32],
     before: &mut Vec<Meeting>,
     scratch: &mut WatchScratch,
@@ -65,7 +89,7 @@ pub(super) fn watch(
     if watchers.is_empty() && before.is_empty() {
         return;
     }
-    scratch.find(bodies, near, watchers);
+    scratch.find(bodies, watchers);
     let WatchScratch { now, passed, .. } = scratch;
     let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
     let mut gone = passed.iter().peekable();
@@ -96,75 +120,43 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
 }
 
 impl WatchScratch {
-    fn find(&mut self, bodies: &Bodies, near: &Near, watchers: &[u32]) {
-        self.now.clear();
-        self.passed.clear();
-        for Paths { slots, boxes } in &mut self.moved {
-            slots.clear();
-            boxes.clear();
-        }
+    fn find(&mut self, bodies: &Bodies, watchers: &[u32]) {
+        let Self { starts, now, passed, watching, watched, pairs } = self;
+        now.clear();
+        passed.clear();
+        watching.clear();
+        watched.clear();
+        let mut categories = 0;
         for slot in watchers.iter().copied() {
-            self.find_now(bodies, near, slot);
-            self.note_path(bodies, slot, 0);
-        }
-        if !watchers.is_empty() {
-            bodies.iter().for_each(|(slot, _)| self.note_path(bodies, slot, 1));
-        }
-        self.find_passed(bodies, near);
-        for meetings in [&mut self.now, &mut self.passed] {
-            meetings.sort_unstable_by(by_order);
-            meetings.dedup();
-        }
-    }
-
-    fn find_now(&mut self, bodies: &Bodies, near: &Near, slot: u32) {
-        let Some(watcher) = bodies.at(slot) else { return };
-        near.visit(widened(watcher.aabb, REACH), &mut |other, _| {
-            let body = bodies.at(other).filter(|_| other != slot);
-            if let Some(body) = body.filter(|body| watcher.watches & body.category != 0)
-                && let Some(side) = meets(watcher, body)
-            {
-                let (watcher, body) = (bodies.id(slot), bodies.id(other));
-                self.now.push(Meeting { watcher, body, side });
+            if let Some(watcher) = bodies.at(slot) {
+                watching.push(slot, widened(starts[slot as usize].path(watcher), REACH));
+                categories |= watcher.watches;
             }
-        });
-    }
-
-    fn note_path(&mut self, bodies: &Bodies, slot: u32, list: usize) {
-        let start = self.starts[slot as usize];
-        let Some(body) = bodies.at(slot) else { return };
-        let has_rolled = body.circle().is_some() && body.subpixel != start.subpixel;
-        if body.aabb != start.aabb || has_rolled {
-            self.moved[list].slots.push(slot);
-            self.moved[list].boxes.push(widened(start.aabb.hull(body.aabb), REACH));
         }
-    }
-
-    /// Finds the bodies that passed a watcher within the step. In each such pair at least one has moved.
-    fn find_passed(&mut self, bodies: &Bodies, near: &Near) {
-        let Self { starts, passed, moved: [watchers, moved], pairs, .. } = self;
-        let mut pass = |slot: u32, other: u32| {
+        for (slot, body) in bodies.iter() {
+            if body.category & categories != 0 && !body.aabb.is_empty() {
+                watched.push(slot, starts[slot as usize].path(body));
+            }
+        }
+        for (one, two) in pairs.find_between(&watching.boxes, &watched.boxes) {
+            let (slot, other) = (watching.slots[*one as usize], watched.slots[*two as usize]);
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
-            let (from, to) = (starts[slot as usize], starts[other as usize]);
-            if let Some((watcher, body)) = both
-                && watcher.watches & body.category != 0
-                && !body.overlaps(watcher)
-                && passes((&to, body), (&from, watcher))
-            {
-                let (watcher, body) = (bodies.id(slot), bodies.id(other));
-                passed.push(Meeting { watcher, body, side: None });
+            let Some((watcher, body)) = both else { continue };
+            if watcher.watches & body.category == 0 {
+                continue;
             }
-        };
-        // The index has the current places, so it finds the bodies that have not moved.
-        for (slot, path) in moved.slots.iter().zip(&moved.boxes) {
-            near.visit(*path, &mut |watcher, _| pass(watcher, *slot));
+            let meeting = |side| Meeting { watcher: bodies.id(slot), body: bodies.id(other), side };
+            let (from, to) = (&starts[slot as usize], &starts[other as usize]);
+            now.extend(meets(watcher, body).map(meeting));
+            if (from.is_left(watcher) || to.is_left(body))
+                && !watcher.overlaps(body)
+                && passes((to, body), (from, watcher))
+            {
+                passed.push(meeting(None));
+            }
         }
-        for (slot, path) in watchers.slots.iter().zip(&watchers.boxes) {
-            near.visit(*path, &mut |other, _| pass(*slot, other));
-        }
-        for (watcher, body) in pairs.find_between(&watchers.boxes, &moved.boxes) {
-            pass(watchers.slots[*watcher as usize], moved.slots[*body as usize]);
-        }
+        now.sort_unstable_by(by_order);
+        passed.sort_unstable_by(by_order);
     }
 }
 

@@ -143,7 +143,7 @@ impl Stage {
         if at % 20 == 19 {
             // One that ends, and a new one in its slot; some others start anew.
             let bell = world.remove(cast.bell).unwrap();
-            cast.bell = world.add(Body { aabb: shifted(bell.aabb, 300, 10), ..bell }).unwrap();
+            cast.bell = world.add(Body { aabb: shifted(bell.aabb, 300, 10), ..bell });
             let starts = [(cast.droppers[0], 250, 40), (cast.droppers[1], 270, 70)];
             for (id, x, y) in
                 starts.into_iter().chain([(cast.slider, 606, 80), (cast.pile[3], 140, 60)])
@@ -241,9 +241,9 @@ fn level() -> Level {
 }
 
 fn cast(world: &mut World) -> Cast {
-    let mut add = |body: Body| world.add(body).unwrap();
-    let cube = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 16_384);
-    let moving = |body: Body, x: f32, y: f32| body.with_velocity(Vec2::new(x, y)).unwrap();
+    let mut add = |body: Body| world.add(body);
+    let cube = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+    let moving = |body: Body, x: f32, y: f32| body.with_velocity(Vec2::new(x, y));
     let falling = |x, y, settings| Body {
         acceleration: I64Vec2::new(0, PIXEL / 4),
         ..Body::character(Aabb::from_xywh(x, y, 10, 16), settings)
@@ -259,7 +259,7 @@ fn cast(world: &mut World) -> Cast {
     let hero = Body { watches: u64::MAX, ..falling(20, 164, platformer) };
     let bullet = moving(Body::ball(IVec2::new(60, 20), 8, 1), 1.0, 0.0);
     let belt = Body::platform(Aabb::from_xywh(150, 140, 100, 8));
-    let belt = moving(belt.with_belt(Vec2::new(0.75, 0.0)).unwrap(), 0.0, -0.0625);
+    let belt = moving(belt.with_belt(Vec2::new(0.75, 0.0)), 0.0, -0.0625);
     let one_way = Body::one_way_platform(Aabb::from_xywh(240, 90, 60, 6));
     let cast = Cast {
         hero: add(hero.pushing(0, 20, false)),

@@ -7,4 +7,5 @@ mod hash;
 mod one_way;
 mod pixels;
 mod queries;
+mod rectangles;
 mod thin_walls;

@@ -12,11 +12,12 @@ use self::imports::{Arrows, Modules, circles};
 use crate::support::files_in;
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 26] = [
+const ORDER: [&str; 27] = [
     "guide",
     "text",
     "paths",
     "geometry",
+    "engine",
     "error",
     "limits",
     "property",

@@ -285,6 +285,17 @@ fn the_error_of_a_missing_file_names_the_path_that_was_tried() {
     assert!(error.to_string().contains("cannot be listed"), "{error}");
 }
 
+/// So a `main` that returns the error prints the message.
+#[test]
+fn the_debug_text_of_a_load_error_is_its_message() {
+    for path in ["no/such/level.tmx", "assets", "Cargo.toml"] {
+        let error = Level::load(path).unwrap_err();
+        assert!(error.to_string().starts_with(path), "{error}");
+        assert_eq!(format!("{error:?}"), error.to_string());
+        assert_eq!(format!("{error:#?}"), error.to_string());
+    }
+}
+
 /// The library does not know the program's arguments.
 #[test]
 fn no_load_error_names_an_option_of_the_command_line() {

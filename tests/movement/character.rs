@@ -4,6 +4,7 @@ mod jump;
 mod ladder;
 mod ledge;
 mod random;
+mod units;
 mod wall;
 mod water;
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod area_solids;
 mod areas;
-mod character;
+pub(crate) mod character;
 mod crossing;
 mod far;
 mod flight;
@@ -14,6 +14,7 @@ mod numeric;
 mod one_way_slopes;
 pub(crate) mod oracle;
 mod pains;
+mod pains_on_slopes;
 pub(crate) mod properties;
 pub(crate) mod random;
 mod scenarios;

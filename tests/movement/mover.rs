@@ -119,3 +119,48 @@ fn a_one_way_floor_is_dropped_through_once() {
     body.step(&level, Vec2::new(0.0, 9.0)).unwrap();
     assert_eq!(body.body.max.y, 4, "the next one holds it");
 }
+
+#[test]
+fn a_resized_body_keeps_its_anchor_and_a_second_call_restores_it() {
+    let level = blank(100, 100);
+    for size in [[12, 20], [13, 21], [1, 1]] {
+        for new in [[12, 10], [7, 3], [20, 31], [5, 40], [0, 0]] {
+            for anchor in [None, Some(Dir::Left), Some(Dir::Right), Some(Dir::Up), Some(Dir::Down)]
+            {
+                let old = mover(45, 42, size[0], size[1], MoverSettings::PLAIN);
+                let mut body = old;
+                assert!(body.resize(&level, new.map(|side| side as u32), anchor));
+                assert_eq!(body.body.size().as_ivec2(), IVec2::from_array(new));
+                match anchor {
+                    Some(Dir::Left) => assert_eq!(body.body.min.x, old.body.min.x),
+                    Some(Dir::Right) => assert_eq!(body.body.max.x, old.body.max.x),
+                    Some(Dir::Up) => assert_eq!(body.body.min.y, old.body.min.y),
+                    Some(Dir::Down) => assert_eq!(body.body.max.y, old.body.max.y),
+                    None => {
+                        let moved = (body.body.min + body.body.max) - (old.body.min + old.body.max);
+                        assert!(moved.abs().max_element() <= 1, "{old:?} {body:?}");
+                    }
+                }
+                assert!(body.resize(&level, size.map(|side| side as u32), anchor));
+                assert_eq!(body, old);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_is_not_resized_into_a_solid_or_beyond_the_range() {
+    let level = ascii("..........\n.....#....\n..........\n..........\n..........");
+    let mut body = mover(4, 2, 3, 2, MoverSettings::PLAIN);
+    let before = body;
+    for anchor in [None, Some(Dir::Down), Some(Dir::Left), Some(Dir::Right)] {
+        assert!(!body.resize(&level, [3, 5], anchor));
+        assert!(!body.resize(&level, [u32::MAX, u32::MAX], anchor));
+        assert_eq!(body, before);
+    }
+    assert!(body.resize(&level, [3, 3], Some(Dir::Up)));
+    let open = level.with_outside(bitwall::Sides::all(bitwall::Outside::Open));
+    let mut far = mover(i32::MAX - 3, i32::MIN, 3, 3, MoverSettings::PLAIN);
+    assert!(!far.resize(&open, [4, 3], Some(Dir::Left)));
+    assert!(far.resize(&open, [4, 3], Some(Dir::Right)));
+}

@@ -1,6 +1,8 @@
 //! One-way slopes carry a walker up and down, hold a faller, and let a jumper through.
 
+use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::mover::MovePath;
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Sides};
 
 use crate::movement::oracle::{self, Seen};
@@ -267,6 +269,120 @@ fn a_disc_and_a_sprite_walk_over_the_hill() {
     }
 }
 
+/// The highest edge of `level` under or in a body's columns.
+fn surface(level: &Level, body: Aabb) -> i32 {
+    let above = Aabb::from_xywh(body.min.x, 0, body.width() as i32, 20);
+    20 + level.sweep(above, Dir::Down, 400).moved as i32
+}
+
+/// A run up the slope of `run` tiles toward `dir` by keys, with a jump key held for `hold` steps.
+fn tap_jump(run: usize, dir: i32, speed: i8, hold: u32, at: u32) {
+    let level = hill(run, true);
+    let x = if dir > 0 { 20 } else { level.size().x as i32 - 32 };
+    let mut mover = standing(x, GROUND, [12, 20]);
+    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let mut jumped = 0;
+    for step in 0..at + 40 {
+        let jump = (at..at + hold).contains(&step);
+        let input = Input { x: speed * dir as i8, jump, ..Input::NONE };
+        let outcome = player.step(&level, &mut mover, input, &feel);
+        jumped += u32::from(outcome.jumped_from.is_some());
+        let surface = surface(&level, mover.body);
+        assert!(mover.body.max.y <= surface, "{run} {dir} {speed} {hold} {at} {:?}", mover.body);
+    }
+    assert_eq!(jumped, 1);
+}
+
+/// hessian#1: with `Feel::default`, 80 of 120 jumps at 45 degrees fell through.
+#[test]
+fn no_jump_while_running_up_a_one_way_slope_falls_through_it() {
+    for (run, dir) in [(8, 1), (8, -1), (4, 1), (4, -1), (2, 1), (2, -1)] {
+        for speed in [30_i8, 50, 75, 100] {
+            for hold in 1..=12 {
+                // The slope begins 32 px ahead of the body.
+                let foot = 32 * 100 / (175 * u32::from(speed.unsigned_abs()) / 100);
+                for at in (foot..foot + 20).step_by(2) {
+                    tap_jump(run, dir, speed, hold, at);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rise_slower_than_a_one_way_slope_stays_on_it_on_either_path() {
+    for path in [MovePath::XThenY, MovePath::YThenX] {
+        for run in [8, 4, 2] {
+            let level = hill(run, true);
+            for rise in [0.01, 0.3, 0.9] {
+                let mut mover = standing(52, GROUND, [12, 20]);
+                mover.settings.path = path;
+                for _ in 0..60 {
+                    mover.step(&level, Vec2::new(2.0, -rise)).unwrap();
+                    let height = surface(&level, mover.body) - mover.body.max.y;
+                    let is_on_slope = mover.body.max.x < 64 + 16 * run as i32;
+                    assert!(
+                        height >= 0 && (height <= 2 || !is_on_slope),
+                        "{path:?} {run} {height}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fall_onto_a_one_way_slope_lands_on_it_at_every_speed() {
+    for run in [8, 4, 2] {
+        let level = hill(run, true);
+        for (speed, fall) in SPEEDS.into_iter().flat_map(|x| [0.1, 0.6, 2.0].map(|y| (x, y))) {
+            for height in 0..8 {
+                let mut mover = standing(40, GROUND - height, [12, 20]);
+                while mover.body.min.x < 80 + 32 * run as i32 {
+                    mover.step(&level, Vec2::new(speed, fall)).unwrap();
+                    let surface = surface(&level, mover.body);
+                    assert!(mover.body.max.y <= surface, "{run} {speed} {fall} {:?}", mover.body);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jump_from_below_rises_through_a_slope_without_a_lift_in_both_directions() {
+    for run in [8, 4, 2] {
+        let level = hill(run, true);
+        let top = 52 + 16 * run as i32;
+        for (speed, start) in SPEEDS.into_iter().flat_map(|x| [(x, 40), (x, 70), (-x, top)]) {
+            let mut mover = standing(start, 190, [12, 20]);
+            let mut asked = 0.0;
+            while mover.body.max.y > 60 {
+                let step = mover.step(&level, Vec2::new(speed.clamp(-2.5, 2.5), -4.5)).unwrap();
+                asked -= 4.5;
+                let moved = (mover.body.max.y - 190) as f32;
+                // A lift counts as part of the step: none is added where its feet pass the surface.
+                assert!(step.moved.y <= -4 && (moved - asked).abs() < 1.0, "{run} {speed} {moved}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_leap_is_not_lifted_onto_a_one_way_platform_higher_than_a_step_above_the_floor() {
+    let floor = Aabb::from_xywh(0, 100, 300, 20);
+    for (height, is_step) in [(3, true), (4, true), (5, false), (20, false)] {
+        let level =
+            drawn(UVec2::new(300, 120), &[Aabb::from_xywh(100, 100 - height, 100, 1)], &[floor]);
+        for below in 1..height.min(5) {
+            // Its feet are `below` pixels below the edge, in the air.
+            let mut mover = standing(84, 100 - height + below, [12, 20]);
+            let step = mover.step(&level, Vec2::new(10.0, -0.5)).unwrap();
+            let lift = if is_step { below } else { 0 };
+            assert_eq!(step.moved, IVec2::new(10, -lift), "{height} {below}");
+        }
+    }
+}
+
 /// Uneven one-way surfaces over some solids, with a floor toward one of the four sides.
 fn uneven(random: &mut fastrand::Rng) -> Plan {
     let cell = [[1, 1], [1, 1], [1, 1], [2, 1], [1, 2], [3, 2]][random.usize(0..6)].into();
@@ -293,7 +409,7 @@ fn uneven(random: &mut fastrand::Rng) -> Plan {
 #[test]
 fn a_walk_over_uneven_one_way_ground_agrees_with_its_oracle() {
     let mut random = fastrand::Rng::with_seed(82);
-    let (mut lifted, mut walked) = (0, 0);
+    let (mut lifted, mut walked, mut carried) = (0, 0, 0);
     for _ in 0..rounds(3_000) {
         let mut plan = uneven(&mut random);
         let mut floor = Dir::Down;
@@ -323,6 +439,9 @@ fn a_walk_over_uneven_one_way_ground_agrees_with_its_oracle() {
             let expected = oracle::step(&plan, &level, mover, by);
             assert_eq!(Seen::of(&after, &step), expected, "{plan}{mover:?}\nby {by}");
             let rise = (after.body.min - mover.body.min).as_i64vec2() * -along;
+            let due = (step.asked.as_i64vec2() * -along).element_sum();
+            let flew = !step.was_grounded && settings.step_height > 0 && !step.started_solid;
+            carried += usize::from(flew && rise.element_sum() > due.max(0));
             walked += usize::from(step.was_grounded && step.grounded);
             lifted +=
                 usize::from(step.was_grounded && rise != I64Vec2::ZERO && rise.element_sum() > 0);
@@ -330,6 +449,7 @@ fn a_walk_over_uneven_one_way_ground_agrees_with_its_oracle() {
         }
     }
     assert!(lifted > rounds(3_000) && walked > rounds(20_000), "{lifted}, {walked}");
+    assert!(carried > rounds(300), "{carried}");
 }
 
 #[test]

@@ -75,6 +75,9 @@ pub(crate) fn step_and_contacts(
         met: Vec::new(),
         bounces: [0; 2],
         slant: None,
+        slid: [0; 2],
+        has_turned: false,
+        lifted: 0,
     };
     let started_solid = oracle.overlaps(mover.body);
     let was_grounded = oracle.is_held();
@@ -130,6 +133,22 @@ struct Oracle<'a> {
     met: Vec<Dir>,
     bounces: [u8; 2],
     slant: Option<IVec2>,
+    /// The motion along each axis that slides along slanted walls add.
+    slid: [i64; 2],
+    /// True after the first corner that it was moved past in the step.
+    has_turned: bool,
+    /// The pixels by which one-way edges lifted it in the air: its motion away from the floor is shorter.
+    lifted: u32,
+}
+
+/// The way past a solid that stops the body.
+enum Next {
+    /// One pixel on.
+    On(Aabb),
+    /// One pixel on, past a corner.
+    PastCorner(Aabb),
+    /// Up to so many pixels to the side, along a wall with a rise and a run.
+    Along(Dir, u32, [i64; 2]),
 }
 
 fn dir(axis: usize, amount: i64) -> Dir {
@@ -212,8 +231,24 @@ impl Oracle<'_> {
         let mut rests = [Rest::default(); 2];
         let mut is_stopped = false;
         let mut motion = total.to_array();
-        for axis in order {
-            let amount = total.to_array()[axis];
+        for (turn, axis) in [order[0], order[1], order[0]].into_iter().enumerate() {
+            // The second axis may have added to the first one.
+            let before = if turn == 2 { motion[axis] } else { total.to_array()[axis] };
+            let mut amount = before + std::mem::take(&mut self.slid[axis]);
+            let floor = self.mover.settings.floor.filter(|floor| floor.axis() as usize == axis);
+            if let Some(floor) = floor.filter(|_| turn < 2) {
+                let away = if floor.is_positive() { -1 } else { 1 };
+                let lifted = PIXEL * i64::from(std::mem::take(&mut self.lifted));
+                if amount * away > 0 {
+                    amount = away * (amount.abs() - lifted).max(0);
+                }
+            }
+            if turn == 2 && amount.abs() < PIXEL {
+                motion[axis] = amount;
+                rests[axis].subpixel = amount;
+                continue;
+            }
+            motion[axis] = amount;
             if amount == 0 {
                 continue;
             }
@@ -244,6 +279,8 @@ impl Oracle<'_> {
                 motion[axis] = rests[axis].subpixel;
             }
         }
+        let last = &mut rests[order[1]].subpixel;
+        *last = (*last + std::mem::take(&mut self.slid[order[1]])).clamp(1 - PIXEL, PIXEL - 1);
         rests
     }
 
@@ -251,8 +288,8 @@ impl Oracle<'_> {
     fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool, Option<IVec2>) {
         loop {
             let toward = dir(axis, amount);
-            let (gone, is_stopped) = self.go(toward, amount.abs());
-            let left = amount - amount.signum() * gone * PIXEL;
+            let (left, is_stopped) = self.go(toward, amount.abs());
+            let left = amount.signum() * left;
             if !is_stopped {
                 let subpixel = left;
                 return (Rest { subpixel, leftover: 0 }, false, None);
@@ -273,11 +310,12 @@ impl Oracle<'_> {
         }
     }
 
-    /// Pixel by pixel; for a part of a pixel the next one is tested.
+    /// Pixel by pixel; for a part of a pixel the next one is tested. Returns the motion that is left, and true if
+    /// a solid stopped it.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
-        let due = amount / PIXEL;
+        let mut left = amount;
         let mut was_free = true;
-        for gone in 0..due {
+        while left >= PIXEL {
             if self.crosses() {
                 let is_free = self.can(self.body, dir);
                 if !is_free {
@@ -288,17 +326,34 @@ impl Oracle<'_> {
                 }
                 was_free = is_free;
                 self.body = self.body.shifted(dir, 1);
+                left -= PIXEL;
                 continue;
             }
             let before = self.body;
             match self.next(dir) {
-                Some(place) => self.body = place,
+                Some(Next::On(place)) => self.body = place,
+                Some(Next::PastCorner(place)) => {
+                    self.body = place;
+                    self.has_turned = true;
+                }
+                Some(Next::Along(side, aside, slope)) => {
+                    let is_past;
+                    (left, is_past) = self.slide(side, aside, slope, left);
+                    if !is_past {
+                        return (left, false);
+                    }
+                    continue;
+                }
                 None => {
                     self.stop(dir);
-                    return (gone, true);
+                    return (left, true);
                 }
             }
-            self.stay_on_floor(dir, before);
+            left -= PIXEL;
+            match self.on_foot {
+                None if self.body == before.shifted(dir, 1) => self.rise_with_slope(dir, before),
+                _ => self.stay_on_floor(dir, before),
+            }
             if let Some(floor) = self.walks(dir)
                 && self.downhill(self.body, floor) == Some(dir.opposite())
                 && (0..16).any(|ahead| !self.can(before.shifted(dir, ahead), dir))
@@ -306,14 +361,39 @@ impl Oracle<'_> {
                 // A tread of a slope that is too steep, with the next step in sight.
                 self.body = before;
                 self.stop(dir);
-                return (gone, true);
+                return (left + PIXEL, true);
             }
         }
-        let is_stopped = amount % PIXEL > 0 && !self.crosses() && self.next(dir).is_none();
+        let is_stopped = left > 0 && !self.crosses() && self.next(dir).is_none();
         if is_stopped {
             self.stop(dir);
         }
-        (due, is_stopped)
+        (left, is_stopped)
+    }
+
+    /// Moves to the side pixel by pixel. Each takes a part of the motion `left`, of which the rest is divided
+    /// between the axes.
+    fn slide(
+        &mut self,
+        side: Dir,
+        aside: u32,
+        [rise, run]: [i64; 2],
+        mut left: i64,
+    ) -> (i64, bool) {
+        let least =
+            if self.has_turned { PIXEL } else { PIXEL * (i64::from(aside) - 1) / i64::from(aside) };
+        let price = ((PIXEL * rise + run - 1) / run).max(least);
+        for _ in 0..aside {
+            if left < price {
+                let square = rise * rise + run * run;
+                let sign = if side.is_positive() { 1 } else { -1 };
+                self.slid[side.axis() as usize] += sign * (left * rise * run / square);
+                return (left - (left * rise * rise + square - 1) / square, false);
+            }
+            self.body = self.body.shifted(side, 1);
+            left -= price;
+        }
+        (left, true)
     }
 
     fn walks(&self, dir: Dir) -> Option<Dir> {
@@ -321,27 +401,31 @@ impl Oracle<'_> {
     }
 
     /// The body's place after one more pixel, before it is moved down.
-    fn next(&self, dir: Dir) -> Option<Aabb> {
+    fn next(&self, dir: Dir) -> Option<Next> {
         if self.can(self.body, dir) {
-            return Some(self.body.shifted(dir, 1));
+            return Some(Next::On(self.body.shifted(dir, 1)));
         }
         if let Some(floor) = self.walks(dir) {
             let climb = self.around(dir, floor.opposite(), self.mover.settings.step_height);
             let place = climb.map(|(_, place)| place);
-            return place.filter(|place| self.downhill(*place, floor) != Some(dir.opposite()));
+            let place = place.filter(|place| self.downhill(*place, floor) != Some(dir.opposite()));
+            return place.map(Next::On);
         }
         if !self.is_forgiving || self.on_foot == Some(dir) {
             return None;
         }
         let falls = self.mover.settings.floor == Some(dir) && self.on_foot.is_none();
         let falls = falls && !self.bounces();
-        let slide = || self.slid_down(dir).filter(|_| falls);
+        let slide = || self.slid_down(dir).filter(|_| falls).map(Next::On);
         self.past_corner(dir).or_else(slide)
     }
 
-    /// The place past the corner that stops it.
-    fn past_corner(&self, dir: Dir) -> Option<Aabb> {
+    /// The way past the corner or along the slanted wall that stops it.
+    fn past_corner(&self, dir: Dir) -> Option<Next> {
         let limit = self.mover.settings.corner_correction.get(dir);
+        if limit == 0 {
+            return None;
+        }
         let cross = 1 - dir.axis() as usize;
         // Steered across at least as strongly, it is only moved to that side.
         let lean = self.lean.to_array();
@@ -351,25 +435,40 @@ impl Oracle<'_> {
             true => None,
             false => {
                 let side = self::dir(cross, sign);
-                let place = self.around(dir, side, limit);
                 let floor = side.opposite();
-                place.filter(|(_, place)| {
+                // No wall lifts a body from its floor by more than the setting.
+                let is_up = self.mover.settings.floor == Some(floor);
+                let longest = if is_up { limit } else { limit.max(8) };
+                let place =
+                    self.around(dir, side, longest).map(|(far, place)| (far, (place, side)));
+                place.filter(|(_, (place, _))| {
                     self.mover.settings.floor != Some(floor)
                         || self.downhill(*place, floor) != Some(dir.opposite())
                 })
             }
         };
         let (low, high) = (side(-1), side(1));
-        match (low, high) {
-            (Some((low, place)), Some((high, _))) if low < high => Some(place),
-            (Some((low, _)), Some((high, place))) if high < low => Some(place),
-            (Some((_, low)), Some((_, high))) => match self.lean.to_array()[cross].signum() {
-                -1 => Some(low),
-                1 => Some(high),
+        let nearest = match (low, high) {
+            (Some((near, _)), Some((far, _))) if near < far => low,
+            (Some((far, _)), Some((near, _))) if near < far => high,
+            (Some(_), Some(_)) => match self.lean.to_array()[cross].signum() {
+                -1 => low,
+                1 => high,
                 _ => None,
             },
-            (low, high) => low.or(high).map(|(_, place)| place),
+            _ => low.or(high),
+        };
+        let (aside, (place, side)) = nearest?;
+        let run = 1 + (0..8).take_while(|ahead| self.can(place.shifted(dir, *ahead), dir)).count();
+        if aside > limit && run > 1 {
+            return None;
         }
+        if run > 8 && !self.has_turned {
+            return Some(Next::PastCorner(place));
+        }
+        let back = side.opposite();
+        let behind = (0..8).find(|behind| !self.can(self.body.shifted(back, *behind), back));
+        Some(Next::Along(side, aside, [i64::from(aside + behind.unwrap_or(0)), run as i64]))
     }
 
     /// Moves aside over free pixels until the next place is free of solids, then one pixel on. A one-way cell
@@ -396,6 +495,25 @@ impl Oracle<'_> {
         let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
         let is_held = |height: &u32| !self.can(body.shifted(up, *height), floor);
         (1..=free as u32).rev().find(is_held).unwrap_or(0)
+    }
+
+    /// Moves up onto a one-way edge after a pixel in the air, if it is a step from the floor that was below:
+    /// the body does not cross a slope from above.
+    fn rise_with_slope(&mut self, dir: Dir, before: Aabb) {
+        let floor = self.mover.settings.floor.filter(|floor| floor.axis() != dir.axis());
+        let Some(floor) = floor.filter(|_| self.is_forgiving) else { return };
+        let limit = self.mover.settings.step_height;
+        let below = (0..limit).find(|below| !self.can(before.shifted(floor, *below), floor));
+        let Some(below) = below.filter(|_| self.mover.settings.one_way.get(floor.opposite()))
+        else {
+            return;
+        };
+        let head = if floor.axis() == Axis::X { before.width() } else { before.height() };
+        let height = self.edge_above(self.body, floor, (limit - below).min(head));
+        if height > 0 && self.edge_above(before, floor, limit + height) == 0 {
+            self.body = self.body.shifted(floor.opposite(), height);
+            self.lifted += height;
+        }
     }
 
     /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;

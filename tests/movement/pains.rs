@@ -320,3 +320,94 @@ fn a_walk_on_a_flat_floor_keeps_its_velocity() {
     }
     assert_eq!(mover.body.min.x, 104);
 }
+
+/// prime31/CharacterController2D#96: a player that was caught on the edge of a tile rose slowly.
+#[test]
+fn a_body_pressed_at_the_edge_of_a_tile_falls_or_reaches_its_top_in_one_step() {
+    let level = ground(200, 200, |x| if (100..120).contains(&x) { 120 } else { 180 });
+    for y in 60..=160 {
+        for speed in [0.3, 1.0, 2.5] {
+            let mut mover = platformer(88, y, 12, 20);
+            let mut velocity = Vec2::ZERO;
+            for _ in 0..60 {
+                let run = if mover.body.min.x < 104 { speed } else { 0.0 };
+                velocity = Vec2::new(run, velocity.y + 0.2);
+                let step = mover.step(&level, velocity).unwrap();
+                velocity = step.velocity(velocity);
+                if step.moved.y < 0 {
+                    assert!(step.grounded && step.moved.y >= -4, "{y} {speed}: {}", step.moved);
+                    assert_eq!(mover.body.max.y, 120);
+                }
+            }
+            let feet = if mover.body.min.x > 88 { 120 } else { 180 };
+            assert_eq!(mover.body.max.y, feet, "{y} {speed}");
+        }
+    }
+}
+
+/// platform_template#2: a character bounced at the end of a slope.
+#[test]
+fn a_walk_off_the_end_of_a_slope_does_not_hop() {
+    for (rise, run) in [(1, 4), (1, 2), (1, 1), (2, 1)] {
+        let level = ground(600, 500, |x| if x < 200 { 480 - x.max(100) * rise / run } else { 499 });
+        for speed in [0.4, 1.0, 1.7, 3.0, 6.0] {
+            let mut mover = standing(&level, 40, 12, 20);
+            let mut velocity = Vec2::ZERO;
+            while mover.body.min.x < 300 {
+                velocity = Vec2::new(speed, velocity.y + 0.2);
+                let step = mover.step(&level, velocity).unwrap();
+                velocity = step.velocity(velocity);
+                assert!(velocity.y >= 0.0 && (step.was_grounded || step.moved.y >= 0));
+                assert_eq!(step.grounded, mover.body.min.x < 200 || mover.body.max.y == 499);
+            }
+        }
+    }
+}
+
+/// monkey-shines-java-port#6: a character walked over a gap, sank, and was bumped up to the other side.
+#[test]
+fn a_pit_is_run_over_or_fallen_into_and_so_is_each_wider_one() {
+    for width in [12, 16] {
+        for speed in [0.5, 1.0, 1.75, 3.0] {
+            let mut has_fallen = false;
+            for gap in 1..60 {
+                let level =
+                    ground(400, 200, |x| if (150..150 + gap).contains(&x) { 180 } else { 100 });
+                let mut mover = standing(&level, 100, width, 20);
+                let mut velocity = Vec2::ZERO;
+                let count = (150.0 / speed) as i32;
+                for _ in 0..count {
+                    velocity = Vec2::new(speed, velocity.y + 0.2);
+                    velocity = mover.step(&level, velocity).unwrap().velocity(velocity);
+                }
+                let (x, feet) = (mover.body.min.x, mover.body.max.y);
+                let across = 100 + (speed * count as f32) as i32;
+                let fallen = 150 + gap as i32 - width;
+                let expected = if feet == 100 { (across, 100) } else { (fallen, 180) };
+                assert_eq!((x, feet), expected, "{gap} at {speed}");
+                assert!(feet == 180 || !has_fallen, "{gap} at {speed}");
+                has_fallen = feet == 180;
+                assert!(!has_fallen || gap as i32 > width);
+            }
+            assert!(has_fallen);
+        }
+    }
+}
+
+/// godot-proposals#15024: a game could not ask whether a character stands on one-way tiles alone.
+#[test]
+fn one_who_stands_on_one_way_cells_alone_is_found_and_drops_through_them() {
+    for depth in [1, 10] {
+        let mut one_way = Grid::new(100, 100).unwrap();
+        one_way.fill(0..50, 60..60 + depth, true).unwrap();
+        let level = ground(100, 100, |x| if x < 50 { 100 } else { 60 });
+        let level = level.with_one_way(Dir::Up, one_way).unwrap();
+        for x in 0..=88 {
+            let mut mover = standing(&level, x, 12, 20);
+            let is_alone = x + 12 <= 50;
+            let below = level.sweep_through_one_way(mover.body, Dir::Down, 1);
+            assert_eq!((mover.body.max.y, below.is_clear()), (60, is_alone), "{x}");
+            assert_eq!(mover.drop_through(&level), is_alone, "{x}");
+        }
+    }
+}

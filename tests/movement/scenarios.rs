@@ -115,7 +115,7 @@ fn gap(one: Aabb, dir: Dir, other: Aabb) -> i32 {
 }
 
 fn add(world: &mut World, body: Body) -> BodyId {
-    world.add(body).unwrap()
+    world.add(body)
 }
 
 fn aabb(world: &World, id: BodyId) -> Aabb {

@@ -124,16 +124,55 @@ fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
     }
 }
 
+/// A level with a slanted wall on the right and below, whose surface goes up by `rise` pixels for `run` pixels
+/// to the right, through (500, 500).
+fn slanted_wall([rise, run]: [i32; 2], turn: &impl Fn(IVec2) -> IVec2) -> Level {
+    let rows =
+        (-300..300).map(|y| between(((-y * run).div_euclid(rise).min(300), y), (300, y + 1)));
+    let rows: Vec<Aabb> = rows.map(|row| turned(row, turn).translated(IVec2::splat(300))).collect();
+    level_of(UVec2::splat(1000), &rows)
+}
+
 #[test]
-fn a_walk_at_30_degrees_slides_along_a_slanted_wall() {
-    let wall: Vec<Aabb> = (1..400).map(|row| between((400 - row, row), (400, row + 1))).collect();
-    let level = level_of(UVec2::splat(400), &wall);
-    for way in [Vec2::new(0.866, 0.5), Vec2::new(0.5, 0.866)] {
-        let mut mover = hero(IVec2::new(150, 150));
-        let start = mover.body.min;
-        hold(&level, &mut mover, way, 200);
-        // 200 steps of 0.866 px: the wall takes nothing of the longer axis.
-        assert_eq!((mover.body.min - start).abs().max_element(), 173, "{way}: {:?}", mover.body);
+fn a_slide_along_a_slanted_wall_is_as_fast_as_the_motion_along_it_and_no_faster_than_asked() {
+    const LENGTH: f32 = 120.0;
+    let slopes = [[1, 8], [1, 5], [1, 3], [1, 2], [2, 3], [1, 1], [4, 3], [3, 2], [2, 1]];
+    let steep = [[5, 2], [3, 1], [4, 1], [5, 1], [6, 1], [8, 1]];
+    let ways = (0..24).map(|part| Vec2::from_angle(part as f32 * 15.0_f32.to_radians()));
+    for turn in turns() {
+        for slope in slopes.into_iter().chain(steep) {
+            let level = slanted_wall(slope, &turn);
+            let along = Vec2::new(slope[1] as f32, -slope[0] as f32).normalize();
+            for (way, speed) in
+                ways.clone().flat_map(|way| [0.3, 0.75, 1.5, 4.0].map(|speed| (way, speed)))
+            {
+                if way.dot(Vec2::new(-along.y, along.x)) < 0.2 {
+                    continue;
+                }
+                let start = turned(between((-12, -13), (0, -1)), &turn).min + IVec2::splat(300);
+                let mut mover = hero(start);
+                let axes = [IVec2::X, IVec2::Y].map(|axis| turn(axis).as_vec2());
+                let velocity = (axes[0] * way.x + axes[1] * way.y) * speed;
+                hold(&level, &mut mover, velocity, 40);
+                let (before, steps) = (mover.position(), (LENGTH / speed) as u32);
+                let mut longest = 0.0_f64;
+                for _ in 0..steps {
+                    let here = mover.position();
+                    mover.step(&level, velocity).unwrap();
+                    longest = longest.max((mover.position() - here).length());
+                }
+                let gone = (mover.position() - before).length() as f32;
+                let asked = speed * steps as f32;
+                let slide = asked * way.dot(along).abs();
+                let is_straight = way.x.abs() < 0.01 || way.y.abs() < 0.01;
+                let case = || {
+                    format!("{slope:?} {way} at {speed}: {gone} of {slide} and {asked}, {longest}")
+                };
+                assert!(longest <= f64::from(speed) + 4.0, "{}", case());
+                assert!(gone <= asked + 2.0, "{}", case());
+                assert!(!is_straight || gone >= 0.9 * slide - 2.0 && gone > 5.0, "{}", case());
+            }
+        }
     }
 }
 

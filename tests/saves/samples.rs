@@ -6,7 +6,7 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyKind, Meeting, World};
+use bitwall::world::{BallHit, Body, BodyKind, Meeting, Player, World};
 use bitwall::{Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
 
 use super::levels::all_levels;
@@ -87,6 +87,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
             _ => None,
         }));
     }),
+    ("Player", || {
+        let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        same([Player { state: jumped(), ..Player::new(id, Feel::default()) }]);
+    }),
     ("Ball", || {
         same(busy_world().iter().filter_map(|(_, body)| match body.kind {
             BodyKind::Ball(ball) => Some(ball),
@@ -95,7 +99,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("BodyId", || same(busy_world().iter().map(|(id, _)| id))),
     ("Platform", || {
-        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0)).unwrap();
+        let belt = Body::one_way_platform(boxed()).with_belt(Vec2::new(0.5, -3.0));
         same([belt.kind]);
     }),
     ("Meeting", || {

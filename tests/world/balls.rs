@@ -8,7 +8,7 @@ use bitwall::{Grid, Level};
 use crate::support::{blank, cells};
 
 fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body {
-    Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity)).unwrap()
+    Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity))
 }
 
 /// A velocity in 2^-32 pixels a step.
@@ -69,7 +69,7 @@ pub(crate) fn nameless(mut body: Body) -> Body {
 
 pub(crate) fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {
     let mut world = World::new();
-    let ids = bodies.into_iter().map(|body| world.add(*body).unwrap()).collect();
+    let ids = bodies.into_iter().map(|body| world.add(*body)).collect();
     (world, ids)
 }
 

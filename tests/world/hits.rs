@@ -26,7 +26,7 @@ fn hits(world: &World) -> Vec<BallHit> {
 /// The hits of one step among these bodies, and the names of the bodies.
 fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
     let mut world = World::new();
-    let ids = bodies.iter().map(|body| world.add(*body).unwrap()).collect();
+    let ids = bodies.iter().map(|body| world.add(*body)).collect();
     world.step(level);
     (hits(&world), ids)
 }

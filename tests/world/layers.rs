@@ -18,7 +18,7 @@ fn glazed() -> Level {
 }
 
 fn ball(collides_with: u64) -> Body {
-    let ball = Body::ball(IVec2::new(60, 10), 8, 1).with_velocity(Vec2::new(5.0, 0.0)).unwrap();
+    let ball = Body::ball(IVec2::new(60, 10), 8, 1).with_velocity(Vec2::new(5.0, 0.0));
     Body { collides_with, ..ball }
 }
 
@@ -27,10 +27,10 @@ fn a_ball_bounces_off_glass_that_a_character_walks_through() {
     let level = glazed();
     let mut world = World::new();
     let walker = Body::character(Aabb::from_xywh(60, 28, 8, 8), MoverSettings::PLAIN);
-    let walker = walker.with_velocity(Vec2::new(5.0, 0.0)).unwrap();
+    let walker = walker.with_velocity(Vec2::new(5.0, 0.0));
     let [bullet, ghost, walker] =
         [ball(1 | BULLET_PROOF), ball(1), Body { collides_with: 1, ..walker }]
-            .map(|body| world.add(Body { category: 0, ..body }).unwrap());
+            .map(|body| world.add(Body { category: 0, ..body }));
     (0..12).for_each(|_| world.step(&level));
     let [bullet, ghost, walker] = [bullet, ghost, walker].map(|id| world.get(id).unwrap());
     assert_eq!(bullet.velocity, I64Vec2::new(-5 << 16, 0));
@@ -43,7 +43,7 @@ fn a_ball_obeys_an_edit_of_a_solid_area_in_the_next_step() {
     let turns = |edit: &dyn Fn(&mut Level)| {
         let mut level = glazed();
         let mut world = World::new();
-        let id = world.add(ball(1 | BULLET_PROOF)).unwrap();
+        let id = world.add(ball(1 | BULLET_PROOF));
         (0..4).for_each(|_| world.step(&level));
         edit(&mut level);
         (0..8).for_each(|_| world.step(&level));
@@ -98,8 +98,8 @@ fn ten_steps_of_the_largest_fastest_ball_take_under_two_seconds() {
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     for velocity in [Vec2::new(1024.0, 0.0), Vec2::new(-700.0, 1000.0), Vec2::new(9.0, 3.0)] {
         let mut world = World::new();
-        let ball = Body::ball(middle - 2048, 4096, 1).with_velocity(velocity).unwrap();
-        let id = world.add(ball).unwrap();
+        let ball = Body::ball(middle - 2048, 4096, 1).with_velocity(velocity);
+        let id = world.add(ball);
         let start = Stopwatch::start();
         (0..10).for_each(|_| world.step(&level));
         // It took 8 s before the search along the front.

@@ -7,7 +7,7 @@ use bitwall::{Aabb, Level, Mover, MoverSettings};
 use crate::support::blank;
 
 fn add(world: &mut World, body: Body) -> BodyId {
-    world.add(body).unwrap()
+    world.add(body)
 }
 
 fn left(world: &World, id: BodyId) -> i32 {
@@ -20,7 +20,7 @@ fn hero(x: i32, push: u16) -> Body {
 }
 
 fn cube(x: i32, y: i32, mass: u16) -> Body {
-    Body::block(Aabb::from_xywh(x, y, 16, 16), 16_384).pushing(mass, 0, true)
+    Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25).pushing(mass, 0, true)
 }
 
 /// Walks a hero for some steps at a speed in pixels.
@@ -90,7 +90,7 @@ fn a_pushed_crate_takes_its_stack_along() {
         let hero = add(&mut world, low.pushing(0, 10, false));
         let x = if sign > 0 { 156 } else { 128 };
         let stack = [144, 128, 112].map(|y| {
-            let cube = Body::block(Aabb::from_xywh(x, y, 16, 16), 16_384);
+            let cube = Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
             add(&mut world, cube.pushing(4, 0, carries))
         });
         walk(&mut world, &level, hero, 1.25 * sign as f32, 40);
@@ -106,7 +106,7 @@ fn a_falling_pusher_pushes_crates_beside_and_below_it() {
     let mut world = World::new();
     let settings = MoverSettings::PLAIN;
     let hero = Body::character(Aabb::from_xywh(50, 50, 10, 10), settings).pushing(0, 9, false);
-    let hero = add(&mut world, hero.with_velocity(Vec2::new(1.5, 0.25)).unwrap());
+    let hero = add(&mut world, hero.with_velocity(Vec2::new(1.5, 0.25)));
     let stone =
         |x, y| Body::character(Aabb::from_xywh(x, y, 10, 10), settings).pushing(3, 0, false);
     let right = add(&mut world, stone(62, 52));
@@ -124,8 +124,8 @@ fn a_character_carries_the_bodies_on_it_up_down_and_sideways() {
     let mut world = World::new();
     let turtle = Body::character(Aabb::from_xywh(100, 200, 30, 10), MoverSettings::PLAIN);
     let turtle = add(&mut world, turtle.pushing(0, 0, true));
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(105, 184, 16, 16), 16_384));
-    let on_top = add(&mut world, Body::block(Aabb::from_xywh(110, 174, 10, 10), 16_384));
+    let rider = add(&mut world, Body::block(Aabb::from_xywh(105, 184, 16, 16), 0.25));
+    let on_top = add(&mut world, Body::block(Aabb::from_xywh(110, 174, 10, 10), 0.25));
     for (x, y) in [(1.5, 0.0), (0.0, -1.3), (-2.0, -0.5), (0.7, 0.2), (3.0, 0.0)] {
         let start = [turtle, rider, on_top].map(|id| world.get(id).unwrap().aabb.min);
         for _ in 0..20 {
@@ -148,9 +148,9 @@ fn a_moving_platform_with_a_belt_carries_its_rider_at_both_velocities() {
     let level = blank(800, 200);
     let mut world = World::new();
     let belt = Body::platform(Aabb::from_xywh(100, 150, 300, 8));
-    let belt = belt.with_belt(Vec2::new(0.75, 0.0)).unwrap();
-    let belt = add(&mut world, belt.with_velocity(Vec2::new(0.5, -0.25)).unwrap());
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(110, 134, 16, 16), 16_384));
+    let belt = belt.with_belt(Vec2::new(0.75, 0.0));
+    let belt = add(&mut world, belt.with_velocity(Vec2::new(0.5, -0.25)));
+    let rider = add(&mut world, Body::block(Aabb::from_xywh(110, 134, 16, 16), 0.25));
     (0..80).for_each(|_| world.step(&level));
     assert_eq!(world.get(belt).unwrap().aabb.min, IVec2::new(140, 130));
     assert_eq!(world.get(rider).unwrap().aabb.min, IVec2::new(110 + 40 + 60, 114));
@@ -164,7 +164,7 @@ fn a_platform_that_moves_down_does_not_catch_a_body_that_dropped_through_it() {
     for speed in [0.0, 0.25, 0.5, 0.9, 1.0, 2.6, 5.0] {
         let mut world = World::new();
         let lift = Body::one_way_platform(Aabb::from_xywh(20, 60, 40, 6));
-        let lift = add(&mut world, lift.with_velocity(Vec2::new(0.0, speed)).unwrap());
+        let lift = add(&mut world, lift.with_velocity(Vec2::new(0.0, speed)));
         let hero = add(&mut world, hero(30, 0));
         world.get_mut(hero).unwrap().aabb = Aabb::from_xywh(30, 40, 12, 20);
         (0..7).for_each(|_| world.step(&level));

@@ -1,7 +1,7 @@
 //! Questions to a world, held against every body in turn or against a level with the bodies painted in.
 
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
@@ -28,7 +28,7 @@ fn painted(random: &mut fastrand::Rng) -> (World, Level, Level) {
             1 => Body::platform(aabb),
             _ => Body { collides_with: 0, ..Body::character(aabb, MoverSettings::PLAIN) },
         };
-        let id = world.add(Body { category, ..body }).unwrap();
+        let id = world.add(Body { category, ..body });
         match random.u8(..4) {
             0 => world.step(&level),
             1 => {
@@ -105,8 +105,8 @@ fn overlapping_and_nearest_agree_with_a_scan_of_all_bodies() {
 fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
     let level = Level::from_grid(Grid::new(10, 10).unwrap(), UVec2::splat(16)).unwrap();
     let mut world = World::new();
-    let mut add = |body: Body| world.add(body).unwrap();
-    let block = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 16_384);
+    let mut add = |body: Body| world.add(body);
+    let block = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
     let below = add(Body::one_way_platform(Aabb::from_xywh(20, 100, 60, 6)));
     let first = add(block(40, 84));
     let second = add(block(44, 68));
@@ -125,4 +125,28 @@ fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
     };
     assert_eq!([first, second].map(contact), [Hit::Body(below), Hit::Body(first)]);
     assert_eq!(contact(ghost), Hit::Cell(IVec2::new(1, 10)));
+}
+
+#[test]
+fn velocities_of_any_floats_are_set_and_read_in_pixels() {
+    let box_of_ten = Aabb::from_xywh(0, 0, 10, 10);
+    let mut body = Body::platform(box_of_ten).with_belt((f32::NAN, -0.25));
+    body.set_velocity(Vec2::new(f32::INFINITY, 1.5));
+    body.set_acceleration([f32::MIN, f32::MAX]);
+    assert_eq!(body.velocity, I64Vec2::new(0, 98_304));
+    assert_eq!(body.velocity_in_pixels(), Vec2::new(0.0, 1.5));
+    assert_eq!(body.acceleration, I64Vec2::new(-1 << 47, 1 << 47));
+    let BodyKind::Platform(platform) = body.kind else { panic!("a platform") };
+    assert_eq!(platform.belt, I64Vec2::new(0, -16_384));
+    assert_eq!(Body::block(box_of_ten, 0.25).acceleration, I64Vec2::new(0, 16_384));
+    assert_eq!(Body::block(box_of_ten, f32::NAN).acceleration, I64Vec2::ZERO);
+
+    // The extremes do not stop a world.
+    let level = Level::from_grid(Grid::new(8, 8).unwrap(), UVec2::splat(16)).unwrap();
+    let mut world = World::new();
+    let far = Body::character(box_of_ten, MoverSettings::top_down());
+    world.add(body);
+    let id = world.add(far.with_velocity([f32::MAX, f32::MIN]).with_acceleration([f32::MAX; 2]));
+    (0..3).for_each(|_| world.step(&level));
+    assert!(Aabb::from_xywh(0, 0, 128, 128).contains(world.get(id).unwrap().aabb.min));
 }

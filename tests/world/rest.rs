@@ -14,7 +14,7 @@ fn heap(seed: u64) -> Vec<Body> {
         let (w, h) = (random.i32(3..24), random.i32(3..16));
         let aabb = Aabb::from_xywh(random.i32(0..200 - w), random.i32(0..300 - h), w, h);
         if blocks.iter().all(|block| !block.aabb.overlaps(aabb)) {
-            blocks.push(Body::block(aabb, random.u32(4_000..60_000)));
+            blocks.push(Body::block(aabb, random.f32() * 0.85 + 0.06));
         }
     }
     blocks
@@ -31,7 +31,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
         for _ in 0..3 {
             random.shuffle(&mut order);
             let mut world = World::new();
-            let ids: Vec<BodyId> = order.iter().map(|at| world.add(blocks[*at]).unwrap()).collect();
+            let ids: Vec<BodyId> = order.iter().map(|at| world.add(blocks[*at])).collect();
             for _ in 0..100 {
                 world.step(&level);
                 assert_eq!(world.pairs(), [], "two overlap");
@@ -87,11 +87,11 @@ fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
     let level = blank(200, 50);
     let mut world = World::new();
     let sensor = Body { watches: 1, ..Body::sensor(Aabb::from_xywh(50, 0, 10, 50)) };
-    let sensor = world.add(sensor).unwrap();
+    let sensor = world.add(sensor);
     let walker = Body::character(Aabb::from_xywh(30, 10, 10, 10), MoverSettings::PLAIN);
-    let walker = walker.with_velocity(Vec2::new(5.0, 0.0)).unwrap();
-    let body = world.add(walker).unwrap();
-    world.add(Body { category: 2, collides_with: 2, ..walker }).unwrap();
+    let walker = walker.with_velocity(Vec2::new(5.0, 0.0));
+    let body = world.add(walker);
+    world.add(Body { category: 2, collides_with: 2, ..walker });
     let mut seen = Vec::new();
     for _ in 0..8 {
         world.step(&level);
@@ -127,8 +127,8 @@ fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
 fn a_sensor_meets_a_ball_as_a_circle_not_as_its_square() {
     let level = blank(100, 100);
     let mut world = World::new();
-    world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22))).unwrap();
-    let ball = world.add(Body::ball(IVec2::splat(20), 20, 1)).unwrap();
+    world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22)));
+    let ball = world.add(Body::ball(IVec2::splat(20), 20, 1));
     world.step(&level);
     assert_eq!(world.events(), [], "only the corner of its square is in");
     world.get_mut(ball).unwrap().aabb = Aabb::from_xywh(15, 15, 20, 20);
@@ -142,7 +142,7 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
     for dir in bitwall::Dir::ALL {
         let mut world = World::new();
         let thin = Aabb::from_xywh(200, 200, 1, 1);
-        let sensor = world.add(Body::sensor(thin)).unwrap();
+        let sensor = world.add(Body::sensor(thin));
         let start = thin.shifted(dir.opposite(), 20);
         let grown = Aabb::from_xywh(start.min.x - 2, start.min.y - 2, 5, 5);
         let velocity = dir.vector().as_vec2() * 50.0;
@@ -152,7 +152,7 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
             Body::ball(grown.min, 5, 1),
         ];
         for body in bodies {
-            let body = world.add(body.with_velocity(velocity).unwrap()).unwrap();
+            let body = world.add(body.with_velocity(velocity));
             world.step(&level);
             let meeting = Meeting { watcher: sensor, body, side: None };
             let expected = [Event::Begin(meeting), Event::End(meeting)];
@@ -168,15 +168,15 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 fn a_body_that_moves_past_a_sensor_is_not_in_it() {
     let level = blank(400, 400);
     let mut world = World::new();
-    world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10))).unwrap();
+    world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)));
     // The box moves along the sensor's edge. The ball's square overlaps a corner of the sensor, the ball does
     // not.
     let along = Body::character(Aabb::from_xywh(150, 190, 10, 10), MoverSettings::PLAIN);
-    let along = along.with_velocity(Vec2::new(100.0, 0.0)).unwrap();
+    let along = along.with_velocity(Vec2::new(100.0, 0.0));
     let corner = Body::ball(IVec2::new(216, 176), 40, 1);
-    let corner = corner.with_velocity(Vec2::new(-40.0, -40.0)).unwrap();
+    let corner = corner.with_velocity(Vec2::new(-40.0, -40.0));
     for body in [along, corner] {
-        let id = world.add(body).unwrap();
+        let id = world.add(body);
         world.get_mut(id).unwrap().aabb = match body.kind {
             BodyKind::Ball(_) => Aabb::from_xywh(208, 168, 40, 40),
             _ => body.aabb,
@@ -196,10 +196,10 @@ fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
         let aabb = Aabb::from_xywh(random.i32(0..31_000), random.i32(0..31_000), 12, 20);
         let body = Body::character(aabb, MoverSettings::PLAIN);
         let speed = Vec2::new(random.f32() - 0.5, random.f32() - 0.5) * 80.0;
-        world.add(body.with_velocity(speed).unwrap()).unwrap();
+        world.add(body.with_velocity(speed));
     }
     let pit = Aabb { min: IVec2::new(i32::MIN, 40_000), max: IVec2::new(i32::MAX, 40_100) };
-    world.add(Body::sensor(pit)).unwrap();
+    world.add(Body::sensor(pit));
     let start = Stopwatch::start();
     (0..5).for_each(|_| world.step(&level));
     assert!(start.elapsed().as_millis() < 2_000, "{:?}", start.elapsed());
@@ -210,11 +210,11 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
         let mut world = World::new();
-        let ids = [0; 5].map(|_| world.add(body).unwrap());
+        let ids = [0; 5].map(|_| world.add(body));
         assert_eq!(world.remove(ids[1]), Some(body));
         assert_eq!(world.remove(ids[1]), None);
         world.remove(ids[3]);
-        let new = world.add(body).unwrap();
+        let new = world.add(body);
         assert!(!ids.contains(&new));
         assert!(world.get(ids[3]).is_none() && world.get(new).is_some());
         assert_eq!(world.len(), 4);
@@ -225,10 +225,10 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
 
 #[test]
 fn two_bodies_meet_only_if_each_collides_with_the_other() {
-    let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0);
+    let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0.0);
     let ghost = Body { collides_with: 0, ..body };
     let mut world = World::new();
-    let (one, two) = (world.add(body).unwrap(), world.add(ghost).unwrap());
+    let (one, two) = (world.add(body), world.add(ghost));
     assert_eq!(world.pairs(), []);
     world.get_mut(two).unwrap().collides_with = 1;
     assert_eq!(world.pairs(), [(one, two)]);

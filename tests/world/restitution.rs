@@ -11,7 +11,7 @@ fn ball(x: i32, y: i32, mass: u16, restitution: u8, velocity: (f32, f32)) -> Bod
     if let BodyKind::Ball(ball) = &mut ball.kind {
         ball.restitution = restitution;
     }
-    ball.with_velocity(Vec2::from(velocity)).unwrap()
+    ball.with_velocity(Vec2::from(velocity))
 }
 
 /// The velocities after some steps in a level without solids inside.

@@ -246,7 +246,8 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     }
     println!("{counts:?}; {complete} of {levels} searches complete");
     let count = |name, touched| counts.get(&(name, touched)).copied().unwrap_or(0);
-    assert!(complete >= 590, "{complete} searches were complete");
+    // Slides along walls leave parts of a pixel, so some bodies have too many states.
+    assert!(complete >= 500, "{complete} searches were complete");
     // What is touched is found, and of the rest most is proven.
     assert!(count("unknown", true) * 20 <= count("reached", true), "{counts:?}");
     assert!(count("unknown", false) * 2 <= count("unreachable", false) * 3, "{counts:?}");

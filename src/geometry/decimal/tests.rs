@@ -111,3 +111,30 @@ fn the_bits_of_20_000_directions_have_the_expected_hash() {
     }
     assert_eq!(hash, 1_051_694_972_740_530_848);
 }
+
+#[test]
+fn a_velocity_of_any_floats_gives_subpixels() {
+    for (pixels, expected) in [
+        (0.0, 0),
+        (-0.0, 0),
+        (1.5, 98_304),
+        (-1.5, -98_304),
+        (0.5 / 65_536.0, 1),
+        (-0.5 / 65_536.0, -1),
+        (0.499_999_97 / 65_536.0, 0),
+        (f32::MIN_POSITIVE, 0),
+        (2_147_483_520.0, 2_147_483_520 << 16),
+        (f32::MAX, 1 << 47),
+        (f32::MIN, -1 << 47),
+        (f32::INFINITY, 0),
+        (f32::NEG_INFINITY, 0),
+        (f32::NAN, 0),
+    ] {
+        assert_eq!(subpixels(pixels), expected, "{pixels}");
+    }
+    for pixels in [0.3, -7.123_4, 65_535.99, 2_147_483_520.0] {
+        let velocity = I64Vec2::new(subpixels(pixels), -subpixels(pixels));
+        let back = to_pixels(velocity);
+        assert!((back.x - pixels).abs() <= 1.0 / 65_536.0 && back.y == -back.x, "{pixels}");
+    }
+}

@@ -6,7 +6,7 @@ use bitwall::{
     mover::{Response, Slope},
 };
 
-use super::{Oracle, dir};
+use super::{Next, Oracle, dir};
 use crate::movement::random::PIXEL;
 
 /// The part along the floor is shorter by the cosine of the slope, to a 65,536th of the length of the normal.
@@ -70,7 +70,7 @@ impl Oracle<'_> {
         let mut changes = Vec::new();
         while changes.len() < 8 {
             let before = walker.body;
-            let Some(place) = walker.next(side) else { break };
+            let Some(Next::On(place)) = walker.next(side) else { break };
             walker.body = place;
             walker.stay_on_floor(side, before);
             let edge = |body: Aabb| match floor {

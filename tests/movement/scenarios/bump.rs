@@ -256,7 +256,7 @@ fn a_ghost_crosses_bodies_with_an_event_for_each_and_stops_at_the_level() {
         let ghost = Body::character(image.boxed(0, 0, 10, 10), MoverSettings::PLAIN);
         let ghost = Body { category: 2, collides_with: 2, watches: 1, ..ghost };
         let velocity = image.vector(Vec2::new(4.0, 0.0));
-        let ghost = add(&mut world, ghost.with_velocity(velocity).unwrap());
+        let ghost = add(&mut world, ghost.with_velocity(velocity));
         let mut met = Vec::new();
         for _ in 0..40 {
             world.step(&level);

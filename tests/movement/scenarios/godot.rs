@@ -167,7 +167,7 @@ fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
                 let mut world = World::new();
                 let velocity = dir.vector().as_vec2() * speed;
                 let start = Aabb::from_xywh(500, 500, 20, 20);
-                let platform = Body::platform(start).with_velocity(velocity).unwrap();
+                let platform = Body::platform(start).with_velocity(velocity);
                 let platform = add(&mut world, platform);
                 let hero = Body::character(start.shifted(dir, 25), MoverSettings::PLAIN);
                 let hero = add(&mut world, hero);

@@ -119,7 +119,11 @@ impl Theme {
                 let acceleration = if self.balls_fall { gravity } else { I64Vec2::ZERO };
                 Body { velocity, acceleration, ..ball }
             }
-            5..9 => Body::block(aabb, gravity.y as u32).pushing(mass, 0, random.bool()),
+            5..9 => Body { acceleration: gravity, ..Body::block(aabb, 0.0) }.pushing(
+                mass,
+                0,
+                random.bool(),
+            ),
             9..12 => Body {
                 velocity,
                 acceleration: gravity,

@@ -57,7 +57,7 @@ impl Play {
         let id = |name: &usize| ids[*name].expect("the body is there");
         match key {
             Key::Add(name, body) => {
-                let id = self.world.add(self.image(**body)).unwrap();
+                let id = self.world.add(self.image(**body));
                 self.ids[*name] = Some(id);
                 self.names.insert(id, (*name, matches!(body.kind, BodyKind::Ball(_))));
             }

@@ -3,7 +3,7 @@
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
-use bitwall::{Aabb, Level, MoverSettings};
+use bitwall::{Aabb, Level, Mover, MoverSettings};
 
 use super::random::Random;
 use super::{Answer, Answers};
@@ -19,7 +19,7 @@ pub(super) fn ask(answers: &mut Answers) {
 fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
     let mut world = World::new();
-    let ids: Vec<BodyId> = (0..40).filter_map(|kind| world.add(body(random, size, kind))).collect();
+    let ids: Vec<BodyId> = (0..40).map(|kind| world.add(body(random, size, kind))).collect();
     for step in 0..160 {
         for id in &ids {
             if random.once_in(20)
@@ -27,9 +27,7 @@ fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
                 && !matches!(body.kind, BodyKind::Sensor)
             {
                 let speed = Vec2::new(random.int(-999, 999) as f32, random.int(-999, 999) as f32);
-                if let Ok(pushed) = body.with_velocity(speed / 150.0) {
-                    *body = pushed;
-                }
+                body.set_velocity(speed / 150.0);
             }
         }
         if step % 40 == 39 {
@@ -55,7 +53,7 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
     let at = random.point(IVec2::splat(-8), size);
     let sides = (random.int(4, 24), random.int(4, 24));
     let aabb = Aabb::from_xywh(at.x, at.y, sides.0, sides.1);
-    let gravity = random.within(0, 30_000) as u32;
+    let gravity = random.within(0, 30_000) as f32 / Mover::SUBPIXELS as f32;
     let fall = Body::block(aabb, gravity);
     match kind % 7 {
         0 => Body {

@@ -1,0 +1,240 @@
+//! Between a level and a game engine: how many steps a frame makes, and where the level's pixels lie in the
+//! engine's world.
+//!
+//! A level counts in whole pixels and steps of equal length. An engine draws frames of any length, in units
+//! of its own, often with y upward. [`FixedSteps`] and [`Space`] convert between the two. Both are plain
+//! data, and nothing else in the crate uses them. [`guide::engine`](crate::guide::engine) shows them in a
+//! game's loop.
+
+use glam::{DVec2, UVec2, Vec2};
+
+use crate::geometry::Aabb;
+
+/// The clock of a game loop: turns the time between two frames into a number of steps of equal length.
+///
+/// A step moves bodies by whole numbers, so it always stands for the same time. A frame lasts as long as the
+/// computer needs. The clock gathers the time of the frames, and returns the steps that are due. What is left
+/// is less than a step; [`FixedSteps::alpha`] is its share, for drawing between two steps.
+///
+/// ```
+/// use bitwall::engine::FixedSteps;
+///
+/// let mut clock = FixedSteps::new(60);
+/// assert_eq!(clock.advance(0.0375), 2, "2.25 steps are due");
+/// assert_eq!(clock.alpha(), 0.25);
+/// assert_eq!(clock.advance(0.0125), 1, "0.25 and 0.75 steps");
+///
+/// clock.time_scale = 0.5; // slow motion
+/// assert_eq!(clock.advance(0.1), 3);
+/// clock.time_scale = 0.0; // pause
+/// assert_eq!(clock.advance(0.1), 0);
+/// ```
+///
+/// The steps of two computers are equal only if both get the same inputs at the same steps. So count steps,
+/// not seconds, wherever a game is played again or over a network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FixedSteps {
+    /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
+    pub steps_per_second: u32,
+    /// The most steps of one frame; 8 in a new clock, as in Godot. Time for which more steps would be due is
+    /// dropped: the game slows down. Without a bound, a computer that needs longer for a step than the step
+    /// stands for would have more to do in each frame than in the one before.
+    pub max_steps: u32,
+    /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
+    /// A number that is negative or NaN counts as 0. At a high speed [`FixedSteps::max_steps`] has to rise
+    /// too.
+    pub time_scale: f32,
+    /// The steps that are due but not made: 0 to less than 1.
+    due: f64,
+}
+
+impl FixedSteps {
+    /// A clock of so many steps a second, at normal speed, with nothing due and at most 8 steps a frame.
+    pub const fn new(steps_per_second: u32) -> Self {
+        Self { steps_per_second, max_steps: 8, time_scale: 1.0, due: 0.0 }
+    }
+
+    /// Adds the time of a frame, in seconds (an `f32` or an `f64`), and returns the number of steps to make
+    /// now: 0 to [`FixedSteps::max_steps`]. The part of a step that remains is kept for the next frame, also
+    /// if time was dropped. A time that is negative or NaN counts as 0.
+    ///
+    /// ```
+    /// use bitwall::engine::FixedSteps;
+    ///
+    /// let mut clock = FixedSteps::new(60);
+    /// let frames = [1.0 / 120.0; 6]; // a screen of 120 frames a second
+    /// assert_eq!(frames.map(|seconds| clock.advance(seconds)), [0, 1, 0, 1, 0, 1]);
+    /// assert_eq!(clock.advance(10.0), 8, "the game was stopped by a debugger");
+    /// ```
+    pub fn advance(&mut self, seconds: impl Into<f64>) -> u32 {
+        let seconds = seconds.into().max(0.0) * f64::from(self.time_scale.max(0.0));
+        // `max` with a NaN is the other number: an infinite time at no speed is no step.
+        let due = self.due + (seconds * f64::from(self.steps_per_second)).max(0.0);
+        // Beyond the range of `u32` the cast saturates.
+        let steps = (due.floor() as u32).min(self.max_steps);
+        self.due = if due.is_finite() { due.fract() } else { 0.0 };
+        steps
+    }
+
+    /// The share of a step that has passed since the last one: at least 0, less than 1. Draw a body at
+    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
+    /// While the game is paused it stays as it is.
+    ///
+    /// What is drawn is one step behind what was computed, so no picture shows a body where it never was.
+    pub fn alpha(&self) -> f32 {
+        // Rounded down, to stay below 1.
+        const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
+        (self.due * f64::from(UNITS)).floor() as f32 / UNITS
+    }
+}
+
+/// How the pixels of a level lie in the world of an engine: which way y grows, where the engine's origin is,
+/// and the size of a pixel.
+///
+/// ```
+/// use bitwall::engine::{EngineBox, Space};
+/// use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
+/// use bitwall::Aabb;
+///
+/// // Unity, with sprites of 16 pixels a unit and the level's bottom-left corner at (0, 0).
+/// let (width, height) = (320, 240);
+/// let unity = Space { y_up: true, origin: DVec2::new(0.0, 240.0), pixels_per_unit: 16.0 };
+/// assert_eq!(unity.point_to_engine(IVec2::new(0, 240)), [0.0, 0.0]);
+/// assert_eq!(unity.point_to_engine(IVec2::new(8, 200)), [0.5, 2.5]);
+/// assert_eq!(unity.point_to_level([0.5, 2.5]), DVec2::new(8.0, 200.0));
+/// assert_eq!(unity.vector_to_level([0.25, 1.0]), Vec2::new(4.0, -16.0), "a jump goes up");
+///
+/// // Bevy, with the level around (0, 0): boxes have a centre and half a size.
+/// let bevy = Space::centered(UVec2::new(width, height));
+/// let body = Aabb::from_xywh(160, 100, 12, 20);
+/// let EngineBox { center, half_size } = bevy.box_to_engine(body);
+/// assert_eq!((center, half_size), ([6.0, 10.0], [6.0, 10.0]));
+/// assert_eq!(bevy.box_to_level(center, half_size), body);
+/// ```
+///
+/// [`guide::engine`](crate::guide::engine) has a table of engines.
+///
+/// # Precision
+/// Engines compute in `f32`. Conversions here compute in `f64` and round once. Whole pixels less than 2^22
+/// (four million) pixels from [`Space::origin`] come back exactly after [`f64::round`], at any number of
+/// pixels in a unit, and boxes come back as they are. At a power of two (1, 16, 0.25) their halves and
+/// quarters come back without rounding too. Farther away an `f32` has no room for a pixel. For a larger world
+/// move the origin along with the camera: then everything near the camera is exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Space {
+    /// True if y grows upward in the engine. In a level it grows downward.
+    pub y_up: bool,
+    /// The point of the level, in its pixels from the top-left corner, at which the engine has (0, 0).
+    pub origin: DVec2,
+    /// The pixels in a unit of the engine: finite and over 0. Other numbers give coordinates that are not
+    /// finite.
+    pub pixels_per_unit: f32,
+}
+
+/// A box in the units of an engine, from [`Space::box_to_engine`]. It covers `center - half_size` to `center
+/// + half_size`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EngineBox {
+    /// Its middle, which is between two pixels if a side is even.
+    pub center: [f32; 2],
+    /// Half its width and half its height: the half extents of a collider. Twice that is the size of a
+    /// sprite.
+    pub half_size: [f32; 2],
+}
+
+impl Default for Space {
+    /// The level's own space: y grows downward, the origin is the top-left corner, and a unit is a pixel.
+    fn default() -> Self {
+        Self { y_up: false, origin: DVec2::ZERO, pixels_per_unit: 1.0 }
+    }
+}
+
+impl Space {
+    /// The space of an engine whose y grows upward, with the middle of a level of `size` pixels at (0, 0),
+    /// and a pixel for a unit.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, engine::Space, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 15)?, UVec2::splat(16))?;
+    /// // Each pixel of the level is drawn as 4 x 4 units.
+    /// let bevy = Space { pixels_per_unit: 0.25, ..Space::centered(level.size()) };
+    /// assert_eq!(bevy.point_to_engine((0.0, 0.0)), [-640.0, 480.0]);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn centered(size: UVec2) -> Self {
+        Self { y_up: true, origin: size.as_dvec2() / 2.0, pixels_per_unit: 1.0 }
+    }
+
+    /// The place of a point of the level, such as a marker (`IVec2`) or
+    /// [`Mover::position`](crate::Mover::position) (`DVec2`), in units of the engine.
+    pub fn point_to_engine(&self, pixels: impl Into<DVec2>) -> [f32; 2] {
+        self.turned((pixels.into() - self.origin) / self.scale()).as_vec2().to_array()
+    }
+
+    /// The place of a point of the engine, in pixels of the level.
+    ///
+    /// Take `round` for a place that was a whole pixel, and `floor` for the pixel that holds the point, as
+    /// for a mouse:
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, engine::Space, glam::IVec2, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 15)?, UVec2::splat(16))?;
+    /// let bevy = Space::centered(level.size());
+    /// let mouse = [-100.5, 37.25];
+    /// let pixel = bevy.point_to_level(mouse).floor().as_ivec2();
+    /// assert_eq!((pixel, level.cell_at(pixel)), (IVec2::new(59, 82), IVec2::new(3, 5)));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn point_to_level(&self, units: impl Into<[f32; 2]>) -> DVec2 {
+        self.origin + self.turned(Vec2::from(units.into()).as_dvec2()) * self.scale()
+    }
+
+    /// A velocity, a translation or a normal of the level in units of the engine. The origin has no part in
+    /// it.
+    pub fn vector_to_engine(&self, pixels: impl Into<DVec2>) -> [f32; 2] {
+        (self.turned(pixels.into()) / self.scale()).as_vec2().to_array()
+    }
+
+    /// A velocity or a translation of the engine, in pixels of the level. For a velocity in units a second,
+    /// divide by the steps of a second to have that of a step ([`Mover::step`](crate::Mover::step)).
+    pub fn vector_to_level(&self, units: impl Into<[f32; 2]>) -> Vec2 {
+        (self.turned(Vec2::from(units.into()).as_dvec2()) * self.scale()).as_vec2()
+    }
+
+    /// A box of the level in units of the engine, by its centre and half its size. An empty side has half
+    /// size 0.
+    pub fn box_to_engine(&self, aabb: Aabb) -> EngineBox {
+        let half = aabb.size().as_dvec2() / 2.0;
+        EngineBox {
+            center: self.point_to_engine(aabb.min.as_dvec2() + half),
+            half_size: (half / self.scale()).as_vec2().to_array(),
+        }
+    }
+
+    /// The box of the level that a box of the engine covers, with each edge at the nearest whole pixel. A
+    /// negative half size counts as 0. Edges beyond the range of `i32` saturate, and one that is NaN is 0.
+    pub fn box_to_level(
+        &self,
+        center: impl Into<[f32; 2]>,
+        half_size: impl Into<[f32; 2]>,
+    ) -> Aabb {
+        let center = self.point_to_level(center);
+        let half = Vec2::from(half_size.into()).as_dvec2().max(DVec2::ZERO) * self.scale();
+        Aabb { min: (center - half).round().as_ivec2(), max: (center + half).round().as_ivec2() }
+    }
+
+    fn scale(&self) -> f64 {
+        f64::from(self.pixels_per_unit)
+    }
+
+    /// A vector with y turned over if the engine's y grows upward.
+    fn turned(&self, vector: DVec2) -> DVec2 {
+        // A difference, so that 0 does not become -0.
+        if self.y_up { DVec2::new(vector.x, 0.0 - vector.y) } else { vector }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Moves players: characters of a world that keys move, by the rules of [`Platformer`]. A player reads its
+//! keys before a step of the world, moves in its turn among the other bodies, and finds its stance after the
+//! step.
+
+use glam::I64Vec2;
+
+use super::body::BodyKind;
+use super::{BodyId, World};
+use crate::Level;
+use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
+use crate::geometry::Dir;
+use crate::mover::{Move, ObeyedSolids, Response};
+
+/// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a
+/// [`Platformer`](crate::character::Platformer). As a body of the world it rides on lifts and crates, drops
+/// through one-way platforms, and pushes crates.
+///
+/// The velocity of the body is that of the player, so a game that hits the player changes
+/// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
+/// takes its place. The game keeps the player, and saves it beside the world.
+///
+/// ```
+/// use bitwall::character::{Feel, Input, Stance};
+/// use bitwall::glam::UVec2;
+/// use bitwall::world::{Body, Player, World};
+/// use bitwall::{Aabb, Grid, Level, MoverSettings};
+///
+/// let level = Level::from_grid(Grid::new(40, 30)?, UVec2::splat(16))?;
+/// let mut world = World::new();
+/// let lift = Body::one_way_platform(Aabb::from_xywh(100, 200, 80, 8));
+/// world.add(lift.with_velocity((1.5, 0.0)));
+/// let hero = Body::character(Aabb::from_xywh(130, 180, 12, 20), MoverSettings::platformer());
+/// let hero = world.add(hero);
+/// let mut players = [Player::new(hero, Feel::default())];
+/// for _ in 0..100 {
+///     world.step_players(&level, &mut players);
+/// }
+/// assert_eq!(players[0].state.stance, Stance::Ground);
+/// assert_eq!(world.get(hero).map(|body| body.aabb.min.x), Some(280), "it rides on the lift");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Player {
+    /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`], its response to
+    /// [`Response::Slide`], and its fall limit to that of `feel`.
+    pub body: BodyId,
+    /// How the player moves.
+    pub feel: Feel,
+    /// The keys that are held in the next step.
+    pub input: Input,
+    /// The state of the character. Its velocity is taken from the body before each step.
+    pub state: Platformer,
+    /// The outcome of the last step. `None` before the first step, and if the world has no such character. It
+    /// is not saved.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub outcome: Option<Outcome>,
+}
+
+impl Player {
+    /// A player at rest, without a held key.
+    pub fn new(body: BodyId, feel: Feel) -> Self {
+        Self { body, feel, input: Input::NONE, state: Platformer::default(), outcome: None }
+    }
+}
+
+impl World {
+    /// Moves all bodies by one step, as [`World::step`], and `players` by their keys.
+    ///
+    /// A player that jumps from a platform keeps the platform's velocity along x, and along y if the platform
+    /// rises ([`World::floor_velocity`]). Each player needs a body of its own.
+    pub fn step_players(&mut self, level: &Level, players: &mut [Player]) {
+        for player in players.iter_mut() {
+            self.start_player(level, player);
+        }
+        self.step_among(level, players);
+        for player in players {
+            self.finish_player(level, player);
+        }
+    }
+
+    /// Lets a player drop, jump and steer, and gives its body the velocity of the step.
+    fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
+        let Player { body: id, feel, input, state, outcome } = player;
+        *outcome = None;
+        let body = self.get_mut(*id)?;
+        let BodyKind::Character(character) = &mut body.kind else { return None };
+        (character.settings.floor, character.settings.response) =
+            (Some(Dir::Down), Response::Slide);
+        character.fall_limit = feel.fall_limit;
+        body.acceleration = I64Vec2::ZERO;
+        state.velocity = body.velocity;
+        let (from, was_grounded) = (state.stance, state.stance == Stance::Ground);
+        let mut asks = false;
+        self.with_mover(level, *id, &mut |_, solids| {
+            asks = state.asks_to_drop(&Scene::new(solids, *input, feel));
+        });
+        let dropped = asks && self.drop_through(level, *id);
+        if dropped {
+            state.velocity = self.get(*id)?.velocity;
+        }
+        let carried = self.floor_velocity(*id);
+        let mut jumped_from = None;
+        self.with_mover(level, *id, &mut |mover, solids| {
+            jumped_from = state.start(&Scene::new(solids, *input, feel), mover, dropped);
+        });
+        if jumped_from == Some(Stance::Ground) {
+            let lifted = I64Vec2::new(carried.x, carried.y.min(0));
+            state.velocity = state.velocity.saturating_add(lifted);
+        }
+        self.get_mut(*id)?.velocity = state.velocity;
+        let motion = Move::free(Default::default(), was_grounded, Response::Slide);
+        *outcome = Some(Outcome { motion, from, to: from, jumped_from, dropped });
+        Some(())
+    }
+
+    /// Finds the stance of a player after a step.
+    fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
+        let Player { body: id, feel, input, state, outcome } = player;
+        let outcome = outcome.as_mut()?;
+        let body = self.get(*id)?;
+        let mut motion = *body.last()?;
+        state.velocity = body.velocity;
+        self.with_mover(level, *id, &mut |mover, solids| {
+            let scene = Scene::new(solids, *input, feel);
+            // Bodies that moved later in the step may have come or gone below it.
+            let held = ObeyedSolids::new(&scene, mover.settings.one_way);
+            motion.grounded = mover.is_supported(&held);
+            state.finish(&scene, mover.body, &motion, outcome.from);
+        });
+        let body = self.get_mut(*id)?;
+        body.velocity = state.velocity;
+        if let BodyKind::Character(character) = &mut body.kind {
+            character.last = Some(motion);
+        }
+        (outcome.motion, outcome.to) = (motion, state.stance);
+        Some(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Complaints of users of other libraries about jumps on slopes, one test for each. The numbers are those of
+//! the threads.
+
+use bitwall::character::{Feel, Platformer, Stance};
+use bitwall::glam::UVec2;
+use bitwall::{Aabb, Dir, Mover, MoverSettings};
+
+use super::character::Scene;
+use crate::support::{cells, ground};
+
+/// Rises and runs.
+const SLOPES: [(i32, i32); 5] = [(1, 4), (1, 2), (1, 1), (3, 2), (2, 1)];
+
+/// A character that stands left of a hill. The slope rises from column 100 to 300. Behind it is a level top
+/// of 50 columns, then the same slope down.
+fn before_a_hill((rise, run): (i32, i32)) -> Scene {
+    let height = |x: i32| 20 + (x - 100).min(550 - x).clamp(0, 200) * rise / run;
+    let level = cells(ground(UVec2::new(800, 600), height), 1);
+    let body = Aabb::from_xywh(30, 560, 12, 20);
+    let mover = Mover::new(body, MoverSettings::platformer());
+    let mut scene = Scene { level, mover, player: Platformer::default(), feel: Feel::default() };
+    scene.until_stance("", Stance::Ground);
+    scene
+}
+
+/// Runs over a hill, and calls `visit` with the character in each step on it.
+fn on_each_step_over(slope: (i32, i32), visit: &mut dyn FnMut(&Scene)) {
+    let mut scene = before_a_hill(slope);
+    while scene.mover.body.max.x < 640 {
+        scene.step("right");
+        assert_eq!(scene.player.stance, Stance::Ground, "{slope:?} {:?}", scene.mover);
+        visit(&scene);
+    }
+}
+
+/// True if a floor is less than `reach` pixels below the character.
+fn is_near_floor(scene: &Scene, reach: u32) -> bool {
+    !scene.level.can_move(scene.mover.body, Dir::Down, reach)
+}
+
+/// Construct-bugs#2532 and #7776, platform_template#46: no jump started during a walk up or down a slope.
+/// bevy-tnua#117: the jump was far too high.
+#[test]
+fn a_jump_starts_at_once_on_each_slope_and_nothing_but_the_slope_makes_it_higher() {
+    for (rise, run) in SLOPES {
+        // In the step of the jump the character walks on before it rises.
+        let highest = 44 + (7 * rise + 4 * run - 1) / (4 * run);
+        on_each_step_over((rise, run), &mut |scene| {
+            for keys in ["right jump", "jump", "left jump"] {
+                let mut jump = scene.clone();
+                let from = jump.step(keys).jumped_from;
+                assert_eq!(from, Some(Stance::Ground), "{rise}:{run} {keys}");
+                let mut reached = 0;
+                while jump.player.stance != Stance::Ground {
+                    let height = scene.top() - jump.top();
+                    assert!(height <= highest || is_near_floor(&jump, 4), "{rise}:{run} {height}");
+                    reached = reached.max(height);
+                    jump.step(keys);
+                }
+                assert!(reached >= 44, "{rise}:{run} {keys} {reached}");
+            }
+        });
+    }
+}
+
+/// Construct-bugs#4127: a character slid up a slope in a jump and did not land.
+#[test]
+fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise() {
+    for slope in SLOPES {
+        on_each_step_over(slope, &mut |scene| {
+            for hold in [1, 4, 40] {
+                let mut jump = scene.clone();
+                for count in 0.. {
+                    jump.step(if count < hold { "right jump" } else { "right" });
+                    let lands = is_near_floor(&jump, 1) && jump.player.velocity.y >= 0;
+                    assert_eq!(jump.player.stance == Stance::Ground, lands, "{slope:?} {count}");
+                    if lands {
+                        break;
+                    }
+                }
+            }
+        });
+    }
+}

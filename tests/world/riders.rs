@@ -1,0 +1,318 @@
+//! What carries a body, and where it is drawn: riders of lifts, belts and crates, their fall limits, ledges.
+
+use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2};
+use bitwall::world::{Body, BodyId, World};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+
+use crate::support::{blank, cells, rounds};
+
+const PIXEL: f64 = Mover::SUBPIXELS as f64;
+
+fn subpixels(x: f64, y: f64) -> I64Vec2 {
+    I64Vec2::new((x * PIXEL) as i64, (y * PIXEL) as i64)
+}
+
+/// A hero of 12 x 20 px whose feet are at `y`.
+fn hero(x: i32, y: i32) -> Body {
+    let mut hero = Body::character(Aabb::from_xywh(x, y - 20, 12, 20), MoverSettings::platformer());
+    hero.acceleration = subpixels(0.0, 0.2);
+    hero
+}
+
+fn lift(x: i32, y: i32) -> Body {
+    Body::platform(Aabb::from_xywh(x, y, 60, 8))
+}
+
+fn crates(x: i32, y: i32) -> Body {
+    Body::block(Aabb::from_xywh(x, y - 16, 16, 16), 0.25).pushing(4, 0, true)
+}
+
+fn add(world: &mut World, body: Body) -> BodyId {
+    world.add(body)
+}
+
+fn body(world: &World, id: BodyId) -> Body {
+    *world.get(id).unwrap()
+}
+
+/// The range of the drawn distance of two bodies.
+#[derive(Debug)]
+struct Wander {
+    least: DVec2,
+    most: DVec2,
+}
+
+impl Wander {
+    fn new() -> Self {
+        Self { least: DVec2::INFINITY, most: DVec2::NEG_INFINITY }
+    }
+
+    fn see(&mut self, world: &World, rider: BodyId, lift: BodyId, walked: f64) {
+        let by = world.drawn(rider).unwrap() - world.drawn(lift).unwrap();
+        let by = by - DVec2::new(walked, 0.0);
+        (self.least, self.most) = (self.least.min(by), self.most.max(by));
+    }
+
+    fn size(&self) -> f64 {
+        (self.most - self.least).max_element()
+    }
+}
+
+#[test]
+fn the_drawn_distance_of_a_lift_and_its_riders_is_constant_at_every_speed_ledge_and_turn() {
+    let level = blank(40_000, 40_000);
+    let mut random = fastrand::Rng::with_seed(304);
+    for _ in 0..rounds(24) {
+        let mut speed = || (random.f64() - 0.5) * [0.02, 0.5, 3.0, 24.0][random.usize(0..4)];
+        let mut velocity = [speed(), speed()];
+        let mut world = World::new();
+        let on = add(&mut world, lift(20_000, 20_000));
+        // One over each end of the lift by 11 of 12 px, and a hero on a crate on a crate.
+        let mut riders = vec![
+            add(&mut world, hero(19_989, 20_000)),
+            add(&mut world, hero(20_059, 20_000)),
+            add(&mut world, crates(20_020, 20_000)),
+            add(&mut world, crates(20_021, 19_984)),
+        ];
+        riders.push(add(&mut world, hero(20_022, 19_968)));
+        let mut seen: Vec<Wander> = riders.iter().map(|_| Wander::new()).collect();
+        for step in 0..10_000 {
+            if random.u8(0..100) == 0 {
+                velocity = [-velocity[1], velocity[0]];
+            }
+            world.get_mut(on).unwrap().velocity = subpixels(velocity[0], velocity[1]);
+            world.step(&level);
+            for (rider, seen) in riders.iter().zip(&mut seen).filter(|_| step > 0) {
+                seen.see(&world, *rider, on, 0.0);
+                assert!(seen.size() < 0.01, "{velocity:?} {step} {seen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_on_a_lift_is_drawn_at_an_even_speed() {
+    let level = blank(20_000, 200);
+    for (speed, walk) in [(0.37, 0.3), (-0.61, 0.3), (0.61, -0.77), (0.01, 0.01)] {
+        let mut world = World::new();
+        let body = Body::platform(Aabb::from_xywh(9_000, 100, 2_000, 8));
+        let on = add(&mut world, body);
+        world.get_mut(on).unwrap().velocity = subpixels(speed, 0.0);
+        let rider = add(&mut world, hero(10_000, 100));
+        let (step, mut seen) = (subpixels(walk, 0.0), Wander::new());
+        for at in 1..1_000 {
+            world.get_mut(rider).unwrap().velocity.x = step.x;
+            world.step(&level);
+            seen.see(&world, rider, on, step.x as f64 / PIXEL * f64::from(at));
+        }
+        assert!(seen.size() < 0.01, "{speed} {walk} {seen:?}");
+    }
+}
+
+#[test]
+fn a_walk_against_a_belt_of_its_own_speed_is_drawn_in_one_place() {
+    let level = blank(400, 100);
+    let mut world = World::new();
+    let belt = Body::platform(Aabb::from_xywh(0, 60, 400, 8)).with_belt((-1.3, 0.0));
+    let on = add(&mut world, belt);
+    let rider = add(&mut world, hero(200, 60));
+    let mut seen = Wander::new();
+    for _ in 0..300 {
+        let hero = world.get_mut(rider).unwrap();
+        *hero = hero.with_velocity((1.3, 0.0));
+        world.step(&level);
+        seen.see(&world, rider, on, 0.0);
+    }
+    assert!(seen.size() < 0.01, "{seen:?}");
+}
+
+#[test]
+fn a_body_that_nothing_carries_is_drawn_at_its_position() {
+    let level = blank(400, 400);
+    let mut world = World::new();
+    let falling = hero(10, 40).with_velocity((0.3, 0.0));
+    let ball = Body::ball(IVec2::new(60, 60), 9, 1).with_velocity((0.7, 0.1));
+    let ids = [falling, ball, lift(100, 100).with_velocity((0.3, 0.6))];
+    let ids = ids.map(|body| add(&mut world, body));
+    for _ in 0..20 {
+        world.step(&level);
+        for id in ids {
+            assert_eq!(world.drawn(id), Some(body(&world, id).position()));
+        }
+    }
+    world.remove(ids[0]);
+    assert_eq!(world.drawn(ids[0]), None);
+}
+
+#[test]
+fn a_rider_that_runs_into_a_wall_is_not_drawn_in_it() {
+    let mut wall = Grid::new(400, 200).unwrap();
+    wall.fill(200..220, 0..200, true).unwrap();
+    let level = cells(wall, 1);
+    let mut world = World::new();
+    // Its top is above that of the wall's foot: the lift goes through the wall.
+    add(&mut world, lift(140, 100).with_velocity((0.37, 0.0)));
+    let rider = add(&mut world, hero(180, 100));
+    for step in 0..60 {
+        let hero = world.get_mut(rider).unwrap();
+        *hero = hero.with_velocity((0.6, 0.0));
+        world.step(&level);
+        let x = world.drawn(rider).unwrap().x;
+        assert!(x <= 188.0 && (step < 20 || x == 188.0), "{step} {x}");
+    }
+}
+
+/// Returns the largest fall of a hero with a limit of 4 px in a step, and of the crate below it.
+fn largest_falls(crate_below: Body) -> (i32, i32) {
+    let level = blank(400, 4_000);
+    let mut world = World::new();
+    let below = add(&mut world, crate_below);
+    let mut rider = hero(102, 104);
+    rider.acceleration = subpixels(0.0, 0.22);
+    let rider = add(&mut world, rider.with_fall_limit(4.0));
+    let mut most = [0; 2];
+    for _ in 0..120 {
+        let before = [rider, below].map(|id| body(&world, id).aabb.min.y);
+        world.step(&level);
+        for (at, id) in [rider, below].into_iter().enumerate() {
+            most[at] = most[at].max(body(&world, id).aabb.min.y - before[at]);
+        }
+    }
+    (most[0], most[1])
+}
+
+#[test]
+fn a_hero_on_a_falling_crate_falls_no_faster_than_its_own_limit() {
+    let (hero, fall) = largest_falls(crates(100, 120));
+    assert!(fall >= 29 && hero == 4, "{hero} {fall}");
+    assert_eq!(largest_falls(crates(100, 120).with_fall_limit(6.0)), (4, 6));
+    // A slower crate holds it up.
+    assert_eq!(largest_falls(crates(100, 120).with_fall_limit(2.5)), (3, 3));
+}
+
+#[test]
+fn a_lift_carries_its_rider_at_any_speed_and_a_free_fall_keeps_to_the_limit() {
+    let level = blank(400, 4_000);
+    for (below, limit) in [(8.0, 4.5), (1.0, 0.3), (5.0, 4.0), (0.0, 4.5), (0.0, 0.3)] {
+        let mut world = World::new();
+        if below > 0.0 {
+            add(&mut world, lift(90, 100).with_velocity((0.0, below)));
+        }
+        let mut rider = hero(100, 100).with_fall_limit(limit);
+        rider.velocity = subpixels(0.0, 20.0);
+        let rider = add(&mut world, rider);
+        (0..200).for_each(|_| world.step(&level));
+        let fallen = f64::from(body(&world, rider).aabb.max.y - 100);
+        let due = 200.0 * f64::from(if below > 0.0 { below } else { limit });
+        assert!((fallen - due).abs() < 1.5, "{below} {limit}: {fallen} of {due}");
+    }
+}
+
+#[test]
+fn a_fall_limit_slows_no_rise_and_no_push() {
+    let level = blank(400, 400);
+    let mut world = World::new();
+    let rising = hero(10, 300).with_fall_limit(0.0).with_velocity((0.0, -9.0));
+    let rising = add(&mut world, rising);
+    let pressed = add(&mut world, hero(100, 128).with_fall_limit(0.0));
+    let mut press = lift(80, 100);
+    press.velocity = subpixels(0.0, 5.0);
+    add(&mut world, press);
+    (0..10).for_each(|_| world.step(&level));
+    assert!(body(&world, rising).aabb.max.y < 240);
+    assert_eq!(body(&world, pressed).aabb.min.y, 158, "the lift pushes it down");
+}
+
+#[test]
+fn a_body_stands_on_one_way_floors_alone_if_it_can_drop() {
+    let mut ledge = Grid::new(400, 200).unwrap();
+    ledge.fill(0..100, 100..101, true).unwrap();
+    let mut ground = Grid::new(400, 200).unwrap();
+    ground.fill(0..400, 180..200, true).unwrap();
+    let level = cells(ground, 1).with_one_way(Dir::Up, ledge).unwrap();
+    let mut world = World::new();
+    add(&mut world, Body::one_way_platform(Aabb::from_xywh(95, 100, 60, 8)));
+    add(&mut world, lift(152, 100));
+    add(&mut world, lift(300, 100));
+    for (x, y, expected) in [
+        (40, 100, true),   // cells
+        (90, 100, true),   // cells and a one-way lift
+        (120, 100, true),  // a one-way lift
+        (145, 100, false), // a one-way lift and a solid one
+        (180, 100, false), // a solid lift
+        (320, 180, false), // the ground
+        (240, 100, false), // nothing
+    ] {
+        let id = add(&mut world, hero(x, y));
+        assert_eq!(world.is_on_one_way(&level, id), expected, "{x}");
+        let mover = Mover::new(body(&world, id).aabb, MoverSettings::platformer());
+        let stands_on_cells = (x, y) == (40, 100) || (x, y) == (90, 100);
+        assert_eq!(mover.is_on_one_way(&level), stands_on_cells, "{x}");
+        assert_eq!(world.drop_through(&level, id), expected, "{x}");
+        assert!(!world.is_on_one_way(&level, id));
+        world.remove(id);
+        assert!(!world.is_on_one_way(&level, id));
+    }
+}
+
+#[test]
+fn a_character_is_resized_where_neither_level_nor_bodies_are_in_the_way() {
+    let level = blank(400, 200);
+    let mut world = World::new();
+    add(&mut world, lift(100, 100));
+    let rider = add(&mut world, hero(110, 100));
+    let small = UVec2::new(12, 10);
+    assert!(world.resize(&level, rider, small, Some(Dir::Down)));
+    assert_eq!(body(&world, rider).aabb, Aabb::from_xywh(110, 90, 12, 10));
+    let low = add(&mut world, lift(100, 76));
+    world.step(&level);
+    assert!(!world.resize(&level, rider, UVec2::new(12, 20), Some(Dir::Down)));
+    assert!(world.resize(&level, rider, UVec2::new(12, 16), Some(Dir::Down)));
+    world.remove(low);
+    assert!(world.resize(&level, rider, UVec2::new(12, 20), Some(Dir::Down)));
+    assert_eq!(body(&world, rider).aabb, hero(110, 100).aabb);
+    assert!(!world.resize(&level, low, small, None));
+}
+
+/// Celeste carries every actor that touches a solid's top, too.
+#[test]
+fn a_body_with_one_pixel_on_a_lift_rides_it_even_if_it_stands_on_the_level() {
+    let mut ground = Grid::new(600, 200).unwrap();
+    ground.fill(0..200, 100..200, true).unwrap();
+    let level = cells(ground, 1);
+    let mut world = World::new();
+    add(&mut world, lift(200, 100).with_velocity((1.0, 0.0)));
+    let rider = add(&mut world, hero(189, 100));
+    (0..60).for_each(|_| world.step(&level));
+    assert_eq!(body(&world, rider).aabb.min, IVec2::new(249, 80));
+}
+
+fn crosses(level: &Level, mut runner: Mover, far: i32) -> bool {
+    let mut fall = 0.0_f32;
+    while runner.body.min.x < far && runner.body.max.y < 120 {
+        fall += 0.2;
+        let step = runner.step(level, (1.75, fall)).unwrap();
+        fall = step.velocity((0.0, fall)).1;
+        if step.contacts.right.is_some() {
+            return false;
+        }
+    }
+    runner.body.max.y == 100
+}
+
+#[test]
+fn a_run_crosses_a_pit_only_as_wide_as_its_fall_of_four_pixels_takes() {
+    for (gap, correction, expected) in
+        [(12, 4, true), (22, 4, true), (24, 4, false), (22, 0, false), (20, 0, false)]
+    {
+        let mut ground = Grid::new(400, 200).unwrap();
+        ground.fill(0..150, 100..200, true).unwrap();
+        ground.fill(150 + gap..400, 100..200, true).unwrap();
+        let level = cells(ground, 1);
+        let mut settings = MoverSettings::platformer();
+        (settings.corner_correction.left, settings.corner_correction.right) =
+            (correction, correction);
+        let runner = Mover::new(Aabb::from_xywh(100, 80, 12, 20), settings);
+        assert_eq!(crosses(&level, runner, 260), expected, "{gap} {correction}");
+    }
+}
