@@ -59,7 +59,7 @@ pub struct Platformer {
     pub buffer: u16,
     /// The number of further steps in which keys do not change the character's speed along x.
     pub unsteered: u16,
-    /// True while the character rises in a jump and the jump key has been held since its start.
+    /// True while the character rises in a jump and the jump key has been held since the jump's start.
     pub is_jumping: bool,
     /// True if the jump key was held in the last step.
     pub held_jump: bool,
@@ -96,7 +96,7 @@ impl Platformer {
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// Takes the keys of a new step. True if the character asks to drop through the floor on which it stands.
+    /// Notes the jump key of a new step. True if the character asks to drop through the floor below.
     pub(crate) fn asks_to_drop(&mut self, scene: &Scene<'_>) -> bool {
         if scene.input.jump && !self.held_jump {
             self.buffer = scene.feel.buffer_steps.saturating_add(1);
@@ -106,7 +106,7 @@ impl Platformer {
     }
 
     /// Changes the velocity by the keys, before the character moves. `dropped` is true if it has dropped
-    /// through its floor. Returns the stance from which it jumps, if it does.
+    /// through its floor. Returns the stance from which the character jumps; `None` if it does not.
     pub(crate) fn start(
         &mut self,
         scene: &Scene<'_>,
@@ -156,8 +156,8 @@ impl Platformer {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
 
-    /// Starts the jump whose press is still buffered, if it is possible. Returns the stance from which it
-    /// starts; `None` if no jump starts.
+    /// Starts a jump if a press of its key still counts and a jump is possible. Returns the stance from which
+    /// the character jumps; `None` if no jump starts.
     fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
@@ -245,7 +245,6 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves `mover` by the velocity.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
@@ -255,7 +254,7 @@ impl Platformer {
         motion
     }
 
-    /// False for a character that climbs down a ladder: one-way floors do not hold it.
+    /// True if one-way floors hold the character; false while it climbs down a ladder.
     pub(crate) fn is_held_by_one_way(&self, input: Input) -> bool {
         self.stance != Stance::Ladder || !input.is_down()
     }

@@ -93,7 +93,7 @@ impl Clone for World {
         }
     }
 
-    /// Restores `state` in the memory of this world, so that a rollback allocates nothing.
+    /// Makes this world equal to `state` in its own memory, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.bodies.clone_from(&state.bodies);
         self.meetings.clone_from(&state.meetings);

@@ -68,8 +68,8 @@ pub struct Feel {
     pub wall_jump: UVec2,
     /// The number of steps after a jump from a wall for which keys do not change the speed along x.
     pub wall_jump_steps: u16,
-    /// A body grabs a ledge that is at most this many pixels above its top. A ledge that it falls past within
-    /// one step is grabbed too.
+    /// A body grabs a ledge that is at most this many pixels above its top. A ledge that the body passes in a
+    /// step of its fall is grabbed too.
     pub ledge_reach: u32,
     /// The speed of a climb, both on a ladder and onto a ledge.
     pub climb_speed: u32,
@@ -119,7 +119,7 @@ impl Feel {
         to_speed(pixels as f64)
     }
 
-    /// The settings that do not depend on the jump, for this number of steps a second.
+    /// The settings that do not depend on the jump, for a game that makes `rate` steps a second.
     pub(super) fn without_jump(rate: Rate) -> Self {
         Self {
             top_speed: rate.speed(105.0),
@@ -232,7 +232,7 @@ impl Input {
 pub(super) struct Rate(f64);
 
 impl Rate {
-    /// 0 steps count as 1.
+    /// The rate of `steps` steps a second; 0 counts as 1.
     pub(super) fn new(steps: u16) -> Self {
         Self(f64::from(steps.max(1)))
     }
@@ -244,7 +244,7 @@ impl Rate {
         to_speed(f64::from(pixels_a_second) / self.0)
     }
 
-    /// The change of a speed in a step.
+    /// Converts an acceleration to the change of a speed in a step, in 65,536ths of a pixel a step.
     pub(super) fn change(self, pixels_a_second2: f32) -> u32 {
         to_speed(f64::from(pixels_a_second2) / (self.0 * self.0))
     }

@@ -11,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The data that the rules of a step read: solids, ladders, water, keys and settings. As [`Solids`], a scene
-/// has its `solids`, and the tops of the ladders as one-way floors.
+/// The data that the rules of a step read: solids, ladders, water, keys and settings. A scene's [`Solids`]
+/// are its `solids`, and the tops of the ladders as one-way floors.
 pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -37,9 +37,9 @@ impl<'a> Scene<'a> {
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the nearest wall less than `wall_reach` pixels away, from which the body can jump; `None`
-    /// without a wall. If the walls on both sides are equally near, the result is the side toward which the
-    /// body is steered; `None` if it is steered to neither.
+    /// The side of the wall from which the body can jump: the nearest one less than `wall_reach` pixels away.
+    /// `None` without such a wall. Of two equally near walls, the one toward which the body is steered
+    /// counts; `None` if the body is steered to neither.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -82,8 +82,8 @@ impl<'a> Scene<'a> {
         approach(speed, target, change)
     }
 
-    /// True if the body starts to climb. If the key up is held, the body's middle must be on a ladder. If the
-    /// key down is held, the body must stand, and below it must be a ladder but no solid.
+    /// True if the body starts to climb a ladder. If the key up is held, the body's middle must be on a
+    /// ladder. If the key down is held, the body must stand, and below it must be a ladder but no solid.
     pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
         let Some(ladders) = self.ladders else {
             return false;
@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The velocity of a climber. Its feet do not go higher than the top of the ladder.
+    /// The velocity of a climber on a ladder, limited so that its feet do not rise above the ladder's top.
     pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
         let along = |direction| part(self.feel.climb_speed, direction);
         let speed = I64Vec2::new(along(self.input.x), along(self.input.y));
@@ -264,8 +264,8 @@ fn center(body: Aabb) -> Aabb {
     Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The middle of `min..max` as `[low, high]`, without `high`: one number if the length of the range is odd,
-/// else two. So a mirrored range has the mirrored middle.
+/// The middle of `min..max`, as the range `low..high`: one number if `min..max` has an odd length, else two.
+/// So a mirrored range has the mirrored middle.
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
@@ -280,8 +280,8 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// Returns `speed`, the speed along y, limited for a rising body so that at least `depth` pixels of `part`
-/// stay in `area`. `part` is a box inside the body.
+/// Returns `speed`, a speed along y, limited so that a rise leaves at least the lowest `depth` rows of `part`
+/// in `area`. `part` is a box inside the body.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));

@@ -167,7 +167,7 @@ impl FeelBuilder {
         self
     }
 
-    /// The distance from a wall below which a body can jump from it, in whole pixels.
+    /// A body can jump from a wall that is less than this many whole pixels beside it.
     #[must_use]
     pub fn wall_reach(mut self, pixels: u32) -> Self {
         self.feel.wall_reach = pixels;
@@ -189,7 +189,7 @@ impl FeelBuilder {
         self
     }
 
-    /// The distance above a body's top up to which it grabs a ledge, in whole pixels.
+    /// A body grabs a ledge that is at most this many whole pixels above its top.
     #[must_use]
     pub fn ledge_reach(mut self, pixels: u32) -> Self {
         self.feel.ledge_reach = pixels;

@@ -24,9 +24,8 @@ use crate::terrain::Hit;
 /// pixel if no ball is faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The largest number of passes in a round after the first one. Each of them stops the balls that would hit a
-/// ball which is already stopped. If the last pass still stops a ball, every ball near another one stays
-/// where it is.
+/// The largest number of passes in a round after the first pass. Each pass stops the balls that would hit an
+/// already stopped ball. If the last pass still stops a ball, every ball near another one stays where it is.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -42,11 +41,11 @@ struct Rolling {
     mass: i64,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` makes it only if the
-    /// ball `slides`.
+    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` moves by it only if
+    /// the ball also `slides`.
     displacement: I64Vec2,
     stays: bool,
-    /// True if solids stop the ball, but it can move along them. `displacement` is then that motion.
+    /// True if the ball can still move along the solids that stop it. `displacement` is then that motion.
     slides: bool,
     /// `Some(true)` if the ball overlaps no solid of the level. `Some(false)` if it overlapped one at the
     /// first test in this step. `None` before that test.
@@ -71,9 +70,9 @@ pub(super) struct BallScratch {
 
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
 /// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
-/// at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the level's pixels in each row of
-/// the ball's path once. It reads the rows in which the ball may meet a solid up to four times for each pixel
-/// of the path.
+/// at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the pixels of each row in the
+/// ball's path once. It reads the rows in which the ball may meet a solid up to four times for each pixel of
+/// the path.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -265,7 +264,7 @@ struct BallContact {
     other: Option<u32>,
     /// The vector from `other` or the solid toward the ball `one`, of any length but 0.
     normal: I64Vec2,
-    /// True for a contact with a solid, and for two balls that both still moved when they met.
+    /// False only for two balls of which one was already stopped when they met.
     is_met: bool,
 }
 
@@ -283,7 +282,7 @@ struct Bounce {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Change {
     own: I64Vec2,
-    /// The change that the contacts would make if all were elastic.
+    /// The change if all contacts were elastic.
     elastic: I64Vec2,
 }
 
@@ -296,8 +295,7 @@ const MAX_FACTOR: i128 = ONE << 16;
 const MAX_CHANGE: i64 = 1 << 44;
 
 impl Bounce {
-    /// Changes the velocities of the balls by their contacts. O(contacts + balls), plus the sorting of
-    /// groups.
+    /// Changes the velocities of the balls by their contacts. O(n log n) for n contacts and balls.
     fn run(&mut self, balls: &mut [Rolling], contacts: &[BallContact]) {
         if contacts.is_empty() {
             return;
@@ -533,9 +531,8 @@ impl Hits {
     }
 }
 
-/// The pixel of a solid with `point` on its edge; `normal` is the direction from the solid to the ball. If
-/// `normal` is 0 along an axis, and `point` is on the border of two pixels along it, `is_before_line` selects
-/// the left or upper one.
+/// The pixel of a solid with `point` on its edge. `normal` is the direction from the solid to the ball. If
+/// `point` is between two pixels on an axis with `normal` 0, `is_before_line` selects the left or upper one.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;

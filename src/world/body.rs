@@ -41,10 +41,10 @@ pub struct Body {
     /// areas of a level that have one of these categories, whatever its own categories are
     /// ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of the bodies that this body watches. The events of a step ([`Event`]) name a watched
-    /// body if it overlaps this one, or if it touches a side of this one and the two are solid to each other.
-    /// The events of a ball also name the watched bodies that it runs into ([`BallHit`]). By default a sensor
-    /// watches all categories, any other body none.
+    /// The categories of other bodies that this body watches. The events of a step ([`Event`]) name a watched
+    /// body that overlaps this one. They also name one that touches a side of this one, if the two are solid
+    /// to each other. The events of a ball also name the watched bodies that it runs into ([`BallHit`]). By
+    /// default a sensor watches all categories, any other body none.
     pub watches: u64,
     /// How the body moves, and which bodies it stops.
     pub kind: BodyKind,
@@ -94,7 +94,7 @@ pub(super) struct Turn {
 pub struct Character {
     /// How the character moves.
     pub settings: MoverSettings,
-    /// As [`crate::Mover::steps_since_grounded`].
+    /// The number of steps since the character stood on its floor; 0 while it stands there.
     pub steps_since_grounded: u32,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
@@ -129,13 +129,13 @@ impl Character {
 }
 
 impl Character {
-    /// The pixels toward the floor of a motion by `moved` pixels; 0 for a motion away from the floor.
+    /// The number of pixels toward the character's floor in a motion by `moved`; 0 if the motion leads away.
     fn fallen(&self, moved: IVec2) -> u32 {
         let along = |floor: Dir| (floor.vector() * moved).element_sum().max(0).unsigned_abs();
         self.settings.floor.map_or(0, along)
     }
 
-    /// `velocity`, with a fall that is at most the fall limit less the pixels `fallen` already.
+    /// Returns `velocity`, with its fall cut to the fall limit minus `fallen` pixels.
     fn slowed(&self, velocity: I64Vec2, fallen: u32) -> I64Vec2 {
         let mut velocity = velocity;
         if let Some(floor) = self.settings.floor.filter(|_| self.fall_limit < u32::MAX) {
@@ -234,7 +234,7 @@ impl Body {
 
     /// A block that falls and rests on solids below it. It is a character whose floor is down, without step
     /// climbing and corner correction. `gravity` is the change of its velocity along y, in pixels a step, in
-    /// each step; as a number of [`Body::set_acceleration`].
+    /// each step. The number counts as in [`Body::set_acceleration`].
     pub const fn block(aabb: Aabb, gravity: f32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
@@ -370,7 +370,7 @@ impl Body {
         self.acceleration = acceleration.into().map(subpixels).into();
     }
 
-    /// The velocity in pixels a step, rounded to the nearest `f32`. [`Body::velocity`] is exact.
+    /// A contact of the ball `one` with the ball `other`, or with a solid if `other` is `None`.
     pub fn velocity_in_pixels(&self) -> Vec2 {
         to_pixels(self.velocity)
     }
@@ -419,8 +419,8 @@ impl Body {
         self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
     }
 
-    /// The motion of a character in its own step, after others have carried it by `carried` pixels: no more
-    /// of a fall than its fall limit leaves.
+    /// The motion of a body in its own step. `carried`, the pixels by which others have moved a character
+    /// before, counts toward the character's fall limit.
     pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
         let velocity = self.next_velocity();
         let Some(character) = self.as_character() else { return velocity };
@@ -563,10 +563,10 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// The number of slots of a full world. No body is in the slot of this number.
+    /// The largest number of slots. No body is in the slot with this number.
     const MAX_SLOTS: u32 = u32::MAX;
 
-    /// Stores `body` in a free slot and returns its id. If there is no slot, returns an id without a body.
+    /// Stores `body` in a free slot and returns its id. If all slots are taken, the id names no body.
     pub(super) fn add(&mut self, body: Body) -> BodyId {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
@@ -712,8 +712,8 @@ impl Meeting {
     }
 }
 
-/// A number for a body that changes if the body has to be in other lists of [`Kinds`](super::rest::Kinds). It
-/// is never 0, which stands for a slot without a body.
+/// Returns a number for the body's kind and whether it watches others. They decide in which lists of
+/// [`Kinds`](super::rest::Kinds) the body is. The number is never 0, which stands for a slot without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

@@ -112,8 +112,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest turn of the bodies in front of `known` that move in its direction and have still to move.
-    /// `None` if there is no such body.
+    /// The earliest turn of the bodies in front of the body `known` that move in its direction and have still
+    /// to move. `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
@@ -146,7 +146,7 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves the body of `asker` by one step. Other bodies can change this step only in the area `view`. With
+    /// Moves the body of `asker` by one step. Only changes in the area `view` affect this step. If `view` is
     /// `None` that area is unknown, and the body stays awake.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
@@ -199,8 +199,8 @@ impl Parts<'_> {
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If the
-    /// body slides or stops at solids, and another body stops it on an axis, it keeps a speed along this
-    /// axis: that of the slowest obstacle, but no more than its own and at least 0.
+    /// body slides or stops at another body, it takes over the speed of the slowest obstacle along that axis:
+    /// at least 0, and at most its own speed.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {
@@ -249,13 +249,13 @@ impl Parts<'_> {
     }
 }
 
-/// True if `view` extends at most [`MAX_VIEW`] pixels beyond the box of its body, so that the body may sleep.
+/// True if `view` extends at most [`MAX_VIEW`] pixels beyond `aabb`, so that its body may sleep.
 fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
     limit.intersection(view) == view
 }
 
-/// True if `other` is in front of `known` along x or y, and the velocities of both lead that way.
+/// True if `other` is in front of `known` along x or y, and both have a velocity in that direction.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];
@@ -275,8 +275,8 @@ pub(super) struct PlatformScratch {
     /// The distance that the body in each slot has to move.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// The slots of bodies in front of which [`Carrier::push`] has still to look. Then [`Carrier::advance`]
-    /// adds the platform's riders that are not pushed.
+    /// The slots of bodies in front of which [`Carrier::push`] has still to look. [`Carrier::advance`] then
+    /// uses the list for the platform's riders that are not pushed.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,
@@ -284,7 +284,7 @@ pub(super) struct PlatformScratch {
 
 impl Parts<'_> {
     /// Moves the platforms in `slots` by their velocities, in the order of [`Body::turn`], and the bodies on
-    /// their belts. The work for each platform and axis is in proportion to the bodies that it moves.
+    /// their belts. O(n log n) for n platforms, plus the bodies that each of them moves.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],
@@ -384,9 +384,9 @@ impl Carrier<'_, '_> {
         }
     }
 
-    /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 for a
-    /// belt. The platform does not carry the body that distance again. So a wall and a floor that move
-    /// together move the body once, in either order.
+    /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 if only
+    /// the belt moves. The platform does not carry the body that distance again. So a wall and a floor that
+    /// move together move the body once, in either order.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {

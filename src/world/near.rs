@@ -94,7 +94,7 @@ impl Near {
     }
 
     /// Rebuilds the table with enlarged boxes around the paths of the bodies in this step. A body with an
-    /// empty box is never found. O(n).
+    /// empty box is never found. O(n) for n slots.
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
@@ -198,7 +198,7 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     }
 }
 
-/// A box that overlaps no area, as [`meets`] tests it.
+/// A box that overlaps no other box in the test of [`meets`].
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 #[derive(Clone, Debug, Default)]
@@ -219,7 +219,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Rebuilds the table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
-    /// pixels are listed in `large` instead, and empty boxes are left out. O(n).
+    /// pixels are listed in `large` instead, and empty boxes are left out. O(n) for n boxes.
     fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
         self.shift = shift;

@@ -52,8 +52,8 @@ pub struct Player {
     pub input: Input,
     /// The state of the character. Its velocity is taken from the body before each step.
     pub state: Platformer,
-    /// The outcome of the last step. `None` before the first step, and if the world has no such character. It
-    /// is not saved.
+    /// The outcome of the last step, which is not saved. `None` before the first step, and if the world has
+    /// no such character.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub outcome: Option<Outcome>,
 }
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Lets a player drop, jump and steer, and gives its body the velocity of the step.
+    /// Lets a player drop, jump and steer, and sets its body's velocity. `None` without such a character.
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
@@ -115,7 +115,7 @@ impl World {
         Some(())
     }
 
-    /// Finds the stance of a player after a step.
+    /// Finds the stance of a player after a step. `None` without such a character.
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;

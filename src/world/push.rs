@@ -203,7 +203,7 @@ impl Parts<'_> {
     }
 
     /// Moves each body of the row in the index, by its distance minus `cut` or until a solid stops it.
-    /// Returns the largest part of its distance that a body of the row, or the pusher, cannot go.
+    /// Returns the largest distance that a solid keeps a body of the row, or the pusher, from going.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -284,8 +284,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the riders of a character that carries and that has moved by `distance`. A rider that the step
-    /// has already moved that way moves only by the rest.
+    /// Moves the riders of a character that carries and that has moved by `distance`. A rider that has
+    /// already moved that way in this step moves only by the rest of `distance`.
     pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
@@ -312,9 +312,9 @@ impl Parts<'_> {
     }
 }
 
-/// The part of its distance that the pusher cannot go because the row is too heavy; 0 if the row is not. The
-/// pusher meets the bodies with the largest distance first. The result is the distance of the body at which
-/// the sum of the masses exceeds `limit`.
+/// The part of its distance that the pusher cannot go because the masses of the row exceed `limit`; 0 if they
+/// do not. The pusher meets the bodies with the largest distance first, so this is the distance of the body
+/// at which the sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));

@@ -378,8 +378,8 @@ impl World {
     }
 }
 
-/// The progress of a body toward the next pixel, in 65,536ths of a pixel, without that into the body on which
-/// it stands.
+/// The progress of a body toward the next pixel, in 65,536ths of a pixel. Progress toward the floor counts as
+/// 0 if the body `stands`.
 fn progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
     if let Some(floor) = body.floor().filter(|_| stands) {

@@ -31,7 +31,7 @@ pub(super) struct Rest {
     margin: i32,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
-    /// The [`Level::stamps`] of the level in the last step. An edit changes them.
+    /// The [`Level::stamps`] of the level in the last step, which an edit changes.
     level: Vec<u64>,
 }
 

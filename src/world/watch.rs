@@ -77,8 +77,8 @@ impl WatchScratch {
     }
 }
 
-/// Finds the bodies that each watcher meets now. Reports them, and those that it met before, in the order of
-/// [`Meeting::order`].
+/// Finds the bodies that each watcher meets now. Reports these bodies, and those that the watcher met before,
+/// in the order of [`Meeting::order`].
 pub(super) fn watch(
     bodies: &Bodies,
     watchers: &[u32],
@@ -178,8 +178,8 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     is_solid.then_some(Some(side))
 }
 
-/// True if `body` comes to overlap `watcher` within the step. Both are taken to move straight and evenly,
-/// from `from` and `start`, their places before the step.
+/// True if `body` comes to overlap `watcher` within the step. Both are taken to move straight and evenly from
+/// their places before the step, `from` and `start`.
 fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;

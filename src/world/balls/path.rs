@@ -16,7 +16,7 @@ use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
 pub(super) struct PathStep<'a> {
-    /// The ball's circle at the end of this step of half a pixel.
+    /// The ball's circle at the end of this part of its path, half a pixel long.
     ahead: Circle,
     from: I64Vec2,
     step: I64Vec2,
@@ -60,7 +60,8 @@ impl<'a> PathStep<'a> {
         self.normals.push(normal);
     }
 
-    /// Tests the nearest solid pixel of the level in each row that the circle overlaps.
+    /// As [`PathStep::test_box`], for the nearest solid pixel of the level in each row that the circle
+    /// overlaps.
     pub(super) fn test_level(&mut self, solids: &AreaSolids<'_>) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
@@ -87,7 +88,7 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// True if a solid at `distance` may be the nearest one: no known solid is nearer.
+    /// True if no known solid is nearer than `distance`.
     fn may_be_nearest(&self, distance: i64) -> bool {
         let distance = i128::from(distance.max(0));
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
@@ -135,8 +136,8 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests together. If they may hold a solid, the search tests each half of
-/// them.
+/// The number of rows that a search tests together. If a solid may be in these rows, the search tests each
+/// half of them.
 const BAND: usize = 64;
 
 /// The number of rows that are tested together for solids which the ball already overlaps.
@@ -177,7 +178,7 @@ impl Front<'_> {
         (!rows.is_empty()).then_some(last)
     }
 
-    /// The row of the ball's foremost point, or a row beside that one.
+    /// The row of the ball's foremost point, or a neighbouring row.
     fn lead(&self) -> i32 {
         let Circle { center, radius } = self.circle;
         let length = i64::try_from(square(self.displacement)).unwrap_or(i64::MAX).isqrt().max(1);
@@ -185,7 +186,7 @@ impl Front<'_> {
     }
 
     /// Searches the rows of `band` for the first step, at most `last`, that meets a solid. If there is one,
-    /// `last` becomes that step, and `rows` keeps only the rows that meet a solid in it.
+    /// `last` becomes that step, and `rows` keeps only the rows of the solids met in that step.
     fn search(&self, band: Range<i32>, last: &mut i64, rows: &mut Vec<i32>) {
         if !self.may_meet(&band, [0, *last]) {
             return;
@@ -204,7 +205,7 @@ impl Front<'_> {
     }
 
     /// The first step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None` if
-    /// there is none. At `from` it overlaps none in that row.
+    /// there is none. At `from` the ball must overlap no solid in that row.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
             return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
@@ -215,15 +216,15 @@ impl Front<'_> {
         })
     }
 
-    /// False only if the ball meets nothing in `rows` from the step `from` to the step `to`. At `from` the
-    /// ball must overlap no solid in `rows`.
+    /// True if the ball may meet a solid in `rows` from the step `from` to the step `to`; false if it surely
+    /// meets none. At `from` the ball must overlap no solid in `rows`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
         overlap_beside(self.solids, swept, start.common_rows(rows.clone()))
     }
 
-    /// The ball's displacements before and after the step number `at`; the first step is 1.
+    /// The ball's displacements from its start, before and after step number `at`; the first step is 1.
     pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
         [self.displacement * (at - 1) / self.steps, self.displacement * at / self.steps]
     }
@@ -233,7 +234,7 @@ impl Front<'_> {
     }
 }
 
-/// True if the circle overlaps no solid. O(64-bit words of pixels under it).
+/// True if the circle overlaps no solid. O(n) for n 64-bit words of pixels under the circle.
 fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
     let mut start = min.y;
@@ -247,8 +248,8 @@ fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     true
 }
 
-/// Adds to `taken` the rows in which the circle overlaps a solid, from top to bottom. O(64-bit words of
-/// pixels under it).
+/// Adds to `taken` the rows in which the circle overlaps a solid, from top to bottom. O(n) for n 64-bit words
+/// of pixels under the circle.
 fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>) {
     let Aabb { min, max } = circle.bounds();
     for start in (min.y..max.y).step_by(FEW) {
@@ -273,7 +274,8 @@ fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known
         && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
 }
 
-/// True if the box `all` has a solid to the left or right of the columns of `free`. `free` may be empty.
+/// True if the box `all` has a solid to the left or right of the columns of `free`; anywhere if `free` is
+/// empty.
 fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
@@ -294,15 +296,15 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// A path with at least this many rows is searched only along the ball's front. Each row counts once for each
-/// step of half a pixel. For fewer rows that search costs more than it saves.
+/// A path with at least this many rows is searched only along the ball's front. A row counts once for each
+/// step of half a pixel. With fewer rows this search costs more than it saves.
 const MANY_ROWS: i64 = 256;
 
 /// For a ball of at least this radius, in 65,536ths of a pixel, the box around its path is not searched
 /// first: the ball's front has fewer 64-bit words of pixels than the box.
 const LARGE: i64 = 128 * PIXEL;
 
-/// The distance from the ball's centre within which rows are searched first, in 65,536ths of a pixel.
+/// The rows up to this far from the ball's centre, in 65,536ths of a pixel, are searched first.
 const NEAR: i64 = 32 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -314,12 +316,12 @@ pub(super) struct PathScratch {
     taken: Vec<i32>,
     /// The rows in which the ball's front meets the level.
     met: Vec<i32>,
-    /// The ball's centre just before it meets the solids: at the start of that step of half a pixel.
+    /// The ball's centre at the start of the half pixel of its path in which the ball meets the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
 impl Surroundings<'_> {
-    /// True only if the ball meets no solid as long as it stays in `area`.
+    /// True if the ball surely meets no solid in `area`; false if it may meet one.
     pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
@@ -475,7 +477,7 @@ fn is_inside(area: Aabb) -> bool {
     area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }
 
-/// False only if the ball meets no pixel of row `y` on its path.
+/// True if the ball may meet a solid pixel of row `y` on its path; false if it surely meets none.
 pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
@@ -495,8 +497,8 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     solids.overlaps_aabb(line)
 }
 
-/// The distance behind the ball's centre, along row `y`, beyond which no solid counts, because the ball moves
-/// away from the pixels there. `None` if there is no such distance.
+/// Solids in row `y` that are further behind the ball's centre than this distance do not count, because the
+/// ball moves away from them. `None` if there is no such distance.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
@@ -552,7 +554,6 @@ mod tests {
     use crate::world::balls::rolling;
     use crate::world::body::Body;
 
-    /// A level with a solid area. Both consist of random boxes, with a hole around `body`.
     fn level(random: &mut fastrand::Rng, body: Aabb) -> Level {
         let mut terrain = || {
             let cell = [1, 1, 2, 7][random.usize(0..4)];

@@ -40,7 +40,7 @@ impl Reaches {
     }
 
     /// Gives a new reach to each ball that leaves its own in round `round` of `rounds`, and finds the pairs
-    /// of these balls. O(n + pairs) if there is such a ball.
+    /// with these balls. O(n) for n balls; O(n log n + pairs log pairs) if a ball leaves its reach.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -91,8 +91,7 @@ impl Reaches {
         self.is_free[ball]
     }
 
-    /// The pairs of balls that may come together in this round, in any order. Pairs that do not meet may be
-    /// among them.
+    /// The pairs of balls that may meet in this round, in any order.
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
