@@ -1,8 +1,8 @@
 //! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
 //!
 //! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
-//! terrain. A motion takes one sweep for each rectangle of equal pixel runs in neighbouring rows (for a
-//! vertical motion, in neighbouring columns). Overlaps are found 64 pixels at a time.
+//! terrain. A motion takes one sweep for each rectangle of equal pixel runs in neighbouring rows (or columns,
+//! if the motion is vertical). Overlaps are found 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -42,9 +42,9 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// For each axis, by [`Axis::index`]: the rectangles that the function `edges` returns, which together
-    /// cover each pixel once. For x they are sorted by their top row, then by their left column; for y by
-    /// their left column, then by their top row.
+    /// For each axis, by [`Axis::index`]: the rectangles of the function `edges`, which cover each pixel
+    /// once. For x they are sorted by their top row, then by their left column; for y by their left column,
+    /// then by their top row.
     edges: [Box<[EdgePart]>; 2],
 }
 
@@ -124,27 +124,27 @@ impl Footprint {
         Self { bits, edges }
     }
 
-    /// The width and height of the rectangle that holds its pixels.
+    /// The width and height of the rectangle that holds the footprint's pixels.
     pub fn size(&self) -> UVec2 {
         self.bits.size()
     }
 
-    /// Its pixels, as the cells of a grid.
+    /// The footprint's pixels, as the solid cells of a grid.
     pub fn grid(&self) -> &Grid {
         &self.bits
     }
 
-    /// True if it covers `pixel`, counted from its top-left corner.
+    /// True if the footprint covers `pixel`, counted from the footprint's top-left corner.
     pub fn covers(&self, pixel: UVec2) -> bool {
         self.bits.is_solid(pixel.x, pixel.y)
     }
 
-    /// The number of pixels that it covers.
+    /// The number of pixels that the footprint covers.
     pub fn pixel_count(&self) -> u64 {
         self.bits.solid_count()
     }
 
-    /// The rectangle that holds its pixels, with the top-left corner at `at`.
+    /// The rectangle that holds the footprint's pixels, with the top-left corner at `at`.
     pub fn bounds(&self, at: IVec2) -> Aabb {
         let size = self.size().as_ivec2();
         Aabb::from_xywh(at.x, at.y, size.x, size.y)
@@ -345,15 +345,16 @@ fn disc_row(diameter: u32, row: u32) -> Range<u32> {
 /// A [`Footprint`] at a place. Made by [`Footprint::at`], for the queries of a [`Terrain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedFootprint<'f> {
-    /// Its pixels.
+    /// The footprint that is placed.
     pub footprint: &'f Footprint,
-    /// The place of its top-left corner.
+    /// The place of the footprint's top-left corner, in pixels.
     pub position: IVec2,
 }
 
 impl PlacedFootprint<'_> {
-    /// The first solid pixel that the footprint covers after the displacement `by`, counted from its top-left
-    /// corner, and the number of such pixels. `only_first` is as in [`Footprint::meet`].
+    /// The footprint's first pixel on a solid after the displacement `by`, and the number of such pixels. The
+    /// pixel is counted from the footprint's top-left corner; `None` if there is none. `only_first` is as in
+    /// [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
         let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
@@ -412,7 +413,7 @@ impl InTerrain for PlacedFootprint<'_> {
 }
 
 /// The sweep of a body of several `parts`. `sweep` takes a part and a distance, and sweeps that part alone.
-/// The contact is the one met first. Of several at one distance it is the topmost, then the leftmost.
+/// The sweep's contact is the first on the way; of several at one distance, the topmost, then the leftmost.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -431,7 +432,7 @@ pub(crate) fn sweep_parts(
 }
 
 /// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid.
-/// `nearest_free` takes a part and a limit, and returns this distance for that part alone.
+/// `None` if there is none. `nearest_free` returns this distance for one part and a limit.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -476,8 +477,8 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 }
 
 impl Footprint {
-    /// True if some pixel is covered by both footprints. `offset` is the other one's top-left corner, counted
-    /// from this one's. O(words of the rows that both have).
+    /// True if some pixel is covered by both footprints. `offset` is the top-left corner of `other`, counted
+    /// from this footprint's. O(n) for n words of 64 pixels in the shared rows.
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -491,9 +492,8 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
-    /// The topmost pixel that both footprints cover, of several in its row the leftmost, counted from this
-    /// one's top-left corner. `None` if they do not overlap. `offset` and the cost are as for
-    /// [`Footprint::overlaps`].
+    /// The topmost (then the leftmost) pixel that both footprints cover, counted from the top-left corner of
+    /// `self`. `None` if they do not overlap. `offset` and the cost are as for [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
@@ -505,10 +505,10 @@ impl Footprint {
     }
 
     /// The direction that leads out of `other` where the two overlap, toward this footprint. Its x is the
-    /// area that the two share if this one moves a pixel left, minus the area if it moves a pixel right. Its
-    /// y is the area after a pixel up minus that after a pixel down. It is not a unit vector. A component is
-    /// 0 if both motions along its axis share the same area. (pygame's documentation of `Mask.overlap_area`
-    /// gives the same vector.)
+    /// shared area after this footprint moves a pixel left, minus the shared area after a pixel right. Its y
+    /// is the same for a pixel up and a pixel down. It is not a unit vector. A component is 0 if both motions
+    /// along its axis share the same area. (pygame's documentation of `Mask.overlap_area` gives the same
+    /// vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // To move this one to the left is to move the other to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
@@ -522,10 +522,10 @@ impl Footprint {
         })
     }
 
-    /// The first pixel that is set both here and in `other`, and the number of all such pixels. If
-    /// `only_first`, the search ends at the first word with such a pixel, and the number counts only this
-    /// word. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words in `rows`
-    /// that touch `columns` are visited; both ranges must be inside the footprint.
+    /// The first pixel (`None` if there is none) that is set both here and in `other`, and the number of such
+    /// pixels. If `only_first`, the search ends at the first word with such a pixel, and the number counts
+    /// only this word. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words
+    /// in `rows` that touch `columns` are visited; both ranges must be inside the footprint.
     fn meet(
         &self,
         columns: Range<u32>,

@@ -131,7 +131,7 @@ impl Aabb {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The leading edge toward `dir`: a box without extent on that axis.
+    /// The leading edge toward `dir`: a box without extent along the axis of `dir`.
     #[inline]
     pub(crate) fn edge(mut self, dir: Dir) -> Self {
         match dir {
@@ -337,7 +337,7 @@ impl Axis {
         self as usize
     }
 
-    /// The x and the y of a place, from its coordinates along this axis and across it.
+    /// The x and the y of a place with the coordinates `along` this axis and `across` it.
     #[inline(always)]
     pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
         match self {
@@ -419,7 +419,7 @@ impl fmt::Display for Dir {
 impl FromStr for Dir {
     type Err = ParseDirError;
 
-    /// The direction with this [`Dir::name`].
+    /// The direction whose [`Dir::name`] is `text`.
     fn from_str(text: &str) -> Result<Self, ParseDirError> {
         let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
         named.ok_or(ParseDirError)

@@ -67,7 +67,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// The first marker of this name.
+    /// The first marker of this name; `None` if there is none.
     pub fn marker(&self, name: &str) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.name == name)
     }
@@ -103,7 +103,7 @@ impl Level {
         self.areas.iter().map(|(name, area)| (name.as_str(), area))
     }
 
-    /// The named area, for edits.
+    /// The named area, for edits; `None` if there is none.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
@@ -124,9 +124,9 @@ impl Level {
         areas.find(|(area, _)| area == name).map(|(_, area)| area)
     }
 
-    /// The categories of the named area, one bit each: it is solid for a body that collides with one of them
-    /// ([`Level::solids_for`]). 0, the default, for an area that stops no body; `None` if there is no such
-    /// area.
+    /// The categories of the named area, one bit each: the area is solid for a body that collides with one of
+    /// them ([`Level::solids_for`]). 0, the default, for an area that stops no body; `None` if there is no
+    /// such area.
     pub fn area_category(&self, name: &str) -> Option<u64> {
         let mut areas = self.areas().zip(&self.categories);
         areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
@@ -345,8 +345,8 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// As [`Terrain::set_area`], for the solid cells of the level. A named area has it too, by
-    /// [`Level::area_mut`]. The box may come from the level itself:
+    /// As [`Terrain::set_area`], for the solid cells of the level. (For a named area, call
+    /// [`Terrain::set_area`] on [`Level::area_mut`].) The box may come from the level itself:
     ///
     /// ```
     /// use bitwall::Level;
@@ -556,7 +556,7 @@ pub struct Marker {
 }
 
 impl Marker {
-    /// The pixel that holds a point, or the one in the middle of a rectangle ([`Aabb::center`]).
+    /// The pixel of a point object; for a rectangle, the pixel in its middle ([`Aabb::center`]).
     pub fn position(&self) -> IVec2 {
         self.area.center()
     }
@@ -578,7 +578,7 @@ pub struct Provenance {
     pub because: String,
 }
 
-/// A rectangle of pixels of a level, inside it and not empty.
+/// A rectangle of pixels inside a level; never empty.
 #[derive(Clone, Copy)]
 struct Pixels {
     min: I64Vec2,

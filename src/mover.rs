@@ -55,10 +55,10 @@ pub struct Mover {
     /// The body's progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a
     /// pixel, with the sign of its motion. A solid that stops the body clears it.
     pub subpixel: IVec2,
-    /// The settings of its motion.
+    /// The settings of the body's motion.
     pub settings: MoverSettings,
-    /// The number of steps since the body stood on its floor; 0 while it stands there. A game can use this to
-    /// allow a jump shortly after the edge (coyote time).
+    /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
+    /// this to allow a jump shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
 }
 
@@ -75,7 +75,7 @@ impl Mover {
     /// not count.
     pub const MAX_LOOKS: u32 = 512;
 
-    /// A mover at a whole pixel that has not stood on a floor yet.
+    /// A mover whose body is at a whole pixel, and has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
     }
@@ -338,11 +338,10 @@ impl Mover {
     /// the new box would overlap a solid, or leave the range of `i32`.
     ///
     /// The side `anchor` of the box keeps its place, so a body with the anchor [`Dir::Down`] stays on its
-    /// floor. With `None` the centre keeps its place, and so does the middle along the anchored side. An odd
-    /// pixel is added or cut off at the right or lower side. So a second call with the old size restores the
-    /// box. For a body of a world there is
-    /// [`World::resize`](crate::world::World::resize). Among solids for a footprint only the footprint's own
-    /// size is possible.
+    /// floor. Along the other axis, and with `None` along both axes, the middle keeps its place. An odd pixel
+    /// is added or cut off at the right or lower side. So a second call with the old size restores the box.
+    /// For a body of a world there is [`World::resize`](crate::world::World::resize). Among solids for a
+    /// footprint only the footprint's own size is possible.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, glam::UVec2};
@@ -396,8 +395,8 @@ impl Mover {
     }
 
     /// The normal of the surface that the body touches toward `dir`; `None` if the next pixel is free. The
-    /// normal points out of the solid. Its length is not 1, and its components have no common divisor. That
-    /// of a level floor is (0, -1).
+    /// normal points out of the solid. Its length is not 1, and its components have no common divisor. A
+    /// level floor has the normal (0, -1).
     ///
     /// A copy of the body walks along the surface, up to 8 px to each side, while the heights of the
     /// surface's steps differ by at most a pixel. The normal is that of the least-squares line through the
@@ -426,8 +425,8 @@ impl Mover {
     }
 }
 
-/// The box of another size whose side `anchor`, or centre, is where that of `body` is. `None` if the box
-/// would leave the range of `i32`.
+/// `body` with another `size`: its side `anchor` keeps its place, or with `None` its centre. Returns `None`
+/// if the box would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
     let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
     // Rounded toward zero, so that a change back cancels the displacement.
@@ -490,8 +489,8 @@ impl Mover {
     }
 }
 
-/// The shortest translation to a free place within `radius`. Of places at one distance the topmost counts,
-/// then the leftmost.
+/// The shortest translation to a free place within `radius`; `None` if there is none. Of places at one
+/// distance the topmost counts, then the leftmost.
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

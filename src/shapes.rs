@@ -92,8 +92,8 @@ impl Touch {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// True if `order` is greater, or if it is equal and touching counts. `order` compares the available
-    /// amount with the needed one.
+    /// True if `order` is `Greater`, or if it is `Equal` and touching counts. `order` compares the available
+    /// amount with the needed amount.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }
@@ -102,7 +102,7 @@ impl Touch {
 /// A convex shape: [`Rectangle`], [`Circle`], [`Capsule`], [`Segment`], [`Triangle`] or [`ConvexPolygon`].
 ///
 /// Each test uses the Minkowski difference of the two: the set of all translations that make them share a
-/// point. For polygons this is the separating axis test; the edges of the difference are its axes.
+/// point. For polygons this is the separating axis test; the normals of the difference's edges are its axes.
 pub trait Convex: sealed::Shape {
     /// True if `point` is in the shape. With [`Touch::Ignored`] a point on its edge is not.
     ///
@@ -160,8 +160,8 @@ pub trait Convex: sealed::Shape {
         core::swept_overlap(&difference, translation.widen()?, touch)
     }
 
-    /// The shortest translation of this shape after which it touches `still` at most; `None` if they do not
-    /// overlap.
+    /// The shortest translation of this shape that ends its overlap with `still`; the two may still touch
+    /// then. `None` if they do not overlap.
     ///
     /// Of equally near edges the first one is used, clockwise from up; a circle at the centre of another is
     /// pushed up. (In `f32` rounding may select another one of two equally near slanted edges.)
@@ -197,7 +197,7 @@ mod sealed {
 
     /// A shape with a convex core.
     pub trait Shape {
-        /// The type of its points: `IVec2` or `Vec2`.
+        /// The type of the shape's points: `IVec2` or `Vec2`.
         type Point: Coordinate;
 
         /// The corners and the radius of the shape; `None` if the shape is empty.

@@ -31,7 +31,7 @@ impl Decimal {
         Self(millionths)
     }
 
-    /// The whole number `pixels`.
+    /// The decimal of a whole number of `pixels`.
     pub fn from_pixels(pixels: i32) -> Self {
         Self(i64::from(pixels) * UNIT)
     }
@@ -176,10 +176,10 @@ impl std::ops::Sub for Point {
 /// The number of subpixels in a pixel: see [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
-/// 2^31: translations of that many pixels are out of range, and velocities saturate there.
+/// The first number of pixels, 2^31, that is out of range for a translation; velocities saturate there.
 const MOST_PIXELS: f32 = 2_147_483_648.0;
 
-/// A translation that cannot be converted to subpixels.
+/// The reason that a translation cannot be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslationError {
@@ -282,10 +282,10 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The sum of the Taylor series of a sine or a cosine, whose first term is `first`. A later term is the one
-/// before it, negated, times the square of `angle`, divided by the product of two numbers. For the second
-/// term these are `divisor` and `divisor + 1`, for the third term the next two. For up to an eighth of a turn
-/// the ninth term is below the last bit.
+/// The sum of the Taylor series of a sine or a cosine, whose first term is `first`. Each later term is the
+/// previous one times `-angle * angle`, divided by two numbers: `divisor` and `divisor + 1` for the second
+/// term, the next two numbers for the third. For an angle of up to an eighth of a turn, the ninth term is
+/// below the last bit.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);

@@ -1,7 +1,7 @@
-//! The solids that a mover moves among: a trait of the queries that it needs, and the types that answer them.
-//! Terrains, levels and configuration spaces implement the trait. [`AreaSolids`] joins a level with the areas
-//! that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint. These two are
-//! views: they have no cells of their own and change no level.
+//! The solids that a mover moves among: the trait [`Solids`] with the queries of a mover, and types that
+//! answer them. Terrains, levels and configuration spaces implement the trait. [`AreaSolids`] joins a level
+//! with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint.
+//! These two are views: they have no cells of their own and change no level.
 
 use glam::{IVec2, UVec2};
 
@@ -74,15 +74,15 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 pub trait Solids {
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
     /// If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If it is false, they let
-    /// the body pass, as in [`Terrain::sweep_through_one_way`]. A mover passes false if it does not obey them
-    /// ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
+    /// the body pass, as in [`Terrain::sweep_through_one_way`]. A mover passes false if it does not obey
+    /// one-way cells ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
     /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
     fn overlaps_aabb(&self, body: Aabb) -> bool;
 
     /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: as
-    /// [`Terrain::nearest_free`].
+    /// [`Terrain::nearest_free`]. `None` if there is no such distance.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
     /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], with
@@ -103,9 +103,9 @@ pub trait Solids {
         &[]
     }
 
-    /// The pixels of the body, if these are the solids for one body that is not a box. A mover then gives its
-    /// body the footprint's size. A query about a body then is about the footprint, with its top-left corner
-    /// at that of the box.
+    /// The body's pixels, if these solids are for one body that is not a box; else `None`. A mover gives its
+    /// body the footprint's size. Queries about a box are then about the footprint at the box's top-left
+    /// corner.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
@@ -132,22 +132,22 @@ pub trait Solids {
         false
     }
 
-    /// True if the solids that touch `body` on its side toward `dir` let it go on by `part` 65,536ths of a
-    /// pixel: each of them begins at least that far beyond the body's edge. The default, false, is right for
-    /// solids that fill whole pixels.
+    /// True if `body` can move by `part` 65,536ths of a pixel toward `dir`: each solid that touches this side
+    /// of the body begins at least that far from its edge. The default, false, is right for solids that fill
+    /// whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
-    /// The box of the solid that a contact names, if known. A hint: a mover then does not search for a way
-    /// around a solid that is too large.
+    /// The box of the solid that a contact names; `None` if unknown. A hint: a mover then does not search for
+    /// a way around a solid that is too large.
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
 }
 
-/// True only if a floor supports the body at each of its next `run` pixels toward `dir`: if something toward
-/// `floor` stops the box that the first and the last place of the body have in common.
+/// True only if a floor supports the body at each of its next `run` pixels toward `dir`. The test: something
+/// toward `floor` stops the box that the body's first and last place share.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -159,7 +159,7 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// [`floor_run`] tests no halved distance shorter than this, in pixels.
+/// The shortest halved distance that [`floor_run`] tests, in pixels.
 const LONG: u32 = 32;
 
 /// A number of pixels that a body can move over its floor, found in a few queries; the true number may be
@@ -247,7 +247,7 @@ impl Solids for Terrain {
     }
 }
 
-/// A separate function, so that its sweep takes no registers from the common case.
+/// As [`Terrain::can_move`], without one-way cells; cold, so that it takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
@@ -429,12 +429,12 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last one that is solid for the body; areas between may not be.
-    /// `categories` has the categories of each.
+    /// The areas from the first to the last one that is solid for the body; areas between these two may let
+    /// it pass. `categories` has the categories of each area.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
-    /// The level's configuration space for the size of the body, if it has been made.
+    /// The level's configuration space for the body's size; `None` if none has been made.
     space: Option<ConfigSpace<'a>>,
 }
 
@@ -462,7 +462,7 @@ impl<'a> AreaSolids<'a> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// As [`Terrain::ray`]. The hit names the level's cell at its pixel.
+    /// As [`Terrain::ray`]. The hit names the level's cell that holds the hit pixel.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
@@ -491,8 +491,8 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// `contact`, which names a cell of `area`, as a contact with the level's cell at the same place. `ahead`
-    /// is the strip of pixels in front of the body.
+    /// Converts `contact`, which names a cell of `area`, to a contact with the level's cell at the same
+    /// place. `ahead` is the strip of pixels in front of the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;

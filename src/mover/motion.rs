@@ -25,22 +25,22 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) done: &'a mut Move,
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     pub(super) watches_areas: bool,
-    /// The direction of the floor that the body walks on; `None` for a body that does not walk, or no longer.
+    /// The direction of the floor that the body walks on; `None` while the body does not walk.
     pub(super) on_foot: Option<Dir>,
     /// Whether a floor supports the body at its current place; `None` if unknown.
     pub(super) is_supported: Option<bool>,
-    /// The translation asked for in this step, in 65,536ths of a pixel, without the rest of earlier steps.
+    /// The translation asked for in this step, without parts from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
     /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
     pub(super) part: u32,
-    /// The part of the current motion that slides along slanted walls have taken, in 65,536ths of a pixel.
+    /// The part of the current motion used up by slides along slanted walls, in 65,536ths of a pixel.
     pub(super) cost: u64,
     /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
-    /// True if the step has passed a corner: only the first one takes nothing of the motion.
+    /// True if the step has passed a corner. Each later corner shortens the motion.
     pub(super) has_turned: bool,
-    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
-    /// shorter by them.
+    /// The pixels by which one-way edges lifted the body in the air; its motion away from the floor is that
+    /// much shorter.
     pub(super) lifted: u32,
 }
 
@@ -75,15 +75,15 @@ struct End {
     slant: Option<IVec2>,
 }
 
-/// The way of a body past a solid that stops it.
+/// The displacement that leads a body past a solid.
 struct Corner {
     side: Dir,
-    /// The pixels to the side, at least 1.
+    /// The number of pixels to the side, at least 1.
     aside: u32,
-    /// The place after these pixels and one ahead.
+    /// The body's place after `aside` pixels to the side and one pixel ahead.
     place: Aabb,
-    /// The rise and the run of a slanted wall, in pixels to the side and ahead. `None` for a corner with free
-    /// space behind it, the first one in the step.
+    /// The rise and the run of a slanted wall, in pixels to the side and ahead. `None` for the first corner
+    /// of the step, if free space is behind it.
     slope: Option<[u32; 2]>,
 }
 
@@ -160,7 +160,7 @@ impl Motion<'_, '_> {
         None
     }
 
-    /// Adds the slide of the second axis along a wall to the motion along the `first` one, which has ended.
+    /// Moves along the axis `first` again, by the slide that the motion along the other axis added.
     #[cold]
     fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
         let at = first.index();
@@ -204,8 +204,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Counts a bounce on `axis` and returns the distance that the body goes back, in the unit of `left`: the
-    /// distance that it still had to go. `None` if the body does not bounce.
+    /// Counts a bounce on `axis` and returns the distance that the body goes back; `None` if it does not
+    /// bounce. `left` is the distance that the body still had to go, in the same unit.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
@@ -326,8 +326,8 @@ impl Motion<'_, '_> {
     }
 
     /// The way past the solid that stops the body. `None` if the rule of [`MoverSettings::corner_correction`]
-    /// does not allow one. Without the comparison of the axes, a body that was steered diagonally into a
-    /// corner got stuck: the corrections on the two axes undid each other.
+    /// does not allow one. The rule compares the axes, because else the corrections on both axes undo each
+    /// other: a body steered diagonally into a corner got stuck.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Corner> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -425,8 +425,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Reports a contact that stops the body, or the first that it crosses, and keeps the first one on each
-    /// side.
+    /// Reports a contact that stops the body, or the first one with a solid that it crosses. The outcome
+    /// keeps the first contact on each side.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
         let first = self.done.contacts.get_mut(dir);

@@ -139,14 +139,14 @@ pub struct MoverSettings {
     /// next four do not apply to a [`MovePath::Straight`].
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
-    /// slopes. The edge never stops it: without space above, the body goes on below. The body is not lifted
-    /// onto an edge if an edge was above its feet one pixel earlier already, at most `step_height` above the
-    /// step: it then walks below. So neither a jump from below nor
-    /// [`Mover::drop_through`](super::Mover::drop_through) is undone. Near such edges the body walks pixel by
-    /// pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    /// slopes. The edge never stops it: without space above, the body goes on below. If an edge was above the
+    /// body's feet one pixel earlier, at most `step_height` above the step, the body walks below that edge.
+    /// So neither a jump from below nor [`Mover::drop_through`](super::Mover::drop_through) is undone. Near
+    /// such edges the body walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a
+    /// step.
     ///
-    /// A body in the air does not cross a one-way slope from above either. A pixel of its flight along the
-    /// floor lifts it onto an edge under the same rule, if before that pixel a floor was below its feet. The
+    /// A body in the air does not cross a one-way slope from above either. A pixel of flight along the floor
+    /// lifts the body onto an edge by the same rule, if a floor was below its feet before that pixel. The
     /// edge must be at most `step_height` above that floor, and not above the body's head. The lift counts as
     /// part of the step's motion away from the floor: a jump that rises slower than the slope stays on it.
     pub step_height: u32,
@@ -179,8 +179,8 @@ pub struct MoverSettings {
     /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1, but
     /// it is never lifted from its floor by more than this distance at once. It keeps the part of its motion
     /// along the wall, and loses the part into the wall. A corner is the end of a wall, with 9 free pixels
-    /// behind it. The first corner in a step takes nothing of the motion. At another one, each pixel to the
-    /// side takes a pixel or more. So a step moves the body by at most its length and one corner.
+    /// behind it. The first corner in a step takes nothing of the motion. At a later corner, each pixel to
+    /// the side takes a pixel or more. So a step moves the body by at most its length and one corner.
     ///
     /// The body is moved aside against its translation on that axis only if its translation toward the corner
     /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door
@@ -296,7 +296,7 @@ pub struct Move {
     /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
     /// correction, a slide down a slope and a slanted bounce can make it more than `asked`.
     pub moved: IVec2,
-    /// The whole pixels, beside `moved`, by which platforms and other bodies of a
+    /// The whole pixels, not counted in `moved`, by which platforms and other bodies of a
     /// [`World`](crate::world::World) carried and pushed the body in this step.
     pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32` or

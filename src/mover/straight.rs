@@ -3,8 +3,8 @@
 //! A column here is a pixel of the motion along its longer axis, and a row is a pixel along its shorter axis.
 //! The motion lasts from time 0 to time 1. A leading edge enters column k at time k / columns, and row j at
 //! time j / rows. The pixels that the body covers change only at these times, so the ordered list of these
-//! times describes the whole motion in integers. For the columns between two rows it takes two sweeps: one at
-//! the row that the body is leaving, and one at the row that it is entering.
+//! times describes the whole motion in integers. The columns between two rows take two sweeps: one at the row
+//! that the body is leaving, and one at the row that it is entering.
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
 use super::obeyed::ObeyedSolids;
@@ -103,9 +103,9 @@ impl StraightLine {
         }
     }
 
-    /// The number of rows, from `row` on, that the body can enter without being stopped, as far as one query
-    /// shows. 0 if there is no next row, or if a solid may stop the body in it. `column` returns the column
-    /// at which the body enters a row.
+    /// The number of rows, from `row` on, that the body can enter without being stopped, as found by one
+    /// query; perhaps more are free. 0 if there is no next row, or if a solid may stop the body in it.
+    /// `column` returns the column at which the body enters a row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -198,8 +198,7 @@ impl StraightLine {
     }
 
     /// The contacts that stop the body when it enters the row after `row`: on the major axis, then on the
-    /// minor axis. Only a body that enters a column at the same moment (`is_corner`) has one on the major
-    /// axis.
+    /// minor axis. The first one exists only if the body enters a column at the same moment (`is_corner`).
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -222,9 +221,8 @@ impl StraightLine {
     }
 
     /// True if a footprint overlaps a solid after a diagonal step from this place, and not before the step.
-    /// The two places between are one row or one column further. Sweeps from there miss a solid that is in a
-    /// notch of the footprint before the step, and inside the footprint at both places between. A box has no
-    /// notches.
+    /// Sweeps from the places one row or one column further miss a solid that is in a notch of the footprint
+    /// before the step, and inside the footprint at both of these places.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))

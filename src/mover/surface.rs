@@ -118,8 +118,8 @@ impl SurfaceWalk {
 
     /// The amount by which the walk is steeper than `limit`: the largest of one value for its first pixel,
     /// one for its first two, and so on. The value is the depth times the limit's run, minus the length times
-    /// the limit's rise. The depth counts downward if `sign` is 1, and upward if it is -1. Values without a
-    /// positive depth do not count; `None` if there are no others.
+    /// the limit's rise. The depth counts downward if `sign` is 1, and upward if it is -1. Only values with a
+    /// positive depth count; `None` if there are none.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -153,8 +153,8 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
     walks
 }
 
-/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if it is not, or
-/// if it falls to both sides.
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if the surface
+/// is not so steep, or falls to both sides.
 ///
 /// On a straight surface, any stretch of pixels rises by less than one pixel more than the exact line. So a
 /// stretch that rises by over one pixel more than the limit allows is too steep. A surface within the limit
@@ -189,8 +189,8 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
     fitted(&walks(solids, body, floor), floor)
 }
 
-/// The normal of the slanted surface toward `floor`, for a bounce. `None` if it counts as level: the ends of
-/// the two walks differ by less than 2 px in height. So a single bump turns no body aside.
+/// The normal of the slanted surface toward `floor`, for a bounce. `None` if the surface counts as level: the
+/// ends of the two walks differ by less than 2 px in height. So a single bump turns no body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();

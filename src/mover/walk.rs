@@ -135,8 +135,7 @@ impl Motion<'_, '_> {
         1
     }
 
-    /// True if a one-way edge may be a step for the body on its straight path to `there`; false only if none
-    /// is.
+    /// False only if no one-way edge is a step for the body on its straight path to `there`; true if unknown.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step().min(swept.room(up));
@@ -161,8 +160,8 @@ impl Motion<'_, '_> {
     /// there is none. The body has just come from the place `before`, and climbed `climbed` pixels.
     ///
     /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
-    /// There is none if an edge was above the feet at `before` already, at most `step_height` above the step:
-    /// the body then goes on below that edge.
+    /// Returns 0 if at `before` an edge was above the feet, at most `step_height` above the step: the body
+    /// walks on below that edge.
     fn step_up(&self, floor: Dir, before: Aabb, limit: u32, climbed: u32) -> u32 {
         let height = edge_above(self.solids, self.body, floor, limit);
         let near = self.settings.step().saturating_add(climbed).saturating_add(height);
@@ -208,8 +207,8 @@ impl Motion<'_, '_> {
         (free, true)
     }
 
-    /// Lifts a body in the air, which has just come one pixel from the place `before`, onto the one-way edge
-    /// that a walk on the floor below `before` would step up onto. Returns false if there is none.
+    /// Lifts a body in the air, one pixel after the place `before`, onto the one-way edge that a walk on the
+    /// floor below `before` would step up onto. Returns false if there is no such edge.
     fn is_lifted(&mut self, floor: Dir, before: Aabb) -> bool {
         let reach = self.settings.step().min(before.room(floor));
         let down = self.solids.sweep(before, floor, reach);

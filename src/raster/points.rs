@@ -25,8 +25,8 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// A box around the pixels that contain `points`. An area that ends exactly at the start of a pixel does not
-/// cover that pixel.
+/// A box around the pixels that contain `points`. If `is_area`, pixels that start exactly where the points
+/// end are left out.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
         let least = limited(points.iter().map(axis).min()?);
@@ -104,9 +104,9 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of the Taylor series of a sine or a cosine, whose first term is `term`. A later term is the one
-/// before it, negated, times the square of `arc`, divided by the product of two numbers. For the second term
-/// these are `divisor` and `divisor + 1`, for the third term the next two.
+/// The sum of the Taylor series of a sine or a cosine, whose first term is `term`. Each later term is the
+/// previous one times `-arc * arc`, divided by two numbers: `divisor` and `divisor + 1` for the second term,
+/// the next two numbers for the third.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;

@@ -13,7 +13,7 @@ use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
 /// The largest half axis that is not rounded, in millionths of a pixel. Larger half axes are rounded to 64ths
-/// of a pixel; they are limited to about this number of 64ths.
+/// of a pixel; they are limited to about 2^30 of these 64ths.
 const EXACT: i64 = 1 << 30;
 
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
@@ -51,9 +51,8 @@ impl Conic {
         }
     }
 
-    /// True if the point (`x`, `y`), counted from the centre, is in the ellipse or on its curve. Its
-    /// coordinates, in units of the half axes, are then in the unit circle. The point must be within the
-    /// extent.
+    /// True if the point (`x`, `y`), counted from the centre, is in the ellipse or on its curve. The point
+    /// must be within the extent.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
         let (a, b) = (self.a, self.b);
@@ -162,8 +161,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// Both tips, and the four corners of the middle part. The tips give the outline an extent even if the
-    /// two centres are nearly the same.
+    /// The capsule's two tips, and the four corners of its middle part. The tips give the outline an extent
+    /// even if the two centres are nearly the same.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]

@@ -137,8 +137,8 @@ struct Side {
 }
 
 impl Side {
-    /// The edge between two corners; `None` if it crosses the middle of no row in `clip`. Its upper end is
-    /// part of it, its lower end is not.
+    /// The edge between two corners; `None` if it crosses the middle of no row in `clip`. The edge includes
+    /// its upper end, but not its lower end.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
@@ -244,8 +244,8 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// The naive test: counts the edges that cross the ray from the pixel's centre to the left, or pass
-    /// through the centre.
+    /// The naive test: true if an odd number of edges cross the pixel's centre or the ray from there to the
+    /// left.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -8,7 +8,7 @@ use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 
-/// Spans are joined for the first time when there are this many.
+/// The number of spans at which they are joined for the first time.
 const BATCH: usize = 1 << 12;
 
 /// The flips of a placed tile, in the order in which they are made: rows and columns are exchanged
@@ -117,7 +117,7 @@ impl Coverage {
         }
     }
 
-    /// Passes the pixels that have no neighbour `step` rows further down to `emit`, in order.
+    /// Passes to `emit`, in order, the pixels that have no neighbour `step` rows further down.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();

@@ -43,7 +43,6 @@ fn covered(outline: &Outline, clip: Aabb) -> Vec<(i32, i32)> {
     pixels(|mut emit| outline.cover(clip, &mut emit))
 }
 
-/// The pixels of `clip` for which `is_covered` is true of (x, y).
 fn by_pixel(clip: Aabb, is_covered: impl Fn(i32, i32) -> bool) -> Vec<(i32, i32)> {
     let rows = clip.min.y..clip.max.y;
     rows.flat_map(|y| (clip.min.x..clip.max.x).map(move |x| (y, x)))

@@ -30,7 +30,7 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// The core of a polygon with corners that were checked before.
+    /// The core of a polygon whose corners are already checked.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
@@ -49,7 +49,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::few([start, end, end, end], 2, radius)
     }
 
-    /// A triangle of either winding; a segment if its points are on one line.
+    /// A triangle of either winding, or a segment if its points are collinear; `None` if any is not finite.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
         let (wide_a, wide_b, wide_c) = (a.widen()?, b.widen()?, c.widen()?);
@@ -77,7 +77,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::segment(ends.0.0, ends.1.0, none)
     }
 
-    /// The rectangle with these corners: the top-left one first, then clockwise on the screen.
+    /// The rectangle of `corners`, clockwise from the top-left; `None` if it is empty or not finite.
     pub(super) fn rectangle(corners: [V; 4]) -> Option<Self> {
         let [top_left, top_right, bottom_right, _] = corners;
         let (min, max) = (top_left.widen()?, bottom_right.widen()?);
@@ -255,7 +255,7 @@ impl<N: Number> Gap<N> {
         N::products(radius * radius, square, gap, gap) / square.to_f64() / far
     }
 
-    /// True if a point inside the core is nearer to the edge of this gap than to that of `other`.
+    /// True if a point inside the core is nearer to the edge of this gap than to the edge of `other`.
     fn is_nearer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.normal.square(), other.normal.square());
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
@@ -281,8 +281,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The distance of `point` from the core. For a point inside, it is that from the nearest edge; of
-    /// equally near edges the first one is used, clockwise from the top.
+    /// The distance of `point` from the core. For a point inside, it is the distance from the nearest edge;
+    /// of equally near edges the first one is used, clockwise from the top.
     pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
         let zero = V::Number::ZERO;
         let mut inside: Option<Gap<V::Number>> = None;
@@ -371,8 +371,8 @@ pub struct SweptOverlap {
     /// The part of the translation done at the first touch, 0 to 1. Shapes that overlap from the start have
     /// 0.
     pub fraction: f64,
-    /// The unit vector out of the still shape, toward the moving one, at the point of contact; `None` if they
-    /// overlap from the start.
+    /// The unit vector out of the still shape, toward the moving one, at the point of contact; `None` if the
+    /// shapes overlap from the start.
     pub normal: Option<DVec2>,
 }
 
@@ -423,7 +423,7 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// `(radius^2 - distance^2) * |path|^2`, where `distance` is that of `corner` from the line of `path`.
+/// `(radius^2 - distance^2) * |path|^2`, where `distance` is from `corner` to the line of `path`.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
@@ -513,7 +513,7 @@ impl<N: Number> Line<N> {
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the ray meets this line more squarely than the other. It must cross both inward.
+    /// True if the ray meets this line more squarely than the other. The ray must cross both inward.
     fn is_squarer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.out.square(), other.out.square());
         N::squares(self.inward, other_square, other.inward, square).is_gt()

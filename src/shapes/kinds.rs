@@ -78,7 +78,7 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 pub struct Circle<V: Coordinate> {
     /// The center.
     pub center: V,
-    /// The radius in pixels; the circle is empty if it is negative.
+    /// The radius in pixels; if negative, the circle is empty.
     pub radius: V::Scalar,
 }
 
@@ -97,8 +97,7 @@ pub struct Capsule<V: Coordinate> {
     pub start: V,
     /// The other end; the capsule is a circle if it equals `start`.
     pub end: V,
-    /// The radius in pixels: with 0 the capsule is the segment itself, and with a negative radius it is
-    /// empty.
+    /// The radius in pixels: with 0 the capsule is the segment; with a negative radius the capsule is empty.
     pub radius: V::Scalar,
 }
 

@@ -9,8 +9,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// The type of a shape's points. It is implemented for [`IVec2`], with which every test is exact, and for
-/// [`Vec2`], with the precision that the docs of [`shapes`](super) state.
+/// The type of a shape's points. Implemented for [`IVec2`], with which every test is exact, and for [`Vec2`],
+/// with the precision that the docs of [`shapes`](super) state.
 pub trait Coordinate: Widen {
     /// The type of a coordinate and of a radius: `i32` or `f32`.
     type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
@@ -29,10 +29,10 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The conversions between a caller's numbers and those of the tests. The trait cannot be named outside the
-/// crate.
+/// The conversions between a caller's numbers and the wider numbers of the shapes' tests. The trait cannot be
+/// named outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
-    /// The type that the tests compute with.
+    /// The number type in which shapes are tested: `i128` or `f64`.
     type Number: Number;
 
     /// The point in wider numbers; `None` if it is not finite.
@@ -289,7 +289,7 @@ impl<N: Number> Vector<N> {
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
     /// The cross product. It is positive if a clockwise turn on the screen by less than half a turn leads
-    /// from the direction of `self` to that of `other`.
+    /// from the direction of `self` to the direction of `other`.
     pub(super) fn cross(self, other: Self) -> N {
         self.x * other.y - self.y * other.x
     }

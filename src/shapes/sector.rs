@@ -13,7 +13,7 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 /// All points within `radius` of `center` in a direction between `from` and, clockwise on the screen, `to`.
 ///
 /// `from` and `to` are vectors of any length. If they have the same direction the sector is the whole disc.
-/// If one of them is 0 it is empty. With radius 0 it is the point `center`.
+/// If one of them is 0, the sector is empty. With radius 0 the sector is the point `center`.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -33,9 +33,9 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sector<V: Coordinate> {
-    /// The tip.
+    /// The tip of the sector: the center of its disc.
     pub center: V,
-    /// The radius in pixels; the sector is empty if it is negative.
+    /// The radius in pixels; if negative, the sector is empty.
     pub radius: V::Scalar,
     /// The direction of the first ray from the center.
     pub from: V,
@@ -86,10 +86,10 @@ impl<V: Coordinate> Sector<V> {
     /// True if the sector and the shape share a point. With [`Touch::Ignored`] they must still do so after
     /// any sufficiently small translation. O(n) for n corners.
     ///
-    /// In whole numbers this is exact for every value. In `f32` a distance that is compared with a radius is
-    /// good to one part in 10^14; the test on which side of a ray a corner lies is exact in the range that
-    /// the docs of [`shapes`](super) state. Capsules are not supported: the exact answer for them needs
-    /// nested roots.
+    /// In whole numbers the answer is exact for every value. In `f32` a distance that is compared with a
+    /// radius is good to one part in 10^14; the test on which side of a ray a corner lies is exact in the
+    /// range that the docs of [`shapes`](super) state. Capsules are not supported: the exact answer for them
+    /// needs nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,

@@ -34,7 +34,7 @@ fn compare(a: &[u64], b: &[u64]) -> Ordering {
     longer.then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }
 
-/// A random number of any length and sign; those near the ends of 64 bits are more frequent.
+/// A random number of up to 126 bits, of either sign; half of them are powers of two, or one less.
 fn number(random: &mut fastrand::Rng) -> i128 {
     let bits = random.u32(0..126);
     let number = match random.u32(0..4) {

@@ -90,7 +90,6 @@ fn a_clip_does_not_change_the_pixels_within_it() {
     }
 }
 
-/// Each edge is on a border of pixels.
 #[test]
 fn a_polygon_without_area_on_pixel_borders_covers_nothing_outside_its_bounds() {
     let angle = [(0, 1), (0, 0), (-1, 0), (0, 0)].map(|(x, y)| point(x, y, 1_000_000));
