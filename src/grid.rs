@@ -497,16 +497,16 @@ pub enum GridError {
     RaggedRow {
         /// The line of the text, from 1.
         line: u32,
-        /// The length of that row in characters.
+        /// The length of the differing row, in characters.
         found: u32,
-        /// The length of the first row.
+        /// The length of the first row, in characters.
         expected: u32,
     },
     /// The number of bits is not width x height.
     OtherBitCount {
         /// The number of bits given.
         found: u64,
-        /// Width x height.
+        /// The number of bits of the grid: width x height.
         expected: u64,
     },
     /// Two grids have different sizes, but must have the same size.

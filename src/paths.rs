@@ -1,5 +1,5 @@
-//! Paths as Tiled's files write them. A path can be joined to the file that names it, and compared with
-//! others. No file is opened.
+//! Paths as Tiled writes them in its files: joins a path to the folder of the file that it is written in, and
+//! makes two paths comparable. No file is opened.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -53,7 +53,7 @@ impl PropertyValue {
     }
 }
 
-/// The largest nesting depth of values. It equals the largest nesting depth of elements in a file.
+/// The largest number of property values inside each other, and of elements inside each other in a map file.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 

@@ -239,8 +239,8 @@ impl Terrain {
     }
 
     /// The smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid; `None`
-    /// if there is none within the range of `i32`. Solids on the path there do not count. The distance is 0
-    /// for a body that is free now. At most O(words that the body covers) for each solid cell on the path.
+    /// if there is none, or only beyond the range of `i32`. Solids on the path do not count. 0 for a body
+    /// that is free now. At most O(words that the body covers) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};

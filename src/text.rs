@@ -144,8 +144,8 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word nearest to `written`, without regard to case. `None` if it differs from `written` in more letters
-/// than 1 plus a quarter of its length. O(product of the lengths) a word.
+/// The word nearest to `written`, in any letter case. `None` if over 1 + a quarter of the word's letters
+/// differ, or if `written` has over 64 bytes. O(product of the lengths) a word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;

@@ -42,8 +42,8 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// Reads `bits` bit by bit. Returns words of up to 64 bits, each with the number of its bits. For bit orders
-/// other than `Lsb0` and `Msb0`.
+/// Reads `bits` one by one, for bit orders other than `Lsb0` and `Msb0`. Returns words of up to 64 bits, each
+/// with the number of its bits.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -153,7 +153,6 @@ mod tests {
     use super::{rows, single_bits};
     use crate::grid::{Grid, GridError};
 
-    /// Naive: sets the cells of a grid one at a time.
     fn cell_by_cell<T: BitStore, O: BitOrder>(width: u32, bits: &BitSlice<T, O>) -> Grid {
         let mut grid = Grid::new(width, bits.len() as u32 / width).unwrap();
         for (place, solid) in (0..).zip(bits.iter().by_vals()) {

@@ -81,8 +81,8 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// Of `count` lines (rows or columns), the number before the first one that is not done. `is_done` is true if
-/// all lines of a range are done. It is called for ranges that double in length, and then halve: O(log count)
+/// The number of lines (rows or columns) before the first one that is not done; `count` if all are done.
+/// `is_done` is true if all lines of a range are done. The ranges double in length, then halve: O(log count)
 /// calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
@@ -270,8 +270,8 @@ impl Edit<'_> {
     }
 }
 
-/// 64 cells of a row as bits: those in the block column `stripe`, set if a run has the cell. `open` is the
-/// range of the runs to look at. Runs that end in or before this block column are removed from it.
+/// The 64 cells of a row in block column `stripe` as bits, set where a run of `runs[open]` has the cell. Runs
+/// that end in or before this block column are removed from `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {

@@ -16,7 +16,7 @@ use super::{Grid, GridError};
 pub(crate) struct Placement {
     columns: Range<u32>,
     rows: Range<u32>,
-    /// The new solid cells, all inside the rectangle.
+    /// The new solid cells, all inside the replaced rectangle.
     solid: Sparse,
 }
 
@@ -57,8 +57,8 @@ impl Placement {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Applies the placement to `target`. It must be the grid that the placement was made for, unchanged
-    /// since then.
+    /// Applies the placement to `target`, the grid that the placement was made for. `target` must not have
+    /// changed since then.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {

@@ -145,27 +145,26 @@ impl Plane {
         }
     }
 
-    /// The 64 bits of a line in the stripe that holds `place`.
+    /// The 64 bits of `line` from place `place / 64 * 64` on, the first in bit 0.
     #[inline(always)]
     pub(crate) fn stripe(&self, line: u32, place: u32) -> u64 {
         self.words[self.word(line, place)]
     }
 
-    /// Replaces the 64 bits of a line in the stripe that holds `place`. Bits past the end of the line must be
-    /// zero.
+    /// Replaces the word that [`Plane::stripe`] returns. Bits past the end of the line must be zero.
     #[inline]
     pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {
         let index = self.word(line, place);
         self.words[index] = word;
     }
 
-    /// The words of up to 64 lines from `line` on, in the stripe that holds `place`.
+    /// The words that [`Plane::stripe`] returns for `line` and the lines after it, up to 64 in all.
     pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// The words of any number of lines, in the stripe that holds `place`.
+    /// The words that [`Plane::stripe`] returns for `lines`, one a line.
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
@@ -186,7 +185,7 @@ impl Plane {
     }
 }
 
-/// The number of each stripe that `places` touch, and a mask of the stripe's bits that are in `places`.
+/// For each stripe of 64 places that `places` touch: its number, and a mask of its bits that are in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;

@@ -283,7 +283,7 @@ impl Sparse {
         Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Puts `block`, which must have a solid cell, at a place. It replaces the block that is there.
+    /// Puts `block`, which must have a solid cell, at a place. A block already at that place is replaced.
     fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
         match self.pages.find(at) {
             None if self.count >= self.limit => return Err(self.too_many()),
@@ -363,7 +363,7 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Replaces each word of this block by `change` of it and of the same word of `other`.
+    /// Replaces each word `w` of this block by `change(w, v)`, where `v` is the same word of `other`.
     fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
         for (lines, others) in self.0.iter_mut().zip(&other.0) {
             for (line, other) in lines.iter_mut().zip(others) {
@@ -421,8 +421,8 @@ impl Block {
     }
 
     /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
-    /// toward `dir`. Only the `places` on these lines count. If a line has several, it is the one at the
-    /// smallest place.
+    /// toward `dir`; on one line, the cell at the smallest place. `None` if no cell of `lines` x `places` is
+    /// solid.
     #[inline]
     fn first(
         &self,

@@ -128,7 +128,7 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The block numbers of a directory, as bytes of the file. A grid may take as much memory as its numbers do.
+/// The block numbers of a directory. They stay bytes of the file: a copy could take as much memory as a grid.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
     /// Block column, block row and number of each block that has a solid cell.
@@ -320,8 +320,8 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that nothing is left of the directories but at most one number 0, which pads them to 8 bytes.
-    /// Checks that each block was used too.
+    /// Checks that all block numbers were read, but for one 0 that may pad them to 8 bytes, and that each
+    /// block was used.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));

@@ -34,7 +34,7 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     any_solid_apart(grid, axis, lines, places)
 }
 
-/// [`any_solid`] for more lines or places than [`any_in_few_lines`] takes, or for a grid without these lines.
+/// [`any_solid`] for more lines or places than [`any_in_few_lines`] takes, or if their plane is absent.
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
         Some(sparse) if grid.planes[axis.index()].is_absent() => {
@@ -122,7 +122,7 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
 const CHUNK: usize = 64;
 
 /// The first set bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`. If a line has several set bits, it is the one at the smallest place. O(lines x words a line), for
+/// `dir`; on one line, the bit at the smallest place. `None` if no bit is set. O(lines x words a line), for
 /// the rectangle's rows or its columns, whichever are fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
@@ -181,8 +181,8 @@ fn first_in_few_lines(
     None
 }
 
-/// The first of `lines` that a motion toward `dir` meets, and the number that gives the next line when it is
-/// added to a line, with wrap-around.
+/// The first of `lines` that a motion toward `dir` meets, and the step from line to line: 1, or `u32::MAX`,
+/// which stands for -1 with wrap-around.
 #[inline(always)]
 fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
@@ -250,9 +250,9 @@ pub(crate) fn low_bits(count: i64) -> u64 {
     }
 }
 
-/// Joins runs of cells to rectangles: a run and those in the next lines that start and end at the same
-/// places. `runs` has the line and the places of each run, in order. A rectangle is its lines and its places.
-/// They are sorted by the first line, then by the first place. O(runs).
+/// Joins runs of cells to rectangles of lines and places: a run, and those in the next lines that start and
+/// end at the same places. `runs` has the line and the places of each run, in order. The rectangles are
+/// sorted by their first line, then by their first place. O(runs).
 pub(crate) fn rectangles(
     runs: impl IntoIterator<Item = (u32, Range<u32>)>,
 ) -> Vec<[Range<u32>; 2]> {

@@ -114,7 +114,7 @@ impl<'t> ConfigSpace<'t> {
         Aabb { min: at, max: at.saturating_add(self.size) }
     }
 
-    /// The place of a box; `None` if the box has not the size of this space.
+    /// The top-left pixel of `body`; `None` if `body` does not have the size of this space.
     #[inline(always)]
     pub(crate) fn place(&self, body: Aabb) -> Option<IVec2> {
         (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
@@ -144,7 +144,6 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// [`ConfigSpace::can_move`] of a body that is far from the level.
     #[cold]
     #[inline(never)]
     fn can_move_far(&self, at: IVec2, dir: Dir, step: u32) -> bool {

@@ -7,9 +7,9 @@ use glam::IVec2;
 pub struct Sweep {
     /// The requested distance in pixels.
     pub step: u32,
-    /// The largest distance, at most `step`, that the body can move.
+    /// The largest distance, at most `step` pixels, that the body can move.
     pub moved: u32,
-    /// The contact that stopped it; `None` if it moved all of `step`.
+    /// The contact that stopped the body; `None` if the body moved all of `step`.
     pub contact: Option<Contact>,
 }
 
@@ -66,10 +66,10 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell that the body met. If it met several at once, this is the one with the
-    /// smallest row number, or in one row the smallest column number. The column or row of a cell outside the
-    /// level is negative or past the last one; such cells have the same size. Both are clamped to the range
-    /// of `i32`. For a contact with a body it is the level's cell at the place of contact.
+    /// Column and row of the cell that the body met; for a contact with a body, the level's cell at the place
+    /// of contact. If the body met several cells at once, this is the one with the smallest row number, or in
+    /// one row the smallest column number. Outside the level, a column or row is negative or past the last
+    /// one, clamped to the range of `i32`.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,

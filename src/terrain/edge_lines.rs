@@ -30,8 +30,8 @@ use crate::geometry::{Axis, Dir, Sides};
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// First the tables of the lines that have solid cells only. Then those of the lines that also have the
-    /// one-way cells that stop the body.
+    /// The tables of lines with solid cells only, then the tables of lines that also have the one-way cells
+    /// that stop the body.
     ways: [Ways; 2],
     /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
@@ -46,7 +46,7 @@ type Ways = [Way; 4];
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// A body has a line if its coordinate across the motion is from 0 to `places` - 1.
+    /// The number of coordinates across the motion, from 0 on, at which a body has a line.
     places: u32,
     start: u32,
     /// Half the number of bytes from the lines of one row of cells to those of the next. A row has up to two
@@ -57,8 +57,8 @@ struct Way {
     /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// Added to a product of `across`, this raises the quotient by one for bodies that cover one row more. It
-    /// is the product of a cell's side less the smallest offset in a cell of such a body.
+    /// Added to a product of `across`, this raises the quotient by one for bodies at least n pixels into
+    /// their first row. Those cover one row more. The value is the product of a cell's side less n.
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
@@ -66,7 +66,7 @@ struct Way {
     edge: u32,
     /// The length in pixels up to which a strip has at most [`MOST`] bits, wherever it begins.
     most: u32,
-    /// -1 if the strip is before the edge (left, up), else 0.
+    /// -1 for motions left and up, whose strip is before the edge; else 0.
     back: i8,
     is_fine: bool,
     /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
@@ -320,9 +320,9 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The bits `first` to `last` of a strip, without the cell that the leading edge is in if that cell
-    /// cannot stop the body. It cannot if it is not solid, and `edge`, the pixel of the leading edge, is past
-    /// its guarded side. `solid` is the first byte of the line of solids. `None` if no bit is left.
+    /// The first and the last bit of a strip, without the cell that the leading edge is inside, unless it is
+    /// solid. (The edge has passed that cell's guarded side.) `edge` is the edge's pixel, `solid` the first
+    /// byte of the line of solids. `None` if no bit is left.
     fn past_edge(
         &self,
         way: &Way,
@@ -340,8 +340,8 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. The first is the sum x + y less the second,
-/// which saves a selection.
+/// The coordinates of a body along its motion and across it. The sum x + y less the coordinate across gives
+/// the one along, without a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -406,8 +406,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if one of `bytes` is not 0. Their number must be a multiple of 8. All words of a chunk are tested
-/// before a branch.
+/// True if one of `bytes`, whose number must be a multiple of 8, is not 0. Tests whole chunks at once.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -419,7 +418,7 @@ fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
 
-/// The first set bit of a line from bit `first` to bit `last`, both included. `line` is its first byte.
+/// The first set bit from bit `first` to bit `last` of the line that starts at byte `line`, if one is set.
 fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut bit = first;
     while bit <= last {
@@ -435,7 +434,7 @@ fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> 
     None
 }
 
-/// The last set bit of a line from bit `first` to bit `last`, both included. `line` is its first byte.
+/// The last set bit from bit `first` to bit `last` of the line that starts at byte `line`, if one is set.
 fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut end = last + 1;
     while end > first {

@@ -103,8 +103,8 @@ impl Terrain {
         Ok(self.cells.guards.insert(guards))
     }
 
-    /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell
-    /// if it changed.
+    /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell,
+    /// `None` if it did not change.
     ///
     /// # Errors
     /// As [`Terrain::fill`].
@@ -356,8 +356,8 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Updates the terrain after a change of these cells: it gets a new stamp, and the lines of its
-    /// configuration spaces are made anew where they cover these cells.
+    /// Updates the terrain after a change of the cells in `columns` x `rows`: renews its stamp, and remakes
+    /// the lines of its configuration spaces that cover these cells.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -375,9 +375,8 @@ impl Terrain {
         });
     }
 
-    /// This terrain with a new stamp and without configuration spaces, after a change by value. It does not
-    /// remake their lines, so that a program that only reads levels links no code for that: 11 KB of a
-    /// WebAssembly module.
+    /// This terrain with a new stamp and without configuration spaces, after a change by value. Their lines
+    /// are not remade, to spare a program that only reads levels that code: 11 KB of a WebAssembly module.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -385,7 +384,7 @@ impl Terrain {
     }
 }
 
-/// The outcome of an edit that makes cells passable. It needs no memory, so it cannot fail.
+/// The box that `edit` returned. An edit that makes cells passable needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
     edit.unwrap_or(None)
@@ -559,8 +558,8 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Applies the chunk to `target`. It must be the terrain that the chunk was made for, unchanged since
-    /// then.
+    /// Applies the chunk to `target`, the terrain that the chunk was made for. `target` must not have changed
+    /// since then.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {

@@ -209,7 +209,7 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// True if the motion of the box from `min` to `max` crosses no guarded edge that faces it.
+/// True if the box with the corners `min` and `max` crosses no guarded edge that faces it on its motion.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -261,7 +261,7 @@ pub(super) fn is_within(
         && across.end <= size[axis.other().index()]
 }
 
-/// [`any_in`] for a rectangle inside the level that is not empty.
+/// [`any_in`] for a rectangle that is inside the level and not empty.
 #[inline(always)]
 pub(super) fn any_within(
     cells: &SolidCells,
@@ -332,7 +332,7 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
-/// The distance that the edge moves before it meets a solid pixel outside the level, if it meets one.
+/// The distance that the edge moves before it meets a solid pixel outside the level; `None` if it meets none.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
@@ -373,9 +373,9 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// The smallest row number (for up and down, column number) of the cells that stop an edge. `pixel` is the
-/// coordinate along the motion at which it stops. `in_grid` is the smallest such number in the grid, if there
-/// is one.
+/// The smallest row number (for up and down, column number) of the cells that stop an edge at the coordinate
+/// `pixel` along the motion. `in_grid` is the smallest such number in the grid; `None` if no cell of the grid
+/// stops the edge there.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;

@@ -11,12 +11,11 @@ use crate::geometry::{Axis, Dir};
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The pixel; on a tie the one with the smallest row number, or in one row the smallest column number.
+    /// The nearest pixel; on a tie the one with the smallest row, then with the smallest column.
     pub pixel: IVec2,
-    /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    /// Column and row of the pixel's cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The square of the distance between the centres of this pixel and of the point; 0 if the point is
-    /// solid.
+    /// The square of the distance between the centres of `pixel` and of the point; 0 if the point is solid.
     pub distance_squared: u64,
 }
 

@@ -23,14 +23,14 @@ use crate::grid::{Grid, words};
 pub struct RayHit {
     /// The first pixel of the solid cell that the line enters.
     pub pixel: IVec2,
-    /// Column and row of its cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    /// Column and row of the pixel's cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
     /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. If the line
     /// enters through a corner, neither component is 0. If it starts in the solid, both are 0.
     pub normal: IVec2,
     /// The numerator of the fraction of the line that is before the hit, in lowest terms.
     pub numerator: u64,
-    /// The denominator of that fraction; at least 1.
+    /// The denominator of the fraction of the line that is before the hit; at least 1.
     pub denominator: u64,
     /// True if the line starts in a solid pixel, which is then the hit.
     pub started_solid: bool,
@@ -61,7 +61,7 @@ struct RayEntry {
 
 struct RayLine<'l> {
     frame: &'l Frame,
-    /// `None` if all pixels in the frame are solid.
+    /// The cells of the terrain; `None` if all pixels in the frame are solid.
     cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
@@ -280,7 +280,7 @@ impl RayLine<'_> {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
-    /// The place and time at which the line enters a pixel that is not its first.
+    /// The entry of the line into the pixel `[x, y]`, which must not be the line's first pixel.
     #[inline(always)]
     fn entry(&self, [x, y]: Steps) -> RayEntry {
         // Along an axis without steps to the pixel this is -1: the line enters along the other axis.
@@ -297,7 +297,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// Of two pixels, the one that the line enters first. Of two beside one corner, it is the one with the
+    /// The pixel of the two that the line enters first; if both are beside one corner, the one with the
     /// smaller row number.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
@@ -307,8 +307,8 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of `pixel`, the first solid pixel found. If it is beside a corner of the line, the pixel on
-    /// the other side of that corner can come first, and is then the hit.
+    /// The hit of `pixel`, the first solid pixel found. If the line passes a corner of this pixel, the solid
+    /// pixel on the other side of that corner can come first, and is then the hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {
@@ -434,8 +434,8 @@ impl RayLine<'_> {
         None
     }
 
-    /// The last step along `across` that is in the band `more` bands after the band of `step`. A band is a
-    /// line of cells across that axis.
+    /// The last step along `across` in the band that is `more` bands after the band of `step`. A band is a
+    /// column of cells if `across` is x, a row if it is y.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);

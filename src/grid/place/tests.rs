@@ -6,7 +6,7 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// The same cells as a grid and as a naive set. Only the part right of `corner` and below it is used.
+/// The same cells as a grid and as a naive set. Only the cells right of `corner` and below it are used.
 struct Twin {
     grid: Grid,
     corner: UVec2,

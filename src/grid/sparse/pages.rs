@@ -14,8 +14,8 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// Up to this many lines of pages, or pages of a line, are looked up one by one, even if they do not exist. A
-/// search for those that exist would take longer.
+/// At most this many lines of pages, or places of a line, are looked up one by one, whether they have a page
+/// or not. A search of the sorted sets would take longer.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
@@ -104,10 +104,10 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with each page in a rectangle, and with its page column and page row, until `visit`
-    /// breaks. `lines` are the rectangle's page columns if `axis` is x, and its page rows if `axis` is y;
-    /// `places` are the others. The lines come in rising order if `lines_rise` is true, else in falling
-    /// order. The places of a line come in rising order if `places_rise` is true, else in falling order.
+    /// Calls `visit` with the place of each page in a rectangle, and with the page, until `visit` breaks.
+    /// `lines` are the rectangle's page columns if `axis` is x, and its page rows if `axis` is y; `places` is
+    /// its range along the other axis. Lines come in rising order if `lines_rise` is true, else in falling
+    /// order; places of a line likewise by `places_rise`.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -136,8 +136,8 @@ impl Pages {
         ControlFlow::Continue(())
     }
 
-    /// The first of `lines` across `axis` that may have a page, or the last one if `rise` is false. `None` if
-    /// no line has a page.
+    /// The first of `lines` across `axis` that may have a page; the last such line if `rise` is false. `None`
+    /// if no line has a page.
     pub(super) fn next_line(
         &self,
         axis: Axis,
@@ -151,8 +151,8 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// The first of `places` that may have a page, or the last one if `rise` is false, on a line across
-    /// `axis`. `None` if no place has a page.
+    /// The first of `places` on a line across `axis` that may have a page; the last such place if `rise` is
+    /// false. `None` if no place has a page.
     fn next_place(
         &self,
         axis: Axis,

@@ -249,7 +249,6 @@ fn config_spaces_of_many_sizes_can_be_dropped_and_are_not_cloned() {
     assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "they are made anew");
 }
 
-/// The lines of all body sizes together have one bound. Beyond it the terrain itself answers.
 #[test]
 fn config_space_lines_of_all_sizes_stay_within_one_memory_bound() {
     let mut random = Rng::with_seed(78);

@@ -25,8 +25,8 @@ pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
 /// The number of bytes at each end of a line that stand for the outside.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The number of stripes that are made together. One at a time takes twice as long, and so do 8 together,
-/// because these need more registers than there are.
+/// The number of 64-bit stripes that are made together. One at a time takes twice as long, and so do 8
+/// together, because these need more registers than there are.
 const TILE: usize = 4;
 
 /// The lines that combine `depth` rows (or columns) each, and where they are among the bytes of all lines.
@@ -202,8 +202,8 @@ impl EdgeLines {
         made
     }
 
-    /// Remakes the lines that contain cells of a rectangle, and returns true. If the rectangle has the first
-    /// cells that guard a side, all lines must be made anew: then it changes nothing and returns false.
+    /// Remakes the lines that contain cells of a rectangle, and returns true. Returns false, without a
+    /// change, if the rectangle has the first cells that guard a side: then all lines must be made anew.
     /// O(rows of cells that the rectangle and the body cover x words of a row of the rectangle), and the same
     /// for columns.
     pub(in crate::terrain) fn patch(

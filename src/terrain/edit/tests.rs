@@ -166,7 +166,7 @@ struct Model {
     size: UVec2,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// True if the terrain has these cells in a much larger, sparse grid.
+    /// True if the terrain has its cells in a much larger, sparse grid.
     sparse: bool,
     cells: [Vec<bool>; 5],
 }
@@ -187,8 +187,8 @@ impl Model {
         Self { size, cell_size, outside, sparse, cells }
     }
 
-    /// Naive: sets each cell to `value` in which a pixel is covered. The cells are solid ones, or those that
-    /// guard `side`. Returns the box around the cells that changed.
+    /// Naive: sets a flag to `value` for each cell in which the shape covers a pixel: whether the cell is
+    /// solid, or whether it guards `side`. Returns the box around the cells that changed.
     fn apply(
         &mut self,
         side: Option<Dir>,

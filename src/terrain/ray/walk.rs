@@ -141,7 +141,7 @@ impl<'l> Walk<'l> {
         self.line.signs[self.axes[1].index()] > 0
     }
 
-    /// The column and the row of a solid cell. They fit in `i32` because its pixels do.
+    /// The column and row of the solid cell `met`. They fit in `i32`, because the cell's pixels do.
     #[inline(always)]
     pub(super) fn cell(&self, met: Met) -> IVec2 {
         let [line, place] = met.cell.map(|cell| cell as i32);

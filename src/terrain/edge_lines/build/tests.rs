@@ -73,7 +73,6 @@ fn compare(terrain: &Terrain, lines: &EdgeLines) {
     }
 }
 
-/// Tests levels of more stripes than [`TILE`] and levels of fewer.
 #[test]
 fn edge_lines_agree_with_single_cells() {
     let mut random = Rng::with_seed(83);
