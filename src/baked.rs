@@ -4,8 +4,8 @@
 //! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
 //! false, features = ["baked"]`. The baked level has everything for queries: cells, one-way cells, the
 //! outside, areas with their categories, markers with their properties, and the origin. On request it also
-//! has the reason that each cell is solid. It answers as its source does. The bytes depend only on the level:
-//! they are the same on every machine, and for every way of making the level.
+//! has the reason that each cell is solid. A baked level answers as its source does. The bytes depend only on
+//! the level: they are the same on every machine, and for every way of making the level.
 //!
 //! Nothing here opens a file: `bitwall bake` and `Level::load` do.
 //!
@@ -97,8 +97,8 @@ use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter
 /// The fewest bytes that an area takes in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// A level may take this many bytes of memory, and [`ROOM_A_BYTE`] more for each byte of its file. The stated
-/// limit, 64 MiB and 16 times the file, leaves the rest for the file itself and for the allocator.
+/// The bytes of memory that a level may take, besides [`ROOM_A_BYTE`] for each byte of its file. The
+/// documented limit, 64 MiB and 16 times the file, also covers the file itself and the allocator.
 const ROOM: u64 = 60 << 20;
 /// The bytes of memory that a level may take for each byte of its file, in addition to [`ROOM`].
 const ROOM_A_BYTE: u64 = 14;
@@ -178,7 +178,7 @@ impl Level {
     }
 
     /// Reads a level from the bytes that [`Level::bake`] wrote, in a file or included with `include_bytes!`.
-    /// It is the level of [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    /// Returns the level of [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
@@ -299,7 +299,7 @@ pub enum BakeError {
     },
     /// Finding the causes of the cells takes too much work.
     TooMuchWork {
-        /// The most steps of work that it may take.
+        /// The most steps of work allowed.
         limit: u64,
     },
     /// There is no memory for the level or its bytes, or a count in it does not fit the format.

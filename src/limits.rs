@@ -61,7 +61,6 @@ impl Limits {
         self.bytes / 2
     }
 
-    /// Fails if one file has more than [`Self::file_bytes`].
     pub(crate) fn check_file(&self, bytes: u64) -> Result<(), LoadErrorKind> {
         check(FILE_BYTES, bytes, self.file_bytes())
     }

@@ -10,10 +10,10 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory: 2^22, which take 64 MiB with their labels.
+/// The most runs in memory: 2^22, which take 64 MiB with a part number each.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The largest number of 64-bit words read for one set: 2^23, which hold 2^29 cells.
+/// The most 64-bit words read for one set of cells: 2^23, which hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
 /// A level too complex to analyze: it has more than 2^22 runs of cells (a row of `##..#` has two solid runs),
@@ -42,8 +42,8 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// The solid cells of `grid` if `solid` is true, else the passable ones, as bands of pixels. A cell has
-    /// `cell` pixels, and the first cell starts at `origin`. Each row of cells is a band.
+    /// The solid cells of `grid` if `solid` is true, else the passable ones, as bands of pixels. `cell` is
+    /// the size of a cell in pixels; the grid starts at `origin`. Each row of cells is a band.
     pub(super) fn of_cells(
         grid: &Grid,
         solid: bool,
@@ -103,8 +103,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// Finds the first run, from the top and then from the left, that overlaps these columns and rows and for
-    /// which `is_it` is true. Returns its index. O(log runs) for each band of the rows.
+    /// The index of the first run, from the top and then from the left, that overlaps `columns` and `rows`
+    /// and for which `is_it` returns true; `None` if there is none. O(log runs) for each band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -162,7 +162,7 @@ impl Bands {
     }
 
     /// Calls `found` with the indices of each pair of touching runs: first the upper run, then the lower one.
-    /// With `corners`, runs that touch only in a corner count too.
+    /// If `corners` is true, runs that touch only in a corner count too.
     pub(super) fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
         for pair in self.bands.windows(2) {
@@ -188,8 +188,8 @@ impl Bands {
     }
 }
 
-/// Calls `found` for each range of rows in which the runs of both sets stay the same. The arguments are the
-/// rows, and for each set the indices of its runs. Rows in which both sets are empty are left out. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows in which neither set's runs change: with
+/// the rows, and the indices of each set's runs. Rows without runs in both sets are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -227,8 +227,7 @@ pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
     }
 }
 
-/// The runs of equal bits among the first `len` bits of `words`: of the bits that are 1 if `set` is true,
-/// else of those that are 0.
+/// The runs of 1 bits among the first `len` bits of `words` if `set` is true, else the runs of 0 bits.
 pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
     let flips = if set { 0 } else { u64::MAX };
     let mut place = 0;
@@ -295,9 +294,8 @@ impl Links {
     }
 }
 
-/// The connected parts of a set of numbered things, as trees. The smaller tree is joined to the larger one,
-/// and paths are halved, so a call costs the inverse of Ackermann's function on average (Tarjan and van
-/// Leeuwen 1984).
+/// The connected parts of numbered things: a union-find by size with path halving. A call costs the inverse
+/// of Ackermann's function on average (Tarjan and van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
@@ -310,7 +308,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The thing that represents the part of `thing`. It can change when the part is joined with another one.
+    /// The root of the part of `thing`: a thing that stands for the part. A join can change the root.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];

@@ -53,8 +53,8 @@ pub struct Components {
     parts: Vec<Component>,
 }
 
-/// Finds the connected parts of the cells of one kind. They are in the order of their first cells, row by row
-/// from the top.
+/// Finds the connected parts of the cells of one kind, in the order of their first cells, row by row from the
+/// top.
 ///
 /// O(words + runs): runs of cells are joined by union-find (Rosenfeld and Pfaltz 1966, with the runs of He,
 /// Chao and Suzuki 2008). Memory: 16 bytes a run, and the parts.
@@ -131,7 +131,6 @@ mod tests {
     use super::*;
     use crate::grid::GridBuilder;
 
-    /// Naive: the parts as sets of cells, by a flood from each cell that is in no part yet.
     fn naive(grid: &Grid, kind: CellKind, connectivity: Connectivity) -> Vec<Vec<(u32, u32)>> {
         let is = |x, y| grid.get(x, y) == Some(kind == CellKind::Solid);
         let mut seen = std::collections::BTreeSet::new();

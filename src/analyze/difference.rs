@@ -23,7 +23,7 @@ const MAX_SIDE: u32 = 1 << 29;
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelDifference {
-    /// The box of each level in the space of its source, in pixels, before and after.
+    /// The box of each level, before and after, in the pixel coordinates of its source.
     pub areas: [Aabb; 2],
     /// The cell sizes in pixels, before and after.
     pub cell_sizes: [UVec2; 2],
@@ -46,14 +46,13 @@ pub struct LevelDifference {
     /// The passages that each body gained and lost. The first entry is for a body of one pixel, which fits at
     /// every passable pixel.
     pub bodies: Vec<BodyDifference>,
-    /// The changes of markers. It is also a change if a body fits at a marker, or gets there, in only one of
-    /// the levels.
+    /// The changes of markers: see [`MarkerChange`].
     pub markers: Vec<MarkerDifference>,
 }
 
 impl LevelDifference {
-    /// True if both levels cover the same pixels, and no pixel, one-way cell, named area or marker changed.
-    /// Not compared are the space outside the levels, the categories of areas, and the properties of markers.
+    /// True if the box of the level, its pixels, one-way cells, named areas and markers are unchanged. The
+    /// space outside, the categories of areas and the properties of markers are not compared.
     pub fn is_empty(&self) -> bool {
         let Self { areas, added, removed, one_way, named_areas, markers, .. } = self;
         let same = areas[0] == areas[1] && (*added, *removed) == (0, 0) && !one_way;
@@ -61,10 +60,10 @@ impl LevelDifference {
     }
 }
 
-/// Compares two states of a level. `bodies` are sizes in pixels: the passages of each body are compared, and
-/// the first body of more than one pixel is placed at the markers. `is_spawn` selects the markers at which
-/// this body starts. For each marker, the result has the changes of whether the body fits there, and of
-/// whether it gets there from a start if only solids stop it. O(words + runs) of both levels, for each body.
+/// Compares two states of a level. `bodies` are sizes in pixels: the passages of each body are compared. The
+/// first body of more than one pixel is also placed at each marker, to find out in which states it fits
+/// there. `is_spawn` selects the markers from which that body starts, to find out in which states it gets to
+/// each marker. Only solids stop a body. O(words + runs) of both levels, for each body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -235,9 +234,9 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, in rounds. A joined box may be near a patch that its round
-/// is done with; the next round joins these two. Ends when a round joins nothing, or after 32 rounds: then
-/// some boxes may still overlap. O(patches log patches) a round.
+/// Joins patches whose boxes are near each other, in rounds, because a joined box may be near further
+/// patches. Ends when a round joins nothing, or after 32 rounds: then some boxes may still overlap. O(patches
+/// log patches) a round.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -249,9 +248,8 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins patches that are near each other: one round of [`merge_near`], from the top down. A map, sorted by
-/// left side, holds the boxes that may be near a patch further down. These boxes are at least 8 px apart in
-/// x.
+/// One round of [`merge_near`], from the top down. A map, sorted by left side, holds the boxes that may be
+/// near a patch further down. The boxes in the map are at least 8 px apart in x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
@@ -345,13 +343,12 @@ struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// The pieces that touch each piece: above it, below it, and beside it in a row.
+    /// For each piece, the pieces that touch it: above, below, and beside it in a row.
     links: Links,
 }
 
 impl Pieces {
-    /// Cuts the free positions of `joined` into pieces, where the runs of `apart` begin and end. O(runs) of
-    /// both.
+    /// Cuts the free positions of `joined` into pieces, where the runs of `apart` begin and end. O(runs).
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
         let (mut bands, mut kinds) = (Bands::default(), Vec::new());
         let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
@@ -467,7 +464,7 @@ impl BodyDifference {
 }
 
 /// The ways in `joined` that join separate areas of `apart`. There are just enough ways to join these areas,
-/// and at most 64. Each way leads from one area to another without crossing a third. O(runs) of both.
+/// and at most 64. Each way leads from one area to another without crossing a third. O(runs).
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
@@ -562,7 +559,7 @@ pub struct MarkerDifference {
     pub change: MarkerChange,
 }
 
-/// The change of a marker.
+/// The kind of a marker's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerChange {
     /// The marker is new.
@@ -575,9 +572,9 @@ pub enum MarkerChange {
     Buried,
     /// The body overlapped a solid at the marker before, and now fits there.
     Freed,
-    /// Solids now separate the marker from every spawn.
+    /// Before, a way led from a spawn to the marker; now solids block all ways.
     Parted,
-    /// Solids separated the marker from every spawn before, and now a way leads to it.
+    /// Before, solids blocked all ways from spawns to the marker; now one is free.
     Joined,
 }
 

@@ -134,12 +134,11 @@ fn positions(
 }
 
 /// Computes the bitwise or of the rows in a window that only moves down. The window has two parts: the front
-/// part ends above row `middle`, the back part starts there.
+/// part ends above row `middle`, the back part starts at row `middle`.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// For each row of the front part, from the last row up: the bitwise or of this row and all rows of the
-    /// front part below it. So the last entry is the or of the whole front part.
+    /// The bitwise or of the last 1, 2, 3 and so on rows of the front part, up to all of them.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -154,7 +153,7 @@ impl<'g> Window<'g> {
         Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
     }
 
-    /// The bitwise or of `rows`. Neither end of `rows` may be above the same end in the last call.
+    /// The bitwise or of `rows`. From call to call, the start and the end of `rows` may only move down.
     fn or(&mut self, rows: Range<u32>) -> &[u64] {
         if rows.is_empty() {
             self.joined.fill(0);
@@ -307,7 +306,7 @@ impl FreeSpace {
         Some(simplified(&path))
     }
 
-    /// The shortest chain of touching runs from `first` to `last`, including both; `None` if there is none.
+    /// The shortest chain of touching runs from `first` to `last`; `None` if they are not connected.
     fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
         let count = self.bands.runs.len();
         let mut contacts = Vec::new();
@@ -341,7 +340,7 @@ impl FreeSpace {
     }
 }
 
-/// A copy of `line` without the points at which it does not turn. Its ends are kept.
+/// The points of `line` at which it turns, and its two ends.
 pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     let mut kept: Vec<IVec2> = Vec::new();
     for point in line {
@@ -359,8 +358,7 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     kept
 }
 
-/// The largest number of passages that are too narrow on one axis. There is a limit because each new passage
-/// is compared with all others.
+/// The most passages that are found on one axis; each new passage is compared with all others.
 const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
@@ -372,7 +370,7 @@ pub struct Gap {
     pub missing: u32,
     /// The narrowest spot of the passage, in pixels of the level.
     pub area: Aabb,
-    /// The numbers of two areas of the free space on either side of the passage, the lower one first.
+    /// The numbers of two areas on either side of the passage, the lower number first.
     pub areas: [usize; 2],
 }
 
@@ -442,9 +440,8 @@ fn across_x(
     Ok(())
 }
 
-/// Finds the connected sets of runs in which the narrow body fits but the wide one does not. Returns each set
-/// that touches two or more areas of the wide body: the numbers of these areas, in rising order, and the
-/// runs.
+/// Finds the connected sets of runs in which only the narrow body fits. Returns each set that touches two or
+/// more areas of the wide body: the numbers of these areas, in rising order, and the runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -477,9 +474,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// For each run of the narrow body, the number of the area in which the wide body fits there; `None` if it
-/// does not fit in the run. Both bodies are equally high, so they have the same bands. Each run of the wide
-/// body is within one run of the narrow body, because both come from one gap.
+/// For each run of `narrow`, the number of the area of `wide` with positions in the run; `None` if there is
+/// none. Both bodies are equally high, so they have the same bands, and a run of `wide` is always within one
+/// run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -497,8 +494,7 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The box of pixels at the narrowest spot: the shortest of `runs`, and equally short runs that continue it
-/// downward.
+/// The pixels of the narrowest spot: of the shortest of `runs`, and of equally short runs directly below it.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =

@@ -102,8 +102,8 @@ impl Pixels for Island {
 /// * it has more than `limit` cells. So a large part never falls, and a flood ends after `limit` cells.
 ///
 /// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that is attached only by a
-/// corner falls. One-way cells support nothing. O(runs x log runs): the runs are those of the islands, and
-/// those of `limit` cells of each part of ground at the box. The size of the terrain does not matter.
+/// corner falls. One-way cells support nothing. O(runs x log runs) for the runs of the islands, and of up to
+/// `limit` cells of each part of ground at the box. The size of the terrain does not matter.
 ///
 /// ```
 /// use bitwall::analyze::{Connectivity, islands};

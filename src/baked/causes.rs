@@ -135,11 +135,11 @@ impl Causes {
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices, from the left, of the rectangles that end in the last row with cells before this row.
+    /// The indices of the rectangles that end in the previous row with cells, from the left.
     above: Vec<usize>,
-    /// The indices, from the left, of the rectangles that end in this row.
+    /// The indices of the rectangles that end in the current row, from the left.
     ended: Vec<usize>,
-    /// The last run: cells of one row with one cause. It ends with the last cell that was added.
+    /// The open run: the last added cells of one row and one cause. `None` before the first cell.
     run: Option<CauseRectangle>,
 }
 
@@ -171,13 +171,13 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// The number of rectangles so far. The last run is not counted.
+    /// The number of rectangles so far, without the open run.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Ends the last run. It is merged into the rectangle above it if that has the same columns and cause;
-    /// else it becomes a new rectangle. Returns the row of the run; `None` if there is no run.
+    /// Ends the open run. If the rectangle directly above has the same columns and cause, it grows by the
+    /// run; else the run becomes a new rectangle. Returns the row of the run; `None` if no run is open.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;

@@ -12,7 +12,7 @@ use crate::level::Marker;
 use crate::property::{PropertyValue, PropertyValues};
 use crate::terrain::Terrain;
 
-/// The first bytes of a baked level. As in a PNG, a transfer in text mode damages them.
+/// The first bytes of a baked level. As in a PNG file, a transfer in text mode would damage these bytes.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
 /// The number of bytes before the table of sections.

@@ -147,8 +147,8 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// In a baked level, equal blocks share memory. A change must copy the block first, so that it changes one
-/// place only.
+/// In a baked level, equal blocks share memory. A change must copy the block first, so that the other places
+/// stay as they are.
 #[test]
 fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);

@@ -102,12 +102,12 @@ struct MaskCells<'a> {
     /// The classes of the first [`MAX_VALUES`] different pixel values in the block that [`Self::split_block`]
     /// split last. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
-    /// The pixels of each entry of `values`. They are not kept in pairs with it: such pairs would be written
-    /// in halves and read whole, which stalls a processor.
+    /// The pixels of each entry of `values`, as bits. They are in an array of their own: pairs of class and
+    /// bits would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the pixels of this row are left out of the counts of colours.
+    /// True if the pixels of the current row are left out of the counts of colours.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
@@ -127,7 +127,8 @@ struct ClassRow {
     is_used: bool,
 }
 
-/// The class of a value: its index in [`MaskCells::classes`], and whether its pixels are gray or translucent.
+/// The class of a pixel value: its index in [`MaskCells::classes`], and whether its pixels are gray or
+/// translucent.
 #[derive(Clone, Copy, Default)]
 struct KnownClass {
     class: u32,
@@ -227,7 +228,7 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row of 1-bit pixels; the left pixel is in the highest bit of a byte.
+    /// Splits a row of 1-bit pixels by class; the left pixel is in the highest bit of a byte.
     fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
@@ -257,8 +258,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row block by block. A pixel has `pixel_bytes` bytes, and `unpack` gives the 64 values of a
-    /// block.
+    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes, and `unpack` gives the 64
+    /// values of a block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -283,8 +284,9 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels of a block whose bits are set in `rest`, and adds them to word `at` of the row. True
-    /// if these have at most [`MAX_VALUES`] values: then an equal block can be added without a split.
+    /// Splits the pixels whose bits are set in `rest` by class, and adds them to word `at` of the row.
+    /// Returns true if they have at most [`MAX_VALUES`] values: then an equal block can be added without a
+    /// split.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -312,7 +314,7 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels in `values` and `bits`, those of the last split block, to word `at` of the row.
+    /// Adds the pixels of the last split block, as kept in `values` and `bits`, to word `at` of the row.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
@@ -330,8 +332,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of an odd colour, unless the row is left out of the counts. The first of them is
-    /// the lowest bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of an odd colour, unless the row is left out of the counts. The lowest 1 bit of
+    /// `word`, which is word `at` of the row, is the first of these pixels.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);

@@ -86,7 +86,7 @@ impl MaskCounts {
 }
 
 /// Extends `first` and `extent` by the pixels of row `y`, which are the set bits of `words`. The limits keep
-/// both sides far below `i32::MAX`.
+/// coordinates far below `i32::MAX`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -245,8 +245,8 @@ const VIVID: u8 = 48;
 pub struct GrayColors {
     /// The first 64 colours, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in colours beyond the first 64. Once there are many, only the pixels of a sample
-    /// of the rows are counted.
+    /// The number of pixels in colours beyond the first 64. In a painting or in noise, only the pixels of a
+    /// sample of the rows are counted.
     pub others: u64,
     /// The number of pixels in colours beyond the first 64, by luma.
     other_luma: Box<[u64; 256]>,
@@ -254,7 +254,7 @@ pub struct GrayColors {
     other_vivid: u64,
 }
 
-/// The number that all colours without counts of their own share.
+/// The number that stands for every colour beyond the first 64.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels.
@@ -343,8 +343,8 @@ pub(super) enum Odd {
 }
 
 impl Odd {
-    /// Whether a pixel of this class is odd, and its colour or opacity if it is. These are scaled from
-    /// `pixel.max` to 255.
+    /// Whether a pixel of this class is odd, and its colour or opacity if it is. The colour and the opacity
+    /// are scaled from `pixel.max` to 255.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
         // Samples have at most 16 bits: the product is below 2^24. For most pictures it needs no division.
         let byte = |sample: u32| match pixel.max {
@@ -483,7 +483,7 @@ impl ClearEdge {
     }
 }
 
-/// The number of pixels that are set in both rows, with `other` moved right by `by` pixels (0 or 1).
+/// The number of pixels set in both rows, after `other` is moved right by `by` pixels (0 or 1).
 fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
     let (mut count, mut before) = (0, 0);
     for (word, other) in row.iter().zip(other) {

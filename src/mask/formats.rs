@@ -1,6 +1,6 @@
 //! Decodes GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on a transparent canvas. The
 //! other formats are decoded by crate `image`, which handles only whole pictures in memory, so they have
-//! limits of their own. Its decoders ignore some faults of BMP and TGA files, which are found here.
+//! limits of their own. This module finds faults of BMP and TGA files that `image` ignores.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -95,8 +95,8 @@ const FILE_HEADER_BYTES: u64 = 14;
 /// header of the picture.
 const HEAD_BYTES: usize = 54;
 
-/// Checks a BMP file that was decoded and is at its start again. Its pixels must come after its header, and
-/// its values must be in its palette.
+/// Checks a BMP file that was decoded and is at its start again. The pixels must come after the header, and
+/// each value must be in the palette.
 fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
@@ -161,8 +161,8 @@ fn check_values(
     Ok(())
 }
 
-/// Fails if a run-length encoded value is not in a palette of `colors` colours. A value has 4 or 8 bits. The
-/// file is read to the end of the picture, or to its own end.
+/// Fails if a run-length encoded value is not in a palette of `colors` colours. A value has 4 or 8 bits.
+/// Reads to the end of the picture or of the file.
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
@@ -194,8 +194,8 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
 
 const HEADER_BYTES: usize = 18;
 
-/// Checks a TGA file that was decoded and is at its start again. Its runs must end with its picture. Returns
-/// true if its header states alpha bits.
+/// Checks a TGA file that was decoded and is at its start again. No run may go past the end of the picture.
+/// Returns true if its header states alpha bits.
 fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
@@ -225,8 +225,8 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     Ok(has_alpha)
 }
 
-/// The most pixels of a GIF's canvas, and the most of its frame. A pixel of the canvas and one of the frame
-/// take 5 bytes together during decoding.
+/// The most pixels of a GIF's canvas, and also of its frame. A pixel of the canvas and one of the frame take
+/// 5 bytes together during decoding.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
 /// Decodes the first frame of a GIF, and reads on to find out whether there is another.
@@ -279,7 +279,7 @@ fn drawn(
     Ok(samples)
 }
 
-/// The colours of the frame by value: red, green, blue, alpha.
+/// The colours of the frame by pixel value: red, green, blue, alpha.
 fn palette(
     decoder: &Decoder<&mut dyn PictureFile>,
     transparent: Option<u8>,

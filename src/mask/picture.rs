@@ -49,7 +49,8 @@ impl Header {
 pub(super) struct MaskPicture {
     pub(super) header: Header,
     /// All rows, from top to bottom. Each row is whole bytes, with the first sample in the highest bits.
-    /// `None` for a PNG file that is not decoded yet: it is at its start, for [`super::png::for_each_row`].
+    /// `None` for a PNG file that is not decoded yet: the file is at its start, for
+    /// [`super::png::for_each_row`].
     pub(super) samples: Option<Vec<u8>>,
 }
 
@@ -80,7 +81,7 @@ pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
 
-/// A fault in a picture, before its path is known.
+/// A fault in a picture whose path is not known yet.
 #[derive(Debug)]
 pub(crate) struct MaskFault {
     pub(super) pixel: Option<(u32, u32)>,

@@ -107,8 +107,8 @@ fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// The transparent colour of a picture without palette; `None` if there is none. For samples of less than 16
-/// bits the decoder gives one byte each. Only the lowest `depth` bits of it count, as the standard says.
+/// The transparent colour of a picture without palette; `None` if there is none. The decoder gives one byte
+/// for a sample of less than 16 bits; only its lowest `depth` bits count, as the standard says.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -207,8 +207,8 @@ impl Seek for OneRowMore<'_> {
     }
 }
 
-/// The fault that stopped the decoder at row `y`. Only the end of the data is reported with this row: the
-/// decoder reads ahead, so it finds damage some rows too early.
+/// The fault that stopped the decoder at row `y`. Only missing data is reported with the row: the decoder
+/// reads ahead, so it finds other damage some rows too early.
 fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)
         if error.kind() == io::ErrorKind::UnexpectedEof);

@@ -66,8 +66,8 @@ fn walled(random: &mut fastrand::Rng) -> Level {
     Level::from_grid(grid, UVec2::ONE).unwrap().with_origin(IVec2::new(random.i32(-1..2), 0))
 }
 
-/// Naive: counts how often the second level joins areas of the first one. An area of the second level that
-/// shares positions with n areas of the first makes n - 1 joins. Only areas with room to move count.
+/// Naive: the number of times that `other` joins areas of `one`. An area of `other` that shares positions
+/// with n areas of `one` makes n - 1 joins. Areas without room to move do not count.
 fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
     let spaces = [one, other].map(|level| free_space(level.terrain(), body).unwrap());
     let mut joined = BTreeMap::<usize, BTreeSet<usize>>::new();
@@ -118,9 +118,8 @@ fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
     assert!(passages > 20, "{passages}");
 }
 
-/// Checks that `passage` leads from one of its areas in `apart` to the other, through positions that are free
-/// in `joined`. Along the first stretch of its path that is not free in `apart`, the body must cover its
-/// `place`.
+/// Checks that `passage` leads between its two areas in `apart`, through positions that are free in `joined`.
+/// The body must cover the `place` on the first stretch of the path that is not free in `apart`.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
     let area_at =

@@ -21,16 +21,16 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes below each node that a body can enter from it.
+    /// For each node, the nodes below that a body can enter from it.
     below: Links,
-    /// The nodes above each node that a body can enter from it.
+    /// For each node, the nodes above that a body can enter from it.
     above: Links,
     holds: Vec<Hold>,
     body: UVec2,
     size: IVec2,
 }
 
-/// The support that a node gives to a body, which would fall without it.
+/// The support that keeps a body at a node from falling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
@@ -161,17 +161,17 @@ impl Graph {
         self.bands.run_at(position.x, position.y)
     }
 
-    /// The columns and the rows of the positions at which the body overlaps `area`. A point counts as its
-    /// pixel. Beyond the level one position stands for all further ones on its axis, because nothing there
-    /// can stop the body.
+    /// The columns and the rows of the positions at which the body overlaps `area`. If `area` is a point, its
+    /// pixel counts. Beyond the level one position stands for all further ones on its axis, because nothing
+    /// there can stop the body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// Calls `is_it` for each node with a position at which the body overlaps `area`, from the top. Returns
-    /// the first node for which `is_it` is true. Each call takes one run of the budget.
+    /// The first node, from the top, with a position at which the body overlaps `area` and for which `is_it`
+    /// returns true; `None` if there is none. Each call of `is_it` takes one run of the budget.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -188,8 +188,8 @@ impl Graph {
     }
 }
 
-/// The columns and the rows of the positions at which a body of size `body` overlaps `area`. A point counts
-/// as its pixel.
+/// The columns and the rows of the positions at which a body of size `body` overlaps `area`. If `area` is a
+/// point, its pixel counts.
 pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
@@ -281,15 +281,15 @@ impl Guarded<'_> {
         if dir == Dir::Down { down } else { up }
     }
 
-    /// True if a motion toward `dir` is not stopped in at least one of `columns`.
+    /// True if a motion toward `dir` is free in at least one of `columns`.
     fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
         first_free(self.toward(dir), columns).is_some()
     }
 }
 
-/// The column nearest to `near` in which one-way cells let a body cross between two rows: down into row
-/// `lower`, or up out of it. `None` if they stop the body in all of `columns`. Both rows must be free in
-/// these columns.
+/// The one of `columns` nearest to `near` in which no one-way cell stops a body that moves down into row
+/// `lower`, or up out of that row. `None` if all columns are stopped. The positions in both rows must be
+/// free.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -346,7 +346,7 @@ impl Budget {
         Self { left: Cell::new(runs) }
     }
 
-    /// Takes `runs` visits. If fewer are left, it takes them all and returns an error.
+    /// Takes `runs` from the budget. If fewer are left, takes these and returns an error.
     pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
@@ -407,8 +407,8 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node, from the top, to which a path leads and which has a position at which the body
-    /// overlaps `goal`.
+    /// The first node, from the top, that a path reaches and in which the body can overlap `goal`; `None` if
+    /// there is none.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -429,8 +429,8 @@ impl Ways {
     }
 
     /// The corners of the path to the node `end`, and from there to the nearest position at which the body
-    /// overlaps `goal`. Consecutive corners differ on one axis. `None` if one-way cells stop the body in all
-    /// columns between two nodes of the path.
+    /// overlaps `goal`. Consecutive corners differ on one axis. `None` if no path leads to `end`, or if
+    /// one-way cells stop the body on the path.
     pub(super) fn to(
         &self,
         graph: &Graph,
@@ -496,12 +496,12 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// Returns the position one pixel beyond the last reached position of a path, or the end of the path if the
-/// end itself is reached. `None` if no position of the path is reached. The path goes from corner to corner.
+/// The position one pixel past the last reached position on the path along `corners`; the end of the path if
+/// its end is reached. `None` if no position on the path is reached.
 ///
-/// `rows_of` returns the reached rows of a node. A position counts as reached if one of `shifts`, added to
-/// it, gives a position in a reached row of a node. The search starts at the end of the path: O(nodes beside
-/// the lines that it searches), for each shift.
+/// `rows_of` returns the reached rows of a node. A position counts as reached if one of `shifts` moves it
+/// into a reached row. The search starts at the end of the path: O(nodes beside the searched lines) for each
+/// shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],

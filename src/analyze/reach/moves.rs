@@ -75,8 +75,8 @@ pub struct Reach {
 pub enum Verdict {
     /// The body reaches the goal with these inputs.
     Reached(Witness),
-    /// The body never reaches the goal. Holds the obstacle. It is `None` beyond the first
-    /// [`ReachLimits::explained`] such goals, and if [`ReachLimits::runs`] did not suffice to find it.
+    /// The body never reaches the goal. Holds the obstacle; `None` after the first
+    /// [`ReachLimits::explained`] such goals, or if [`ReachLimits::runs`] is too low to find the obstacle.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),
@@ -118,7 +118,7 @@ pub struct ReachLimits {
     /// The most runs of positions that all floods together visit, at about 0.1 µs each. A run is a stretch of
     /// adjacent free positions that is the same in several rows: 8 million positions are some 100,000 runs.
     pub runs: u64,
-    /// The number of unreachable goals, from the first, for which the obstacle is searched.
+    /// The most unreachable goals whose obstacle is searched, in the order of the goals.
     pub explained: u32,
 }
 

@@ -138,8 +138,8 @@ impl Reached {
 const MAX_RISE: u128 = 1 << 29;
 
 /// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
-/// is no bound: for a body that can jump from walls or that no gravity slows, and for settings that are not
-/// those of a character on a floor.
+/// is no bound: with wall jumps, without gravity, or with settings that are not those of a character on a
+/// floor.
 ///
 /// The bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up
 /// to a ledge and over it. Each of these lifts ends where the body stands.
@@ -185,7 +185,8 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
 }
 
 /// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at least
-/// `least`. Also the first term below `least`, or 0 if that is negative. `None` if no term is below `least`.
+/// `least`; and the first term below `least`, or 0 if that term is negative. `None` if no term is below
+/// `least`.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -198,9 +199,9 @@ fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
 /// The most cells of a level in which a path through solids is searched.
 const MAX_CELLS: u64 = 1 << 22;
 
-/// The path from `from` to `to` through the fewest solid cells, and the number of these. The path is a list
-/// of cells. `None` in a level with too many cells. An end outside the level is moved to the nearest cell in
-/// it. O(cells): a breadth-first search with the costs 0 and 1.
+/// The path from `from` to `to` through the fewest solid cells, as a list of cells, and the number of solid
+/// cells on it. `None` in a level with too many cells. An end outside the level is moved to its nearest cell.
+/// O(cells): a breadth-first search with the costs 0 and 1.
 pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
     let grid = terrain.grid();
     if grid.cell_count() > MAX_CELLS {
@@ -255,8 +256,7 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The largest number of columns, and of rows, in which [`Barred::gap_of`] places the whole body over a
-/// smaller one.
+/// [`Barred::gap_of`] tries the whole body around a smaller one at most at this many places on each axis.
 const MAX_BESIDE: usize = 12;
 
 /// A limit on the moves of a body, besides solids, that may keep the body from a goal.
@@ -349,8 +349,8 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The barrier before a gap, for the largest body that is smaller and gets to the goal. `None` if no
-    /// smaller body does. `own` are the paths of the whole body.
+    /// The barrier at a gap that stops the body. The path is that of the largest smaller body that gets to
+    /// the goal; `None` if no smaller body gets there. `own` are the paths of the whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -369,9 +369,9 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier before a gap, for a body that is `by` pixels smaller on both axes; `None` if that body
-    /// does not get to the goal either. The feet and the middle of the body stay in place. `own` are the
-    /// paths of the whole body.
+    /// The barrier at a gap that the body could pass if it were `by` pixels smaller on both axes; `None` if a
+    /// body of that size does not get to the goal. Its feet and middle start where those of the whole body
+    /// are. `own` are the paths of the whole body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);

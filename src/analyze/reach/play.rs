@@ -1,4 +1,4 @@
-//! A search that plays the real mover. A character surely reaches the places that it finds.
+//! A search that plays the real mover. A character surely reaches the places that the search finds.
 //!
 //! Each state follows from an earlier one by a few steps with the same keys. So each state has a witness: a
 //! list of inputs that lead to it and can be replayed. A coarse map of the distance to the nearest goal
@@ -69,8 +69,8 @@ struct Open {
 }
 
 impl Open {
-    /// The next state. In three of four turns it is the one nearest to a goal, else the one found first. A
-    /// state may be returned twice.
+    /// The next state; `None` if there is none. Three of four calls return the state nearest to a goal, the
+    /// fourth returns the one found first. A state may be returned twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -82,7 +82,7 @@ impl Open {
 }
 
 impl<'m> Search<'m> {
-    /// Plays from `start`, where the body must be free.
+    /// Searches for inputs that lead from `start`, where the body must be free, to each goal.
     pub(super) fn play(&self, start: Aabb, field: &mut Field) -> Played {
         field.refresh(self.goals.iter().flatten().copied());
         let mut run = Run {
@@ -129,8 +129,7 @@ struct Run<'s, 'm> {
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// The number of refreshes of the field so far. A refresh removes the goals from the field that were
-    /// found.
+    /// The number of refreshes of the field so far. A refresh removes the found goals from the field.
     refreshes: u32,
     /// The number of steps that were left at the last refresh.
     refreshed_at: u64,
@@ -138,7 +137,7 @@ struct Run<'s, 'm> {
 }
 
 impl<'m> Run<'_, 'm> {
-    /// Tries each input from the state `at`. False if too few steps are left.
+    /// Tries each input from the state `at`. Returns false if too few steps are left.
     fn go_on_from(&mut self, at: u32) -> bool {
         let hold = self.search.resolution.hold;
         for number in 0..self.inputs.len() {
@@ -171,9 +170,9 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that `body` touches, and steers the search to the goals that are left. `last` is the
-    /// last stored state before the body came there, the keys held since that state, and the number of steps
-    /// for which they are held; `None` at the start. O(1) for a body far from each goal.
+    /// Records the goals that `body` touches, and steers the search to the goals that are left. `last` has
+    /// the last stored state before this body, the keys held since that state, and the number of steps for
+    /// which they are held; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -200,8 +199,8 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// This many times, the field is refreshed as soon as a goal is found. Each later refresh waits until
-/// [`STEPS_PER_REFRESH`] steps have been played since the last. A refresh takes up to 1 ms.
+/// The first refreshes of the field, up to this number, come as soon as a goal is found. Each later refresh
+/// waits until [`STEPS_PER_REFRESH`] steps have been played since the last. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
@@ -276,7 +275,8 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// Plays one step. Keys for the other kind of moves do nothing. A walk is cut to the speed on each axis.
+    /// Plays one step. `keys` that are not for this player's [`MoveSet`] do nothing. A walk is cut to the
+    /// speed on each axis.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
@@ -302,7 +302,7 @@ const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
 
-/// A coarse map of positions. It has the distance from each square to the nearest goal, in squares.
+/// A coarse map of positions, with the distance from each square to the nearest goal, in squares.
 pub(super) struct Field {
     origin: IVec2,
     side: i32,
@@ -454,8 +454,8 @@ impl Witness {
         std::iter::once(start).chain(steps)
     }
 
-    /// Plays the inputs. True if the body overlaps `goal` at the start or after some step. A point counts as
-    /// its pixel.
+    /// Plays the inputs. True if the body overlaps `goal` at the start or after some step. If `goal` is a
+    /// point, its pixel counts.
     pub fn touches(
         &self,
         solids: &impl Solids,

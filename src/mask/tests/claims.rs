@@ -1,5 +1,5 @@
-//! Loads PNG files with further parts: chunks about colours, which must not change the cells; an animation;
-//! and planes of colours.
+//! Loads PNG files with chunks about colours, which must not change the cells, with an animation, and with
+//! planes of colours.
 
 use super::*;
 
