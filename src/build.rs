@@ -239,7 +239,7 @@ fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-/// The name of a layer; in a world, after the file of its map: `caves/01.tmx/Walls`.
+/// The name of a layer. In a world, the file of its map comes before the name: `caves/01.tmx/Walls`.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
@@ -309,7 +309,7 @@ pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
     /// The number of tiles that the rule marked, in all layers. A tile with its own mark on a solid layer
-    /// counts for the layer.
+    /// counts for the rule of the layer.
     pub tiles: u64,
     /// The number of objects that the rule marked.
     pub objects: u64,

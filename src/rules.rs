@@ -107,7 +107,7 @@ pub struct SolidRules {
     /// Properties that make a layer, tile or object solid by their value, such as a value of an enum.
     /// Default: `bodyType=static`, a word of physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// Properties that make a tile or object one-way. The value true guards its top; a string or a list names
+    /// Properties that make a tile or object one-way. The value true guards the top; a string or a list names
     /// the guarded sides.
     pub one_way_properties: Vec<String>,
     /// Classes of tiles and objects whose top is one-way.
@@ -261,7 +261,7 @@ impl TileIds {
 }
 
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
-/// number. Both are compared as text, without regard to case; a final `*` in either matches any rest.
+/// number. Name and value are compared as text, without regard to case; a final `*` matches any rest.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;

@@ -232,7 +232,7 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
-/// The effect of a tile's meaning on its cell.
+/// The effect of a tile's meaning on the tile's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
     Ignore,

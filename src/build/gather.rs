@@ -48,8 +48,7 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, because a solid bit is not enough for them. It is
-    /// limited.
+    /// The number of cells drawn one by one so far, for the limit; a solid bit is not enough for them.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -136,7 +135,7 @@ impl<'m> PreparedMap<'m> {
     }
 }
 
-/// Fails for a map without cells, with too many, or with too large tiles. The reader has already checked maps
+/// Fails for a map with no cells, too many cells or too large tiles. The reader has already checked maps
 /// from files; maps made in code need this check.
 fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
@@ -161,8 +160,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. A group adds only its entry in the list of layers: the layers in it come in
-    /// calls of their own.
+    /// Adds a layer to the level. For a group, adds only an entry in the list of layers: each layer in the
+    /// group has its own call of this function.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -356,7 +355,7 @@ impl PreparedMap<'_> {
         Some(TileObject { picture, natural, size, to_corner })
     }
 
-    /// The pixels of an object that shows a tile: those of the tile's shapes, or of its whole box.
+    /// The pixels of an object that shows a tile: the tile's shapes, or else the object's box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
@@ -497,7 +496,7 @@ struct StampKey {
     flips: u32,
     /// The guarded side of a one-way tile; `None` for a solid tile or an area.
     edge: Option<Dir>,
-    /// The displacement to the right and down, both at least 0 and less than a pixel.
+    /// The fractions of a pixel by which the tile is displaced right and down, each from 0 to below 1.
     fraction: (Decimal, Decimal),
 }
 
@@ -569,7 +568,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// The displacement that a tile of this extent adds to its position; (0, 0) if the tile's shapes are
-    /// already drawn with their displacement.
+    /// already drawn with that displacement.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -602,9 +601,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Returns a function that maps points of a tile's picture to the level, after the flips. `size` is the
-    /// size of the picture in the level. Its displacement `offset` is used only if the level turns pictures;
-    /// else the caller adds [`Stamps::own_offset`].
+    /// Returns a function that flips a point of a tile's picture and maps it to the level. `size` is the
+    /// picture's size in the level, and `offset` is its displacement. `offset` is used only if the level
+    /// turns pictures; else the caller adds [`Stamps::own_offset`].
     fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());

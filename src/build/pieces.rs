@@ -100,8 +100,8 @@ impl PlanePieces {
             })
     }
 
-    /// A box in pixels around all `covers`, and around the `cells` of layers with a displacement. Cells of
-    /// other layers are left out. `whole` is the size of a cell in pixels.
+    /// A box in pixels around all `covers`, and around the `cells` of layers with a displacement; `None` if
+    /// these pieces are empty. `whole` is the size of a cell in pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
         let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.boxes(whole).reduce(Aabb::hull));
@@ -150,7 +150,7 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The pieces of the grids that this use may be drawn into: four for a one-way use, else one.
+    /// The pieces of the grids for `claim`: of all four sides for a one-way use, else of one grid.
     /// [`Claim::is_at`] is true for the sides that a one-way use guards.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {

@@ -112,8 +112,8 @@ fn text(map: &Map) -> String {
     level(map).grid().to_string()
 }
 
-/// Checks that each solid pixel of the level, and each that guards a side, has a reason. Without one-way
-/// cells, no other pixel may have one. Returns the number of pixels with a reason.
+/// Checks that each pixel of the level that is solid or guards a side has a reason. Without one-way cells, no
+/// other pixel may have a reason. Returns the number of pixels with a reason.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     let maps = built.maps.iter().zip(&built.tile_counts);
     let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());

@@ -60,8 +60,8 @@ pub(super) fn place(context: &LayerContext<'_>) -> Place {
 }
 
 impl Role {
-    /// The role of a layer in a group with the role `outer`. `exception` is the name of a property that makes
-    /// another layer passable; if it is given, tile layers without a mark are solid. Fails if a one-way
+    /// The role of a layer in a group with the role `outer`. `exception` names a property that makes another
+    /// layer passable. If `exception` is given, a tile layer without a mark is solid. Fails if a one-way
     /// property names no side.
     fn of_layer(
         context: &LayerContext<'_>,
@@ -127,7 +127,7 @@ impl Role {
     }
 }
 
-/// The rising indices of the areas that are in `more` or for which `is_of` returns true.
+/// The indices, in rising order, of the areas that are in `more` or for which `is_of` returns true.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -235,9 +235,8 @@ impl TileMeaning {
         self.solid.is_some() && (counts || self.is_solid_everywhere)
     }
 
-    /// The reason that the tile is solid: from its role, or else from its own mark; `None` if neither gives
-    /// one. Call this only if [`Self::stop`] is not `None`: it does not check that the mark counts in this
-    /// role.
+    /// The reason that the tile is solid: from `role`, or else from the tile's own mark; `None` if neither
+    /// gives one. Call this only if [`Self::stop`] is not `None`: a mark is not checked to count in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
@@ -405,8 +404,8 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
     is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
-/// The number of tiles that a tileset states. Without one, the number of tiles that fit in a picture of the
-/// size that the tileset states; `None` if it states neither.
+/// The number of tiles that a tileset states. If it states no number, the number of tiles that fit in a
+/// picture of the stated size; `None` if no size is stated.
 pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
     tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
@@ -653,7 +652,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the meaning of the tile `number`, if the tile is in the same tileset as the last one.
+    /// The index of the meaning of the tile `number`, if the tile is in the same tileset as the last tile.
     /// `None` if the table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {

@@ -198,8 +198,7 @@ impl AreaRule {
             .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
     }
 
-    /// The content that the rule asks for, in words: "layers `sea`, classes `sea`". `None` if it asks for
-    /// none.
+    /// The content that the rule asks for, in words: "layers `sea`, classes `sea`"; `None` for no content.
     pub(crate) fn content(&self) -> Option<String> {
         let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();

@@ -250,15 +250,15 @@ impl FromStr for MaskPlane {
 pub(crate) struct MaskPlanes<'a> {
     /// The names of the areas, each once. The number of an area is its index here.
     pub(crate) names: Vec<&'a str>,
-    /// The colour of each plane, with the area or the solids that it makes.
+    /// The colour of each plane, with the area or the solids that the plane makes.
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// The areas of a pixel in the colour of a plane, and whether it is solid.
+/// The areas that contain a pixel of a plane's colour, and whether that pixel is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
-    /// The areas that contain the pixel: one bit each, by number.
+    /// The areas that contain the pixel: one bit for each area, at the area's number.
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
@@ -282,7 +282,7 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The areas of a pixel by its colour, and whether it is solid; `None` if no plane has its colour.
+    /// The areas that contain `pixel`, and whether it is solid; `None` if no plane has the pixel's colour.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));

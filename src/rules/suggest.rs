@@ -1,4 +1,4 @@
-//! Suggestions for a map whose solids the rules do not find, or not all of them.
+//! Suggestions for a map with solids that the rules do not find.
 //!
 //! They help a person who sees a map for the first time. They come from words of the map that resemble words
 //! of the rules, flags written as another type, classes and layers of objects, and a guess by the structure
@@ -450,9 +450,9 @@ const ORDINARY: [&str; 9] =
 /// The word that `written` misspells, among the words that the rules and the areas have for the use
 /// `word_use`; `None` if `written` is not a misspelling. The first of these cases that applies decides:
 /// - An English word with another meaning, such as `blocks`, is not a misspelling.
-/// - A word that the rules or the areas have for this use is not one.
-/// - Another form of the name of a property is one: `isSolid` for `solid`.
-/// - A word that the rules or the areas have for another use is not one.
+/// - A word that the rules or the areas have for this use is not a misspelling.
+/// - Another form of a property's name is a misspelling: `isSolid` for `solid`.
+/// - A word that the rules or the areas have for another use is not a misspelling.
 ///
 /// O(words of the rules x 64 letters).
 pub fn misspelt<'r>(

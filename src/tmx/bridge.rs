@@ -369,8 +369,8 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// Tile ids from here on are invalid. `tiled` reads the flag [`flip::ROTATED`] of a cell as part of its
-/// number. So such a cell seems to show a tile of the last tileset, with the flag in the tile's id.
+/// The first invalid tile id. `tiled` reads the flag [`flip::ROTATED`] as part of the tile's number. So a
+/// cell with the flag seems to show a tile of the last tileset, with the flag in the tile's id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
@@ -409,7 +409,7 @@ impl TileNumbers {
     /// along the diagonal.
     ///
     /// Tiled ignores an id beyond its tileset, so such an id must not become the number of another tile. The
-    /// tileset gets more numbers for it; then all numbers must be assigned again.
+    /// tileset gets more numbers for such an id; then all numbers must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);

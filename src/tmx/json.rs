@@ -1,7 +1,7 @@
 //! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj`, or `.json`) into the elements of the same file in XML.
 //!
 //! The reader of map files reads them through [`Cursor`], so a map in JSON gives the same document as its
-//! `.tmx`. An element is made from the tree of `tree` when the reader opens it. The shape of the JSON is
+//! `.tmx`. An element is made from a JSON object when the reader opens it. The shape of the JSON is
 //! checked here, values by the reader. Nothing here writes text or opens files.
 
 #[cfg(test)]
@@ -164,8 +164,8 @@ enum Form<'t> {
     Leaf(&'static str, &'static str),
     /// A layer, with the JSON object of its map.
     Layer(JsonObject<'t>),
-    /// A chunk of cells: the names in JSON of its column and row, and the form of its cells. True is a list
-    /// of numbers, false is base64.
+    /// A chunk of cells: the JSON names of the chunk's column and row; true if the cells are a list of
+    /// numbers, false if they are base64.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),

@@ -12,7 +12,7 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
 use crate::geometry::{Aabb, saturated};
 
-/// The largest tile side and skew, so that every cell's position fits 64 bits; larger values count as this.
+/// Larger tile sides and skews are clamped to this, so that every cell's position fits 64 bits.
 const LONGEST: u32 = 1 << 28;
 
 /// The space of the pixels of a map's level. The choice matters only for isometric and oblique maps; the
@@ -243,8 +243,8 @@ impl Lattice {
     }
 
     /// The box in pixels around the cells from `min` up to, but without, `max`. For all cells of a finite
-    /// map, its size is that of the map's level. Tiled's picture of the same cells, `picture_area`, can be a
-    /// pixel less.
+    /// map, the box is as large as the map's level. Tiled's picture of the same cells, `picture_area`, can be
+    /// a pixel smaller.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
@@ -272,9 +272,9 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// The part of the screen that Tiled's picture of a map shows: its first and last corner. The picture has
-    /// the cells from `min` up to, but without, `max`. Only for screen space. It may be a pixel smaller than
-    /// the cells' bounding boxes if half a tile is not a whole pixel.
+    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of the cells from `min` up
+    /// to, but without, `max`. Only for screen space. The picture may be a pixel smaller than the cells'
+    /// bounding boxes if half a tile is not a whole pixel.
     #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
@@ -295,7 +295,7 @@ impl Lattice {
     }
 }
 
-/// The point whose coordinates are half of these, in pixels.
+/// The point (`x` / 2, `y` / 2), in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
@@ -365,7 +365,7 @@ impl Linear {
 /// The columns or rows of a staggered or hexagonal map that are shifted, and the sizes of its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    /// The unit step along the stagger axis; `across` is that along the other axis.
+    /// The unit step along the stagger axis; `across` is the unit step along the other axis.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
@@ -433,8 +433,8 @@ impl Stagger {
         cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
-    /// The part of the screen that Tiled's picture of `size` columns and rows from `first` on shows: its
-    /// first and last corner.
+    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and rows.
+    /// `first` is the picture's first cell.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
@@ -474,7 +474,7 @@ impl Stagger {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     orientation: Orientation,
-    /// The number of rows of an isometric map; 0 for others, where it does not matter.
+    /// The number of rows of an isometric map; 0 for other maps, which do not need it.
     rows: u32,
     /// The lattice in the map's own space; on the screen for a staggered or hexagonal map.
     lattice: Lattice,
@@ -512,8 +512,8 @@ impl Projection {
         self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
 
-    /// The corner of a cell with the smallest coordinates, in map pixels. On a staggered or hexagonal map,
-    /// the corner of the cell's bounding box.
+    /// The top-left corner of a cell, in map pixels. On a staggered or hexagonal map, the top-left corner of
+    /// the cell's bounding box.
     pub fn cell_to_map(&self, cell: IVec2) -> DVec2 {
         match self.lattice.stagger() {
             Some(stagger) => stagger.corner(cell).as_dvec2(),
@@ -561,8 +561,8 @@ impl Projection {
     }
 }
 
-/// An unshifted cell whose bounding box, or the space beside it, contains `point`; and the point relative to
-/// the corner of that box.
+/// An unshifted cell whose bounding box, or the space beside that box, contains `point`. Also returns the
+/// point relative to the top-left corner of the box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = match stagger.index {
         StaggerIndex::Odd => IVec2::ZERO,

@@ -150,7 +150,7 @@ pub struct Layer {
     pub locked: bool,
     /// The opacity, from 0 (clear) to 1 (opaque).
     pub opacity: f32,
-    /// The colour by which the layer's pixels are multiplied.
+    /// The colour by which the layer's pixels are multiplied, if there is one.
     pub tint: Option<Color>,
     /// The layer's displacement, in pixels of the screen.
     pub offset: Point,
@@ -279,7 +279,7 @@ impl CellBlock {
 pub struct ObjectLayer {
     /// True if the objects are drawn in the order of the file; false if in the order of their y.
     pub draws_in_file_order: bool,
-    /// The colour in which Tiled's editor shows the objects.
+    /// The colour in which Tiled's editor shows the objects, if the file states one.
     pub color: Option<Color>,
     /// The objects in the order of the file.
     pub objects: Vec<Object>,
@@ -348,7 +348,7 @@ pub struct Tileset {
     pub file: Option<PathBuf>,
     /// The path of the tileset's file as the map or the template writes it; empty if the tileset has no file.
     pub source: String,
-    /// The width and height of a tile in pixels; for a collection of pictures, the largest.
+    /// The width and height of a tile in pixels; the largest ones in a collection of pictures.
     pub tile_size: UVec2,
     /// The number of pixels between two tiles of the picture.
     pub spacing: u32,
@@ -368,7 +368,7 @@ pub struct Tileset {
     pub keeps_aspect: bool,
     /// The cell size of the grid for collision shapes, if that grid is isometric.
     pub isometric_grid: Option<UVec2>,
-    /// The colour behind the tiles in Tiled's editor.
+    /// The colour behind the tiles in Tiled's editor, if the file states one.
     pub background: Option<Color>,
     /// The picture of all tiles; `None` if each tile has its own.
     pub image: Option<Image>,
@@ -420,7 +420,7 @@ pub struct Tile {
     pub image: Option<Image>,
     /// The collision shapes, relative to the top-left corner of the tile's picture.
     pub shapes: Vec<Object>,
-    /// The frames of the tile's animation.
+    /// The frames of the tile's animation; empty for a tile that is not animated.
     pub animation: Vec<Frame>,
     /// The tile's line in the tileset's file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -445,11 +445,11 @@ pub struct Image {
     pub source: String,
     /// The width and height that the file states; 0 for a side that it does not state.
     pub size: UVec2,
-    /// The colour that counts as transparent: red, green, blue.
+    /// The colour that counts as transparent, if there is one: red, green, blue.
     pub transparent: Option<[u8; 3]>,
     /// The part of the picture to use, in pixels; `None` for all of it.
     pub part: Option<Aabb>,
-    /// The bytes of an embedded picture, not decoded.
+    /// The bytes of an embedded picture, not decoded; `None` for a picture in a file.
     pub data: Option<Arc<[u8]>>,
     /// The picture's line in the file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -492,7 +492,7 @@ pub struct Object {
     pub size: Point,
     /// The clockwise rotation about the object's position, in degrees.
     pub rotation: Decimal,
-    /// The tile that the object shows: its number in the map with the flags of [`super::flip`]. Never 0.
+    /// The shown tile's number with the flags of [`super::flip`], never 0; `None` if no tile is shown.
     pub gid: Option<u32>,
     /// The object's shape; a rectangle if it shows a tile.
     pub shape: Shape,

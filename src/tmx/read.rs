@@ -223,7 +223,6 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
 type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
-    /// Opens the root, which must have the name `name`.
     fn root(&mut self, name: &'static str) -> Result<Element<'f>, ReadFailure> {
         let Some(root) = self.child()? else {
             return Err(xml(format!("no <{name}> in the file")).into());

@@ -152,8 +152,7 @@ fn a_build_over_the_limits_of_work_or_cells_is_refused() {
     assert!(text.contains("cells of the level"), "{text}");
 }
 
-/// Maps with shapes in every orientation: each solid or guarding pixel has a reason, and no other pixel has
-/// one.
+/// Maps with shapes in every orientation. A pixel that is neither solid nor guarding has no reason.
 #[test]
 fn every_solid_pixel_has_a_reason() {
     let stagger = |axis, index| Orientation::Staggered { axis, index };

@@ -191,7 +191,6 @@ fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     above != cell && guards.is_some_and(|guards| guards.is_solid(column, row))
 }
 
-/// The floor of each map is drawn with its own steps of work, even if no tile is solid.
 #[test]
 fn each_floor_of_a_world_counts_towards_the_limit_of_work() {
     let floor = map([64, 2], tileset([1, 1], []), vec![tile_layer("Floor", 64, &[0; 128])]);

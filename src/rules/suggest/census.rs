@@ -1,4 +1,4 @@
-//! Counts the words of a map and the tiles of its layers, to make suggestions. Its words are the names of
+//! Counts the words of a map and the tiles of its layers, to make suggestions. Words are the names of
 //! layers and tilesets, classes, and the names of bool properties. Also guesses the layer of solids by its
 //! structure, for a map whose words do not help.
 //!

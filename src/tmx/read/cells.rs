@@ -175,8 +175,8 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two rectangles that overlap; `None` if no two do. Rectangles must be sorted by the row
-/// of their first cells. O(n log n).
+/// The first cells of two rectangles that overlap; `None` if no two rectangles overlap. The rectangles must
+/// be sorted by the row of their first cells. O(n log n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     // Adjacent open rectangles by their first columns: their ends, and their first cells. A rectangle that
     // has ended stays until another is beneath it.
@@ -489,14 +489,14 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 /// millions of empty blocks.
 #[derive(Default)]
 pub(super) struct InputBudget {
-    /// The bytes of input allowed in excess: see [`Self::excess`].
+    /// The largest allowed [`Self::excess`] of input, in bytes.
     pub(super) spare: u64,
     /// The bytes of output so far.
     pub(super) output: Cell<u64>,
 }
 
 impl InputBudget {
-    /// The number of bytes that a stream of `input` bytes has in excess of those that its output can need.
+    /// The number of bytes by which a stream of `input` bytes is longer than its output can need, or 0.
     /// Incompressible data grows by a few parts in a thousand, and each stream has a header and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
@@ -510,7 +510,7 @@ pub(super) struct Base64Text<'t> {
     /// The index of the first character that is not decoded.
     at: usize,
     bytes: [u8; BYTES],
-    /// The number of bytes already read from `bytes`; `filled` is the number of bytes in it.
+    /// The number of bytes already read from `bytes`; `filled` is the number of bytes in `bytes`.
     read: usize,
     filled: usize,
     /// The number of bytes decoded so far.

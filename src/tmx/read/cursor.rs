@@ -47,7 +47,7 @@ pub(crate) trait Cursor<'t> {
     /// The text of the last closed element, its pieces joined.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// The place of the last part read: its line, and its byte in the line, both from 1.
+    /// The line of the first byte of the last part read, and the place of that byte in the line; both from 1.
     fn position(&self) -> (u32, u32);
 
     /// Skips the rest of the open element, and closes it.

@@ -175,7 +175,7 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// Tilesets that only templates name get tile numbers from here on, [`GIDS`] numbers each. The numbers in
+/// Tilesets that only templates name get tile numbers from this one on, [`GIDS`] numbers each. The numbers in
 /// real maps stay far below. A map that uses these numbers gets an error about overlapping tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;

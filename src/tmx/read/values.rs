@@ -17,7 +17,7 @@ const MAX_POINTS_OF_LINE: u64 = 4_096;
 /// The longest text in bytes, such as a property's value or a picture's path.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The attributes of an element, read by name. A missing or faulty one is `None`; [`Self::finish`] returns
+/// The attributes of an element, read by name. A missing or faulty value is `None`; [`Self::finish`] returns
 /// the first fault as an error.
 pub(super) struct Values<'t> {
     element: &'static str,
@@ -122,7 +122,7 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    /// A required width or height of at least 1.
+    /// A required width or height. If it is missing or 0, records a fault and returns 0.
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
@@ -147,7 +147,7 @@ impl<'t> Values<'t> {
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
-    /// As [`Self::decimal`], but not negative.
+    /// A decimal number from 0 to [`MAX_COORDINATE`].
     pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
         let number = self.decimal(name)?;
         self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
@@ -176,7 +176,7 @@ impl<'t> Values<'t> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
 
-    /// As [`Self::color`], with or without the `#`.
+    /// A colour as for [`Self::color`]; the `#` may be missing.
     pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
