@@ -13,7 +13,7 @@ use suggestion::{Setting, Suggestion};
 ///
 /// `Display` writes one line: the file as the caller named it, the place in it, the fault, and one thing to
 /// do. Text from the file is escaped and cut. `Debug` writes the same line, so that `unwrap` and a `main`
-/// that returns the error show it too; [`LoadError::kind`] has the parts.
+/// that returns the error show it too; [`LoadError::kind`] has the cause.
 pub struct LoadError(Box<ErrorDetails>);
 
 /// The content of a [`LoadError`], which boxes it to keep a `Result` small.
@@ -49,14 +49,14 @@ pub enum LoadErrorKind {
     },
     /// The file is neither a Tiled map nor a mask.
     UnknownFormat {
-        /// The kind of file that it resembles.
+        /// The kind of file that the content resembles.
         found: String,
     },
     /// This build of the library cannot read the file: a feature is off.
     MissingFeature {
         /// The kind of file or data in words, such as `a file in JSON`.
         found: &'static str,
-        /// The feature of crate bitwall that reads it.
+        /// The feature of crate bitwall that can read the file.
         feature: &'static str,
     },
     /// The file is not well-formed XML, or not a map at all.
@@ -64,7 +64,7 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// The file is not well-formed JSON, or not of the form that Tiled gives it.
+    /// The file is not well-formed JSON, or does not have the form of a Tiled file.
     Json {
         /// The fault, in plain words.
         reason: String,
@@ -100,7 +100,7 @@ pub enum LoadErrorKind {
     },
     /// The number of cells in a layer is not its width times its height.
     CellCount {
-        /// The number of cells found; if there are too many, the first number above the expected one.
+        /// The number of cells found. Counting stops at the first cell too many.
         found: u64,
         /// The width that the layer states.
         width: u32,
@@ -126,7 +126,7 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// Two tilesets claim the same tiles, or one claims tile 0.
+    /// Two tilesets have the same tile numbers, or a tileset has tile number 0.
     TilesetIds {
         /// The fault, in plain words.
         reason: String,
@@ -178,13 +178,13 @@ pub enum LoadErrorKind {
 }
 
 impl LoadError {
-    /// An error in the file at `path`.
+    /// Makes an error of `kind` at `place` in the file at `path`.
     pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// The path of the file, as the caller named it. A file that a map refers to has its path joined to the
-    /// folder of the map.
+    /// The path of the file with the fault, as the caller named it. For a file that a map names, the path in
+    /// the map, joined to the map's folder.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
@@ -209,8 +209,8 @@ impl LoadError {
         self.0.kind.help()
     }
 
-    /// Options that may let the level load, the best first. For a map without solids they mark something as
-    /// solid; for damaged cells the only one is [`Setting::Lenient`]. Empty for any other error.
+    /// Suggestions that may let the level load, the best first. For a map without solids, each makes
+    /// something solid. For damaged cells, the only one is [`Setting::Lenient`]. Empty for any other error.
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
             LoadErrorKind::Reference { source, .. } => source,
@@ -408,7 +408,7 @@ pub fn io_reason(error: &io::Error) -> String {
 pub struct Place {
     /// The line of an XML or TOML file and the byte in that line, both counted from 1.
     pub line: Option<(u32, u32)>,
-    /// The names of the groups around the layer and of the layer itself, from the outermost: `Walls/Houses`.
+    /// The names of the layer's groups from the outermost, then the layer's own: `Walls/Houses`.
     pub layer: Option<String>,
     /// The object's id.
     pub object: Option<u32>,

@@ -79,7 +79,7 @@ impl Level {
     /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Also
     /// reads the files that the level refers to. These files must be in its root folder: see
     /// [`LoadOptions::root`]. A baked level keeps the options that it was made with, whatever the options of
-    /// this load. The options of this load are the defaults; a `Project` has those of a `bitwall.toml`.
+    /// this load. This function uses the default options; a `Project` uses its `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.

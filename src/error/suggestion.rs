@@ -68,7 +68,7 @@ pub struct TileRange {
 }
 
 impl TileRange {
-    /// The tiles of `tileset` with ids from the first to the last one of `ids`, or all its tiles for `None`.
+    /// The tiles of `tileset` with ids in the range `ids`, its ends included; all its tiles for `None`.
     pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
         Self { tileset: tileset.into(), ids }
     }
@@ -140,7 +140,7 @@ pub enum Setting {
     ShapesOnly,
     /// The rule for the solid pixels of a mask, as text: `opaque`, `#ff0000`.
     Mask(String),
-    /// A colour of a mask, whose pixels make a named area.
+    /// Pixels of this colour in a mask make a named area.
     Plane {
         /// The name of the area.
         name: String,

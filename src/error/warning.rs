@@ -10,8 +10,8 @@ use crate::text::printable;
 
 /// A suspicious part of a map that did not make the load fail.
 ///
-/// `Display` writes one line: the map of a world, the place in the map, the fault, and one thing to do. The
-/// line is like that of a [`LoadError`](crate::LoadError), but without the path of the level.
+/// `Display` writes one line: the map's name in a world, the place in the map, the fault, and one thing to
+/// do. It is the line of a [`LoadError`](crate::LoadError) without the path of the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
@@ -33,7 +33,7 @@ pub struct LoadWarning {
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WarningCause {
-    /// A fault was passed over because of [`crate::LoadOptions::lenient`].
+    /// A fault made no error because [`crate::LoadOptions::lenient`] is true.
     Fault,
     /// A property that the solid rules use is a text, such as `true` or `1`, not a bool.
     TextFlag,
@@ -41,8 +41,8 @@ pub enum WarningCause {
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
-    /// A named area is empty. The linter has no rule against empty areas: levels of a project share one
-    /// `bitwall.toml`, and some levels may have no cell of an area.
+    /// A named area has no cells. No error, because the levels of a project share one `bitwall.toml`, and a
+    /// level need not have every area.
     EmptyArea,
 }
 
@@ -84,7 +84,6 @@ impl LoadWarning {
         Self::new(WarningCause::EmptyLayer, place, headline, help)
     }
 
-    /// The warning that the area `name` is empty; `reason` is why.
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);

@@ -49,8 +49,8 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 
 impl LoadedLevel {
     /// Bakes the level as [`Level::bake`] does. If `options.provenance` is true, the bytes also have the
-    /// reason that each cell is solid or one-way. O(cells / 64). Reasons add O(blocks of 64 x 64 cells with a
-    /// solid one x (tile layers + solid objects) + tiles that cover those blocks).
+    /// reason that each cell is solid or one-way. O(n / 64) for n cells. Reasons add O(b * l + t) for b
+    /// blocks of 64 x 64 cells with a solid one, l tile layers and solid objects, and t tiles in the blocks.
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -123,10 +123,9 @@ const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// Finds the causes of cells in the square of 64 x 64 cells whose top-left cell is `first`. `cells` has a
-    /// word for each row of the square; a set bit asks for the cause of that cell. Each entry of the result
-    /// is the index of a row, a word with the cells of that row that share a cause, and the number of this
-    /// cause in `builder`.
+    /// The causes of the cells whose bits are set in `cells`, a word for each row of the 64 x 64 cells from
+    /// `first` on. Each entry of the result is a row, a word with those of its cells that share a cause, and
+    /// the cause's number in `builder`.
     fn square(
         &mut self,
         first: UVec2,

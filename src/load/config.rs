@@ -36,7 +36,7 @@ impl LoadOptions {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`. The linter reads its
+    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`. Only the linter reads the
     /// section `verify`. `path` is the path of the bytes, for errors and for [`LoadOptions::root`]; no file
     /// is read.
     ///

@@ -104,7 +104,7 @@ impl Files for &mut (dyn Files + '_) {
 
 macro_rules! files_of_maps {
     ($($map:ty { $($hasher:tt)* })*) => {$(
-        /// Reading a file takes time in O(files in the map).
+        /// Reading a file takes O(n) for n files in the map.
         impl<P: AsRef<Path>, B: AsRef<[u8]> $($hasher)*> Files for $map {
             fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
                 read_from(self.iter(), path)
@@ -165,8 +165,8 @@ const ATTEMPTS: u32 = 16;
 /// A file is opened once, and the open file must be a regular file in the root folder. So nobody can lead a
 /// load elsewhere by replacing the file at a path. On Linux the system gives the real path of an open file.
 /// On other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead
-/// to the same file (on Unix, by device and inode). There, nobody may notice that a *folder* on the path was
-/// replaced between these two steps. Errors do not reveal whether a file outside the root exists. The level's
+/// to the same file (on Unix, by device and inode). There, a *folder* on the path that is replaced between
+/// these two steps may go unnoticed. Errors do not reveal whether a file outside the root exists. The level's
 /// own folder is the folder at its path when a file is opened.
 #[derive(Debug)]
 pub struct Disk {
@@ -209,7 +209,7 @@ impl Disk {
 
     /// The path as the disk spells it, if it differs from `path` only in letter case. `None` if a file has
     /// exactly this path, if no file has it in another case, or if the path leads out of the root. A folder
-    /// counts as a file. O(files in the folders whose names differ).
+    /// counts as a file. O(n) for n files in the folders that are searched.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -308,7 +308,7 @@ impl Files for Disk {
     }
 }
 
-/// Whether a path whose last part is a link is opened.
+/// The treatment of a path whose last part is a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.
@@ -336,8 +336,8 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
     Ok(())
 }
 
-/// Opens a regular file of at most `limit` bytes, and returns it with its length in bytes, at which reading
-/// should stop. A generated system file has the length 0, so reading it cannot block.
+/// Opens a regular file of at most `limit` bytes, and returns it with its length in bytes. Callers read no
+/// more than that length. It is 0 for a generated system file, which might block a reader.
 ///
 /// # Errors
 /// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link; an error for a

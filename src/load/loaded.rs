@@ -56,7 +56,7 @@ pub struct LoadedLevel {
     pub maps: Vec<PlacedMap>,
     /// The options that the level was loaded with, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
-    /// The number of tiles of each tileset, for each map in `maps`, as it was when the level was built.
+    /// For each map in `maps`, the number of tiles of each tileset when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
     /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level does not store them.
@@ -85,7 +85,8 @@ pub enum Source {
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedSource {
-    /// See [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
+    /// A hash of the level's content: see
+    /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
     /// The reasons that the level's cells are solid, if it was baked with them.
     pub(super) causes: Option<Arc<Causes>>,
@@ -160,8 +161,8 @@ impl LoadedLevel {
 #[cfg(feature = "image")]
 impl LoadedLevel {
     /// The reason that `setting` matches nothing in the level, in words and with the nearest name: ``no layer
-    /// is `Wals`; did you mean `Walls`?`` `None` if it matches something, or if it names nothing, such as
-    /// [`Setting::Lenient`]. O(cells + objects + words of the maps).
+    /// is `Wals`; did you mean `Walls`?`` `None` if `setting` matches something. Also `None` for a setting
+    /// without a name, such as [`Setting::Lenient`]. O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -212,8 +213,8 @@ impl LoadedLevel {
         Survey::new(map, counts, &self.options).ok()
     }
 
-    /// The reason that a cell is solid or one-way: see [`Explainer::provenance`]. For many cells, make one
-    /// [`LoadedLevel::explainer`]. O(tiles and objects of the maps).
+    /// The reason that a cell is solid or one-way; `None` as in [`Explainer::provenance`]. For many cells,
+    /// make one [`LoadedLevel::explainer`]. O(tiles and objects of the maps).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
@@ -255,8 +256,8 @@ pub struct Explainer<'l> {
 impl Explainer<'_> {
     /// The layer, tile or object that made a cell solid or one-way; of several, the first in the order of the
     /// rules. `None` for any other cell, for a cell outside the level, and for a gap between the tiles of a
-    /// floor layer. `None` also for a mask, and for a level that was baked without reasons. O(tile layers +
-    /// solid objects).
+    /// floor layer. `None` also for a mask, and for a level that was baked without reasons. O(n) for n tile
+    /// layers and solid objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));

@@ -161,7 +161,7 @@ pub(super) fn finish(
     Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
-/// The number of bytes at the start of a picture file in which nearly every format has the picture's size.
+/// The number of bytes read from the start of a picture file; nearly every format has its size in them.
 const HEADER_BYTES: usize = 4_096;
 
 /// A picture's width and height. The whole file is read only if its size is not in the first
@@ -173,7 +173,7 @@ pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadE
     picture_size(path, header).or_else(|_| picture_size(path, &files.read(path)?))
 }
 
-/// The width and height in the header of a PNG: without crate `image`, no other format is known.
+/// The width and height in the header of a PNG. Without crate `image`, other formats are errors.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -189,7 +189,7 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// The path of the file for [`Files`]: the written path, joined to the folder of the file that names it.
+    /// The path for [`Files`]: the folder of the file with the reference, and the path as written in it.
     pub path: PathBuf,
     /// The kind of the file.
     pub kind: ReferenceKind,

@@ -55,7 +55,7 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 }
 
 /// A limit on the memory and the work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded
-/// bytes. Both are counted from the headers before the pictures are decoded.
+/// bytes. A picture is counted before it is decoded.
 ///
 /// A picture counts as its pixels in RGBA. While it is decoded, its decoded form must also fit the limit. A
 /// picture that fails to decode counts as its pixels and its decoded form together, because it may have taken

@@ -175,7 +175,7 @@ fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 
-/// The current real path of `target`; an error if another file than the open one is there now.
+/// The current real path of `target`; an error if it now leads to another file than `file`.
 fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(target)?;
     #[cfg(unix)]
@@ -191,7 +191,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// The folder itself, or `.` if its path is empty, which means the current folder.
+/// `folder`, or `.` if `folder` is the empty path, which means the current folder.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -212,7 +212,7 @@ pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
-/// All configurations that [`config_of`] would search, the nearest first.
+/// The paths of all configurations from `level` upward, the nearest first; [`config_of`] returns the first.
 pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {

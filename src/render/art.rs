@@ -21,8 +21,7 @@ use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture. For each map, its art and the position of its top-left corner in the
-    /// picture.
+    /// The size of the whole picture; for each map, its art and the place of the art's top-left corner in it.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
@@ -160,9 +159,9 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// `area` in pixels of the screen, extended to contain the image layers of `map`, and on each side by the
-/// largest offset of a tile layer to that side. Hidden layers count too. A repeated image layer does not
-/// extend it along the axis of repetition.
+/// `area` in pixels of the screen, extended to contain the image layers of `map`, then on each side by the
+/// largest offset of a tile layer to that side. Hidden layers count too. An image layer that is repeated
+/// along an axis does not extend `area` along that axis.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -415,8 +414,8 @@ impl<'m> CellPlacement<'m> {
         Rect { min, max }
     }
 
-    /// Calls `visit` with each non-empty cell of a layer and its tile number, in drawing order. It skips no
-    /// cell whose bottom-left corner is in `near`, but may skip others.
+    /// Calls `visit` with each non-empty cell of a layer and its tile number, in drawing order. Cells whose
+    /// bottom-left corner is outside `near` may be left out.
     fn visit(&self, blocks: &[CellBlock], near: CornerWindow, visit: &mut dyn FnMut(IVec2, u32)) {
         if let [block] = blocks {
             self.walk(block, near, &mut |at| {
@@ -464,15 +463,14 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// True if the column is shifted against its neighbours. Its cells are drawn after the others of their
-    /// row.
+    /// True if the column is shifted against its neighbours. Cells of such columns are drawn last in a row.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Calls `visit` with the cells of a block in drawing order, without sorting. It skips no cell whose
-    /// corner is in `near`.
+    /// Calls `visit` with the cells of a block in drawing order, without sorting. Cells whose bottom-left
+    /// corner is outside `near` may be left out.
     fn walk(&self, block: &CellBlock, near: CornerWindow, visit: &mut dyn FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let corner = |at: UVec2| {
@@ -512,9 +510,9 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The cells of `line` that may have their corners in `near`, as a range. `corner` gives the corner of a
-    /// cell. Along the line, corners must run from left to right, and evenly up or down except for the shifts
-    /// of a staggered map.
+    /// The range of the cells of `line` whose corners may be in `near`. `corner` gives the corner of a cell.
+    /// Along the line, the x of corners must grow. Their y must grow or fall evenly, except for the shifts of
+    /// a staggered map.
     fn near_part(
         &self,
         line: Range<u32>,
@@ -558,7 +556,7 @@ impl CornerWindow {
     }
 }
 
-/// Extends `used` by those of Tiled's chunks of 16 x 16 cells in which `block` has a tile.
+/// Extends `used` to contain each of Tiled's chunks of 16 x 16 cells in which `block` has a tile.
 fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
     const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;

@@ -39,8 +39,8 @@ const FARTHEST: i64 = 1 << 30;
 /// that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The distance in pixels from the frame beyond which corners of boxes are clamped. Outlines that far away
-/// are out of view.
+/// The largest distance in pixels of a box's corner from the frame. Farther corners are clamped: outlines
+/// that far away are out of view.
 const NEAR: i64 = 64;
 
 /// The size of a picture relative to the level.
@@ -331,7 +331,7 @@ impl<'m> Canvas<'m> {
 }
 
 impl Canvas<'_> {
-    /// Fills a box with a colour, which may be translucent. O(its pixels in the picture).
+    /// Fills a box with a colour, which may be translucent. O(n) for n pixels of the box in the picture.
     pub fn fill(&mut self, area: Aabb, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             self.fill_place(place, color.into());

@@ -379,7 +379,7 @@ const CONTACT: Ink = Ink::new(255, 150, 0);
 /// larger frame, with a gap around the cell, so that it is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. It gives only the number of the others.
+/// The largest number of areas that the note at a body names. For further areas it has only their number.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {

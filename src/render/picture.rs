@@ -108,7 +108,7 @@ const STEPS_A_DRAWN_PIXEL: u64 = 4;
 /// The number of pixels that may still be drawn.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
-    /// Negative once the budget is exceeded.
+    /// The pixels left; negative once the budget is exceeded.
     pixels: i64,
     work: u64,
 }
@@ -427,9 +427,9 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The index of the first result pixel that overlaps the source pixel `place`, and the length of that
-/// overlap. Lengths are in units of which a source pixel has `own` and a result pixel `all`. A source pixel
-/// is at most as long as a result pixel, so it overlaps one or two of them.
+/// The index of the first result pixel that overlaps the source pixel `place`, and the length of their
+/// overlap. The unit of length makes a source pixel `own` long and a result pixel `all`. A source pixel is at
+/// most as long as a result pixel, so it overlaps one or two of them.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);

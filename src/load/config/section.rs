@@ -126,7 +126,7 @@ pub struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// A section of the table `table` with the full key `name`, which is empty for the whole file.
+    /// The section for `table`. `name` is the full key of the table, empty for the whole file.
     pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }

@@ -31,7 +31,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
-    /// The tint; `None` without a tint, or for one that changes nothing.
+    /// The tint; `None` without one, or for white, which changes nothing.
     tint: Option<Color>,
     opacity: u8,
 }

@@ -49,10 +49,9 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// The key of a prepared picture: its path, and the colour that counts as clear.
+/// The key of a prepared picture: its path, and the colour that counts as clear, if any.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
-/// The keys of all prepared pictures that the maps need.
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     let mut keys = BTreeSet::new();
     for map in maps {
@@ -95,8 +94,8 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of its animation, or the
-/// tile itself.
+/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of the tile's animation, or
+/// the tile itself. `None` if no tileset has the tile.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
     let tileset = map.tilesets.get(index)?;
@@ -335,8 +334,8 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// A distance in source pixels. It is subtracted from a position in the source before rounding down, so
-/// exactly between two pixels the left or upper one is taken. The value is Qt's.
+/// A distance in source pixels, subtracted from a position before it is rounded down. So a position exactly
+/// between two pixels takes the left or upper one. The value is Qt's.
 const GUARD: f64 = 1.0 / 65536.0;
 
 /// A part of an unfinished picture, with a budget of pixels that may still be drawn. All positions are
@@ -543,7 +542,6 @@ impl Iterator for SampleSteps {
     }
 }
 
-/// The index `at`, clamped to 0..=`length` - 1.
 #[inline]
 fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32

@@ -26,22 +26,21 @@ pub(crate) struct CellsView {
 pub(crate) enum ToLevel {
     /// The level is not slanted: each of its pixels is a square of this side in the picture.
     Upright(u32),
-    /// The level is slanted. The first item is the level's point at the middle of the picture's pixel (0, 0).
-    /// The second and the third are the distances in the level for one pixel to the right and for one pixel
-    /// down in the picture.
+    /// The level is slanted: its point at the middle of the picture's pixel (0, 0), then the steps in the
+    /// level for one pixel to the right and for one pixel down in the picture.
     Slanted([DVec2; 3]),
 }
 
 /// The position of a pixel in a set of cells, which has two lines along the inside of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
-    /// Farther from the edge than both lines.
+    /// The pixel is farther from the edge of the set than both lines.
     Inner,
-    /// On the outer line, along the edge.
+    /// The pixel is on the outer line, along the edge of the set.
     Edge,
-    /// On the inner line.
+    /// The pixel is on the second line, inside the outer one.
     SecondLine,
-    /// On the edge, where the set is too thin for a second line.
+    /// The pixel is on the edge, where the set is too thin for a second line.
     Thin,
 }
 
@@ -50,8 +49,8 @@ const BAND: i64 = 256;
 
 /// Calls `visit`, row by row, with each pixel in view that shows a solid cell of `terrain`, and with the
 /// pixel's position in the set of solid cells. The two lines along the edge of the set are `line` pixels wide
-/// each. The border of the level is not an edge. O(pixels in view / 64 x `line` + pixels visited); for a
-/// slanted view O(pixels in view).
+/// each. The border of the level is not an edge. O(n / 64 * `line` + v) for n pixels in view and v visited
+/// pixels; O(n) for a slanted view.
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,

@@ -22,8 +22,7 @@ const PADDING: i32 = 2;
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
-/// The largest number of characters in a name. Longer names are cut: the place is more important, and
-/// `bitwall info` prints the full name.
+/// The largest number of characters in a name. Longer names are cut; `bitwall info` prints them in full.
 pub(crate) const MAX_NAME: usize = 28;
 
 const MAX_TEXT: usize = 60;
@@ -90,7 +89,7 @@ impl Labels {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
 
-    /// These labels for a picture that is reduced from the size `from` to the size `to`.
+    /// Scales the labels for a picture that is reduced from the size `from` to the size `to`.
     pub(crate) fn reduced(mut self, from: UVec2, to: UVec2) -> Self {
         let scaled = |at: i32, from: u32, to: u32| {
             (i64::from(at) * i64::from(to) / i64::from(from.max(1))) as i32
@@ -107,9 +106,9 @@ impl Labels {
     }
 
     /// Chooses a position for each label that names a place in `within`. Returns the labels with a position,
-    /// and the number of labels without room. Each label takes its first free position. The order is: its
-    /// wish; beside its place above, below, right, left and at the corners; then the same farther away, with
-    /// a line to the place from the fifth distance on. O(labels and avoided boxes x their pixels / 256).
+    /// and the number of labels without room. A label takes the first free one of these: its wish; above,
+    /// below, right or left of its place, or at a corner; the same farther away, with a line to the place
+    /// from the fifth distance on. O(n * p / 256) for n labels and avoided boxes of p pixels.
     pub(crate) fn placed(
         self,
         within: Rectangle,

@@ -212,13 +212,13 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// Where the picture's pixel `pixel` starts on the sheet, in pixels from the start of the side. `pixel`
-    /// is counted before the picture is enlarged or reduced.
+    /// The position on the sheet at which `pixel` starts, in pixels from the start of the side. `pixel` is
+    /// counted before the picture is enlarged or reduced.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest of 1, 2, 5, 10 and so on such that this many units are at least `room` pixels long on the
+    /// The smallest of 1, 2, 5, 10 and so on for which that many units take at least `room` pixels on the
     /// sheet. A unit is `side` pixels long before the picture is enlarged or reduced.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
