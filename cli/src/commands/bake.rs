@@ -29,7 +29,7 @@ pub(super) struct BakeArgs {
     /// current folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Keep why each cell is solid, for `can-move` and for games that ask
+    /// Keep the reasons why cells are solid, for `can-move` and for games that ask
     #[arg(long)]
     provenance: bool,
     #[command(flatten)]

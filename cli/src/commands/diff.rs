@@ -43,8 +43,8 @@ pub(super) struct DiffArgs {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
-    /// Write three pictures of each patch of changed pixels into this folder: before, after, and those that
-    /// became solid in green and passable in red
+    /// Write three pictures of each patch of changed pixels into this folder: before, after, and the change,
+    /// green where pixels became solid and red where they became passable
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]
@@ -162,8 +162,7 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// An amount of pixels in words. It is a number of cells if both levels have the same grid of cells, and
-/// these are larger than a pixel.
+/// An amount of pixels in words, as a number of cells if both levels have the same grid of larger cells.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -251,7 +250,6 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     lines
 }
 
-/// The verdict, then a line for each change.
 fn text(compared: &Compared<'_>) -> String {
     let [before, after] = compared.names.map(path_in_line);
     let mut text = format!("{before} -> {after}: {}\n", verdict(&compared.difference));
@@ -263,7 +261,6 @@ fn text(compared: &Compared<'_>) -> String {
     text
 }
 
-/// The verdict and a table, for a pull request.
 fn markdown(compared: &Compared<'_>) -> String {
     // A backtick would end the code span; no other character matters in it.
     let [before, after] = compared.names.map(|path| path_in_line(path).replace('`', "'"));

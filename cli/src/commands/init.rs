@@ -167,8 +167,7 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Comment lines with the keys that an undecided choice would set in `table`; empty if it would set none
-/// there.
+/// Comment lines with the keys that an undecided choice would set in `table`; empty without such keys.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -273,8 +272,8 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then the numbers of one-way cells by side. If an option changes none of
-    /// them, it counts as without effect on the level.
+    /// The number of solid cells, then the numbers of one-way cells by side. An option that changes none of
+    /// them has no effect on the level.
     marks: [u64; 5],
 }
 
@@ -311,7 +310,7 @@ struct Choice {
     suggestion: Suggestion,
     /// The levels that suggest the option.
     levels: Vec<PathBuf>,
-    /// Another level that the option would change, so that it is not taken; `None` without such a level.
+    /// Another level that the option would change: then the option is not taken. `None` without such a level.
     harms: Option<PathBuf>,
 }
 
@@ -331,7 +330,7 @@ impl fmt::Display for Choice {
 /// All levels of a folder, and the options that fit them.
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The options in force, in the order of their choice.
+    /// The chosen options, in the order in which they were chosen.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,
@@ -380,7 +379,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The suggestion that the most levels make, among those that have not been tried and are no guesses.
+    /// The untried suggestion that the most levels make, without guesses; `None` if there is none.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);

@@ -87,7 +87,7 @@ impl LoadArgs {
         Self { is_of_two: true, ..self.clone() }
     }
 
-    /// The path of the configuration for the level at `path`; does not read the configuration.
+    /// The path of the configuration for the level at `path`; `None` without one. Does not read that file.
     pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
         match &self.config {
             Some(config) => Some(config.clone()),
@@ -237,7 +237,7 @@ const STDIN: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 pub(super) struct StdinArgs {
     /// The path that a level on standard input has: it is shown, the files that the level names count from
-    /// its folder, and its ending tells a format that the content does not (.tga, .world)
+    /// its folder, and its ending gives a format that the content does not show (.tga, .world)
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_name: Option<PathBuf>,
 }
@@ -279,7 +279,7 @@ impl LevelFile {
     }
 }
 
-/// The path and bytes of the level on standard input, if one of `paths` is `-`.
+/// The path and bytes of the level on standard input; `None` if none of `paths` is `-`.
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,

@@ -42,7 +42,7 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw as large as a box of W x H pixels has room for: enlarged by a whole number, or reduced
+    /// Draw as large as fits into W x H pixels: enlarged by a whole number, or reduced
     #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1

@@ -48,7 +48,7 @@ pub(super) struct VerifyArgs {
     /// The required width and height of masks, in pixels
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<UVec2>,
-    /// The width and height in pixels of which those of masks must be multiples
+    /// The tile size in pixels: width and height of each mask must be multiples of it
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     tile: Option<UVec2>,
     /// The art of the mask, which must have its size [default: harbor.png for harbor_mask.png]
@@ -71,8 +71,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
     /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes.
-    /// Refused where a wall or the ways of a --body would change; maps are never repaired, nor what a
-    /// baseline has
+    /// Refused if a wall or the ways of a --body would change. Never repairs maps, nor findings of a baseline
     #[arg(long)]
     fix: bool,
     /// With --fix, write a picture of each repair into this folder, and no mask
@@ -99,8 +98,7 @@ struct KnownArgs {
     write_baseline: bool,
     /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
     /// the level itself, a file that it names, its art, its --config, or a bitwall.toml above it. Leave out
-    /// the findings that they had where the revision and the current one part, by the name that they had
-    /// there
+    /// the findings that they had, under their old names, at the merge base with the current commit
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -118,7 +116,7 @@ struct OutputArgs {
     /// write their places and paths beside the picture as a map that Tiled opens
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
-    /// Show no numbers of files and findings, and not what was not checked
+    /// Leave out the numbers of files and findings, and what was not checked
     #[arg(short, long)]
     quiet: bool,
 }
@@ -321,7 +319,7 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
 }
 
 /// Writes the findings of the run to the file `path`. Findings in the old file stay if their level was not
-/// checked and `is_there` is true for it.
+/// checked and `is_there` is true for that level.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -464,7 +462,7 @@ const REPAIR_ENDING: &str = ".fix.png";
 enum FindingFormat {
     /// With a drawing of the place, notes and help
     Full,
-    /// One line a finding
+    /// One line for each finding
     Concise,
     /// Annotations of a GitHub workflow, and all findings in the summary of the job
     Github,
@@ -472,7 +470,7 @@ enum FindingFormat {
     Gitlab,
     /// One JSON document
     Json,
-    /// JUnit's XML, a test a finding
+    /// JUnit's XML, one test for each finding
     Junit,
     /// SARIF 2.1.0, for code scanning
     Sarif,

@@ -20,15 +20,15 @@ const ROOM: UVec2 = UVec2::new(960, 720);
 /// The largest enlargement. Larger pixels would make the lines so thick that they hide their contents.
 const MAX_SCALE: u32 = 8;
 
-/// If a level is too large for one picture, only a square with this side is drawn, in pixels of the level.
+/// The side, in level pixels, of the square that is drawn of a level too large for one picture.
 const PART: i32 = 2048;
 
 /// The colours of errors and of warnings. People with red-green blindness can tell them apart.
 const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
 
-/// Draws each level that has findings with a place into `folder`, and creates the folder. Writes the places
-/// and paths beside the picture as a map for Tiled. Returns a line for each written file, and one for the
-/// levels without a picture.
+/// Draws each level that has findings with a place into `folder`, and creates the folder. Beside each
+/// picture, writes the places and paths as a map for Tiled. Returns a line for each written file, and one
+/// with the number of levels without a picture.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -134,8 +134,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// The box of a finding in the level. It is the first known of: its area, the start of its path, its pixel,
-/// its object, its cell.
+/// The box of a finding in the level: the first known of its area, the start of its path, its pixel, its
+/// object and its cell. `None` if none is known.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {
@@ -177,7 +177,7 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
 }
 
-/// The box of an object without its rotation, in level pixels.
+/// The box of the object `id` without its rotation, in level pixels; `None` if the map lacks the object.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {

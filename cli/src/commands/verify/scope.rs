@@ -165,7 +165,7 @@ impl Repositories {
 }
 
 /// The nearest folder with a `.git` (a file in a worktree or a submodule) at `folder` or above, or else the
-/// current folder; and the path from there to `folder`. `None` if the current folder is not above it.
+/// current folder; and the path from there to `folder`. `None` if `folder` is outside of both.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

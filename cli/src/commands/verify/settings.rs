@@ -108,7 +108,7 @@ impl<'a> Settings<'a> {
     }
 
     /// Reads the configuration at `path`, and returns it with its findings. It also counts as broken if
-    /// `above`, the upper one, is broken, because it inherits facts.
+    /// `above` is, because it inherits facts from that upper configuration.
     fn read(
         &mut self,
         path: &Path,
@@ -273,12 +273,11 @@ impl Config {
         levels
     }
 
-    /// Pairs of rule states, first by this configuration and then by `other`: for a folder, and for the
-    /// levels in it that `other` checks. Equal pairs are not repeated. Also returns the number of these
-    /// levels that this configuration leaves out.
+    /// Pairs of rule states, first by this configuration and then by `other`: a pair for the folder, and one
+    /// for each level in it that `other` checks. Equal pairs are not repeated. Also returns the number of
+    /// these levels that this configuration does not check.
     ///
-    /// The folder and each level are given by two paths, the first for this configuration and the second for
-    /// `other`.
+    /// `folder` and each level have two paths, the first for this configuration and the second for `other`.
     pub(super) fn beside(
         &self,
         other: &Self,

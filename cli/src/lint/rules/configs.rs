@@ -1,5 +1,5 @@
-//! The rules for a `bitwall.toml`. The file may be unreadable, name files that do not exist, or check less
-//! than the upper `bitwall.toml` or than its own earlier revision.
+//! The rules for a `bitwall.toml` that is unreadable, that names files which do not exist, or that checks
+//! less than the `bitwall.toml` above it or than its own earlier revision.
 
 use std::path::Path;
 
@@ -13,16 +13,16 @@ use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-/// The rules of this module. Their checks find nothing in a level: [`verify_config`] makes the findings.
+/// The rules of this module. Their checks find nothing, because [`verify_config`] makes the findings.
 pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_PATH, |_, _| None), (&WEAKENED_RULES, |_, _| None)];
 
-/// Checks the configuration file at `path`, which may have any name, for the levels in its folder.
+/// Checks the configuration file at `path`, which may have any name. Returns a report of its findings.
 ///
-/// - `config`: its section `[verify]`, or the error in any of its sections.
+/// - `config`: the section `[verify]` of the file, or the error in any of its sections.
 /// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
 ///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
-/// - `unmatched`: the patterns of its `[[verify.path]]` that match no level.
+/// - `unmatched`: the patterns of `[[verify.path]]` in the file that match no level.
 /// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
 ///   with this configuration, the second the one with the upper configuration alone.
 pub fn verify_config(
@@ -141,15 +141,15 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
 
 rule! {
     /// # What it finds
-    /// A `bitwall.toml` below another one, in the same repository, that turns rules off which are on above
-    /// for its files, makes their findings less severe, excludes files, or states that no picture is a mask
-    /// by its name. So does one whose list of `required-layers`, `[[verify.marker]]` or `[[verify.body]]`
-    /// asks for less than the list above: a layer or a marker is missing, or there are fewer bodies; or whose
-    /// `allowed-tilesets` allow more. Where the lower file says nothing, the upper one counts.
+    /// A `bitwall.toml` that weakens another one, above it in the same repository. It turns off rules that
+    /// are on above, makes their findings less severe, excludes files, or states that no picture is a mask by
+    /// its name. Or its `required-layers`, `[[verify.marker]]` or `[[verify.body]]` ask for less than above,
+    /// by a missing layer or marker or by fewer bodies. Or its `allowed-tilesets` allow more. Keys that the
+    /// lower file lacks are taken from the upper one.
     ///
-    /// With `--diff` a `bitwall.toml` is compared with the rules that held for its folder at the revision
-    /// instead: the same is found there, and also options by which less of a level is solid, or a fault in it
-    /// is passed over. So is one that is new, or gone. The rules of the revision say whether this rule is on.
+    /// With `--diff` a `bitwall.toml`, also a new or a deleted one, is compared with the rules that held for
+    /// its folder at the revision instead. Then the rule also finds options by which less of a level is
+    /// solid, or a fault in it is passed over. The rules of the revision say whether this rule is on.
     ///
     /// # Why it matters
     /// A change can silence the check of its own levels. Whoever reviews it should see that.
@@ -177,10 +177,10 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding for a configuration that checks less; `None` without one of these reasons:
+/// The finding that the configuration at `path` checks less; `None` without weaker rules, `files` and `keys`.
 ///
-/// - `of_levels`: pairs of rule states, first after, then before. A rule is off or less severe after.
-/// - `files`: a text about files that are not checked.
+/// - `of_levels`: pairs of rule states, first after, then before. A weaker rule is off or less severe after.
+/// - `files`: a text about files that are no longer checked.
 /// - `keys`: the keys by which less is checked.
 ///
 /// A baseline distinguishes findings by the codes of the weaker rules, by `keys` and by `marks`.
@@ -282,7 +282,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// The keys outside the section `[verify]` whose new values may make less solid or tolerate a fault.
+/// The keys outside the section `[verify]` whose new values may make fewer cells solid or tolerate a fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
     // Without a root, all roots count from the same place.
@@ -314,8 +314,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// The keys of the section `[solid]` that make less solid: a list of solid words lost one, or a list of
-/// passable words gained one.
+/// The keys of the section `[solid]` that make fewer things solid: a list of solid words lost a word, or a
+/// list of passable words gained one.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),

@@ -214,8 +214,8 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tileset, a template, or a map of a world that a level names and that does not exist, is outside
-    /// the root folder, or has an absolute path. Also a world of patterns that no file beside it matches.
+    /// A tileset, a template, or a map of a world that a level names and that does not exist, is outside the
+    /// root folder, or has an absolute path. Also a world whose patterns match no file beside it.
     ///
     /// # Why it matters
     /// Without the tileset no tile has its properties, and nothing is solid. No other rule has checked this

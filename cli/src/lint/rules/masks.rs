@@ -123,12 +123,12 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A mask that is drawn in colours on a transparent ground, while the rule for it (`dark` or `light`)
-    /// asks how light a pixel is; or one that is drawn in white alone, which is passable as the ground is
-    /// (with `--mask light` in black alone); or one in black and white, if of both there is at least a
-    /// twentieth of the opaque pixels, the ground is larger than the passable one of them, and this one has
-    /// at least a third of the edge that black and white have along the ground. So a room whose white floor
-    /// lies behind black walls is passed over.
+    /// A mask with a shape on a transparent ground, while its rule (`dark` or `light`) asks how light a pixel
+    /// is. The shape is in colours, or in white alone, which is passable as the ground is (with `--mask
+    /// light` in black alone), or in black and white. In the last case each of the two has at least a
+    /// twentieth of the opaque pixels, the ground is at least as large as the passable one, and this one has
+    /// at least a third of the edge along the ground. So a room whose white floor lies behind black walls is
+    /// passed over.
     ///
     /// # Why it matters
     /// The shape is in the transparency, and the rule looks at the colours: light parts of the shape are
@@ -239,15 +239,13 @@ fn marked(
     }
 }
 
-/// Adds `extent`, the box around `count` pixels, to the finding. A note states it if there is more than one
-/// pixel.
+/// Adds `extent`, the box around `count` pixels, to the finding; for more than one pixel also as a note.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
     finding.area(extent).notes((count > 1).then(note))
 }
 
-/// `1 pixel is` or `3 pixels are`.
 fn pixels_are(count: u64) -> String {
     match count {
         1 => "1 pixel is".to_owned(),
@@ -304,8 +302,8 @@ fn is_drawn(subject: &Subject<'_>) -> bool {
 
 rule! {
     /// # What it finds
-    /// Pixels of a mask that are neither opaque nor fully transparent. In a mask of which most opaque pixels
-    /// are gray or coloured, and some transparent, they count as the edges of its art: see `shape-in-alpha`.
+    /// Pixels of a mask that are neither opaque nor fully transparent. The rule does not report the edges of
+    /// a shape on a transparent ground: see `shape-in-alpha`.
     ///
     /// # Why it matters
     /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game
@@ -344,11 +342,11 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
 rule! {
     /// # What it finds
     /// Specks and pinholes of a mask: solid or passable pixels in a square of 2 x 2 that touch no others of
-    /// their kind. More than 24 of them count as drawn detail, and are not reported; nor equal ones in an
+    /// their kind. More than 24 of them count as drawn detail, and are not reported. Nor are equal ones in an
     /// evenly spaced line, such as nails and pegs: three or more in a row or column, four in another
-    /// direction, and the rest of that shape if most are in lines. Nor one in a corner of the picture, where
-    /// a stripe may end, nor those of a mask with gray pixels, which has a finding for these, nor of one of
-    /// less than 4,096 pixels, in which a pixel may be a tile.
+    /// direction, and the rest of that shape if most are in lines. Nor is one in a corner of the picture,
+    /// where a stripe may end. Masks with gray pixels, which have their own finding, are not searched, nor
+    /// masks of less than 4,096 pixels, in which a pixel may be a tile.
     ///
     /// # Why it matters
     /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets through what
@@ -460,8 +458,8 @@ fn turned_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
 rule! {
     /// # What it finds
     /// A mask whose size differs from that of its art, or from `--size`, or is no multiple of `--tile`. The
-    /// art is the picture named by `--art`, or the one with its name: `harbor.png` (or .jpg, .bmp and so on)
-    /// beside `harbor_mask.png`.
+    /// art is the picture named by `--art`, or the one with the mask's name: `harbor.png` (or .jpg, .bmp and
+    /// so on) beside `harbor_mask.png`.
     ///
     /// # Why it matters
     /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the
@@ -516,8 +514,8 @@ rule! {
     /// from a layer that was moved, a crop, or another canvas, and concerns every wall of the level.
     ///
     /// Of 50 pairs that were drawn by program and shifted, 47 were found; of 27 maps of real games with
-    /// pictures of them, 16. The art of the others tells too little of their walls. None of these 77 pairs
-    /// was called shifted where it was right, and none was used to set the thresholds.
+    /// pictures of them, 16. The other pictures show too little of the walls. No right pair was reported, and
+    /// none of the 77 pairs was used to set the thresholds.
     ///
     /// # How to fix
     /// Move the mask by the shift that the finding names, or export both from the same canvas.
@@ -572,14 +570,14 @@ fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
 rule! {
     /// # What it finds
     /// A mask that disagrees with its art, of equal size, in one of three ways. *Inverted*: the art is
-    /// transparent where the mask is solid, and only there. *Another level's*: the art's colours tell no
-    /// more of the mask than chance does. *Stale*: the two agree but for a few parts, where the art shows
-    /// what is solid (or passable) elsewhere.
+    /// transparent where the mask is solid, and only there. *Another level's*: the mask resembles the art's
+    /// colours no more than by chance. *Stale*: mask and art agree except for a few parts, where the art
+    /// shows what is solid (or passable) elsewhere.
     ///
-    /// Of pairs beside those that set the thresholds, 50 drawn by program and 27 maps of real games with
-    /// pictures of them, these were found: stale 49 and 7, inverted of transparent art 11 of 12 and 5 of 12,
-    /// another level's 19 and 11. The others resemble their own by chance, or their art tells too little of
-    /// the walls. None was reported where it was right.
+    /// The rule was tested on pairs that did not set the thresholds: 50 drawn by program, and 27 maps of real
+    /// games with pictures of them. It found 49 and 7 stale masks, 19 and 11 masks of another level, and 11
+    /// and 5 inverted masks, of 12 each with transparent art. The others resemble their art by chance, or the
+    /// art shows too little of the walls. No right mask was reported.
     ///
     /// An inverted mask of art without transparency is not found: nothing in a picture tells which of its
     /// colours stop a body.

@@ -23,10 +23,9 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 rule! {
     /// # What it finds
-    /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. A map
-    /// without solids is reported by `nothing-solid` instead, and a shape on a transparent ground by
-    /// `shape-in-alpha`. With `--allow-nothing-solid` neither rule
-    /// reports a level without solids.
+    /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. The
+    /// rule `nothing-solid` reports a map without solids instead, and `shape-in-alpha` a shape on a
+    /// transparent ground. With `--allow-nothing-solid` a level without solids is no fault.
     ///
     /// # Why it matters
     /// A body cannot move in it, or nothing stops a body. In most cases the wrong layer or file was exported,
@@ -98,7 +97,6 @@ fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     ])
 }
 
-/// True if the share `one` is less than `other`, without rounding.
 fn is_less(one: SolidShare, other: SolidShare) -> bool {
     u128::from(one.solid) * u128::from(other.cells)
         < u128::from(other.solid) * u128::from(one.cells)
@@ -120,8 +118,8 @@ fn is_jump(one: SolidShare, other: SolidShare) -> bool {
 
 rule! {
     /// # What it finds
-    /// Cells along a side of the level that are not solid. It is off by default, because
-    /// 79% of real levels have such gaps.
+    /// Cells along a side of the level that are not solid. The rule is off by default, because 79% of real
+    /// levels have such gaps.
     ///
     /// # Why it matters
     /// If the game loads the level as open outside, a body leaves it through such a gap. Otherwise an
@@ -245,8 +243,8 @@ pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
 rule! {
     /// # What it finds
     /// Two maps of a world that lie 1 or 2 px apart, that overlap by less than a tile, or that are shifted
-    /// along their common side by 1 or 2 px against the tiles of the other. And where both borders are mostly
-    /// walls: a doorway of the one, at least a tile wide, with a wall on its other side.
+    /// along their common side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
+    /// that meets a wall of the other map, if both borders are mostly walls.
     ///
     /// # Why it matters
     /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A
@@ -351,7 +349,7 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
 }
 
 /// The faulty seam between the right side of the first map (its lower side if `turned`) and the second map;
-/// `None` without a fault. Subtracts the examined cells from `cells`.
+/// `None` without a fault. Subtracts the number of examined cells from `cells`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -386,9 +384,9 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// The rows (columns if `turned`) of the first doorway in a seam: for at least `tile` pixels, one side of the
-/// seam is open and the other is a wall. `None` without a doorway, if one side is not mostly walls, or when
-/// none of `cells` are left.
+/// The rows (columns if `turned`) of the first doorway: at least `tile` pixels of the seam where one side is
+/// open and the other is a wall. `None` without a doorway, if a side is not mostly walls, or when `cells`,
+/// the limit on examined cells, is used up.
 fn doorway(
     level: &Level,
     seam: i32,

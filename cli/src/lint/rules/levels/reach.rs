@@ -26,17 +26,17 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
 
 rule! {
     /// # What it finds
-    /// A goal or a pickup that no body with moves can reach from any spawn. It is proven: the body does not
-    /// fit through, or the place is higher than it rises at once. The finding has the way past the obstacle
-    /// as a path, and its narrowest spot.
+    /// A goal or a pickup that no body with moves can reach from any spawn. This is proven: the body does not
+    /// fit through, or the place is higher than the body rises at once. The finding shows the way past the
+    /// obstacle as a path, and the narrowest spot of this way.
     ///
     /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
     /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause:
     /// a gap that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift`
     /// or `spring`.
     ///
-    /// In 311 real files, with a made-up body and the usual names of spawns and goals, three have both; it
-    /// finds nothing in them, from the side and from above.
+    /// Of 311 real files, three have both spawns and goals with the usual names. With a made-up body the rule
+    /// finds nothing in them, with moves as seen from the side and as seen from above.
     ///
     /// # Why it matters
     /// The level cannot be finished.
@@ -175,8 +175,8 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
 }
 
 /// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The searches
-/// are limited by steps and runs instead of time, so that results are the same on every machine. Earlier
-/// bodies may use up the runs of later ones.
+/// are limited by steps and runs instead of time, so that results are the same on every machine. Later bodies
+/// get the runs that earlier ones leave.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -222,7 +222,7 @@ fn ask(
 }
 
 /// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
-/// The flag is true for spawns and bodies, because one that is left out might reach a further goal.
+/// The flag is true for spawns and bodies: one that is left out could reach a goal that the others do not.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -334,8 +334,8 @@ fn words(name: &str) -> Vec<String> {
 
 rule! {
     /// # What it finds
-    /// A declared goal or pickup that no declared body can touch: every position at it overlaps a solid, or
-    /// is in a pocket without room to move, or solids part it from every spawn, also for a body that flies. A
+    /// A declared goal or pickup that no declared body can touch, not even one that flies. Every position at
+    /// it overlaps a solid or is in a pocket without room to move, or solids part it from every spawn. Also a
     /// spawn in a pocket without room to move.
     ///
     /// # Why it matters
@@ -459,12 +459,12 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
 
 rule! {
     /// # What it finds
-    /// A passage that is 1 or 2 px too narrow or too low for a declared body, and that parts two areas which
-    /// the body could otherwise go between. In each of them it must have room to move: by its own length both
-    /// ways, or by twice its length one way. A smaller area is a nook: passages into it count only if two
-    /// areas with room are joined through nooks, such as a shaft that has a wider spot. If a spawn is known,
-    /// the body must be able to come from it to one of the joined areas. Five passages are named. A made-up
-    /// body of 14 x 14 px has one in 30 of 311 real files, most of them one level in many formats.
+    /// A passage between two areas that is 1 or 2 px too narrow or too low for a declared body. The body must
+    /// have room to move in both areas: by its own length on both axes, or by twice its length on one. A
+    /// smaller area is a nook: passages into nooks count only if the nooks join two areas with room, as in a
+    /// shaft that has a wider spot. If a spawn is known, the body must be able to come from it to one of the
+    /// joined areas. Five passages are named. A made-up body of 14 x 14 px has one in 30 of 311 real files,
+    /// most of them one level in many formats.
     ///
     /// # Why it matters
     /// The passage looks open. The player walks against it and is held by nothing that can be seen.

@@ -31,8 +31,8 @@ pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// The pixels of a marker that a body must overlap to take it. A side of length zero covers the pixels on
-/// both sides, so that a point on the floor line or on the edge of the map can be taken.
+/// The pixels of a marker that a body must overlap to take it. A marker without width or height covers the
+/// pixels on both sides of its line, so that a point on the floor line or on the map's edge can be taken.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);
@@ -140,10 +140,11 @@ pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> 
 
 rule! {
     /// # What it finds
-    /// A spawn at which no declared body fits: neither with the marker as its middle, nor as its feet, nor as
-    /// its top-left corner; and in a rectangle, nowhere. Without a body, a point whose pixel and three
-    /// neighbours are solid. Spawns are the markers that `[[verify.marker]]` declares as `spawn`, or else the
-    /// points named `player`, `spawn`, `start` or `hero`.
+    /// A spawn at which no declared body fits: not with the marker as its middle, its feet or its top-left
+    /// corner, and not inside a marker that is a rectangle. If no body is declared, a spawn whose pixels are
+    /// all solid; a point counts as the four pixels around it. Spawns are the markers that
+    /// `[[verify.marker]]` declares as `spawn`, or else the points named `player`, `spawn`, `start` or
+    /// `hero`.
     ///
     /// # Why it matters
     /// The body starts in a wall. It cannot move, or it is pushed out on a side that nobody chose.
@@ -198,8 +199,8 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(vec![finding.help(help)])
 }
 
-/// A finding that lists all `spawns`. Its place is the first spawn, and its area is a body of this size
-/// there.
+/// A finding that lists all `spawns`; `None` without spawns. Its place is the first spawn, and its area is a
+/// box of this size around that spawn.
 fn marker_finding(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -217,9 +218,9 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at one of the positions in which games place it at the marker, or
-/// anywhere inside a marker that is a rectangle. `free` returns the positions of this body, or `None` if the
-/// level is too complex; a rectangle that is large enough for the body is then taken to have room for it.
+/// True if a body of this size fits at the marker: at a position in which games place it, or anywhere inside
+/// a marker that is a rectangle. `free` returns the body's free positions, or `None` if the level is too
+/// complex; then the body fits in any rectangle that is large enough.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -269,9 +270,9 @@ fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
 
 rule! {
     /// # What it finds
-    /// A spawn from which a body falls: with no floor within four times its height below it. Stand the marker
-    /// as the body's middle, its feet or its top-left corner, whichever is nearest to a floor. It is off by
-    /// default, because it is about games with gravity only.
+    /// A spawn without a floor within four body heights below it. The marker counts as the body's middle, its
+    /// feet or its top-left corner, whichever is nearest to a floor. The rule is off by default, because it
+    /// is about games with gravity only.
     ///
     /// # Why it matters
     /// The level starts with a fall, or with a death where there is no floor at all.

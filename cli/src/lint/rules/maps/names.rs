@@ -320,8 +320,8 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
-/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if it asks
-/// for no effect.
+/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if as a flag
+/// it would have no effect.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -389,10 +389,10 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
 
 rule! {
     /// # What it finds
-    /// A layer with something solid or one-way on it that has a parallax factor other than 1, and a layer of
-    /// tiles of an orthogonal map that is solid as a whole and has an offset. Those of the groups around it
-    /// count too. An offset of other layers is no fault: objects and drawn tiles are often moved on purpose,
-    /// and on slanted maps an offset stands for a height.
+    /// A layer with something solid or one-way on it that has a parallax factor other than 1. Also a tile
+    /// layer of an orthogonal map that is solid as a whole and has an offset. Factors and offsets of the
+    /// groups around a layer count too. An offset of other layers is no fault: objects and drawn tiles are
+    /// often moved on purpose, and on slanted maps an offset stands for a height.
     ///
     /// # Why it matters
     /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the
@@ -582,12 +582,12 @@ fn is_newer(version: &str) -> bool {
 
 rule! {
     /// # What it finds
-    /// A property `bitwall.allow` of a map, layer, object or tileset that names no rule, or a rule that
-    /// cannot be allowed, or that is not a text; and any other property whose name starts with `bitwall.`.
+    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, or that names no
+    /// rule, or a rule that cannot be allowed. Also any other property whose name starts with `bitwall.`.
     ///
-    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them.
-    /// That of a map silences their findings in the map; that of a layer, an object or a tileset those about
-    /// it.
+    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them. On
+    /// a map it silences their findings in the map; on a layer, an object or a tileset, those about that
+    /// thing.
     ///
     /// # Why it matters
     /// It silences nothing, though somebody meant it to.

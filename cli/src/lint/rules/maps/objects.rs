@@ -103,16 +103,16 @@ fn has_no_size(object: &Object) -> bool {
 
 rule! {
     /// # What it finds
-    /// An object that is solid, one-way or in an area, or a collision shape of a tile that the map shows,
-    /// that is a polygon whose edges cross, a polygon whose points all lie on one line, a shape without size,
-    /// or a line of at least four points whose ends almost meet: they are apart, but by four pixels at most
-    /// and by less than a tenth of its length. A line that is meant to be open, and a rectangle with one side
-    /// of 0, are thin walls and no fault.
+    /// A faulty shape of an object that is solid, one-way or in an area, or of a tile that the map shows. The
+    /// faults are a polygon whose edges cross, a polygon whose points all lie on one line, a shape without
+    /// size, and a line of at least four points whose ends almost meet: they are apart by at most four pixels
+    /// and by less than a tenth of its length. An open line and a rectangle with one side of 0 are thin walls
+    /// and no fault.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it is a hole, here and in Tiled; other programs fill it. A shape
     /// without size stops nothing, or a single pixel. Through the gap of a line that almost closes, a small
-    /// body or a ray gets in. They come from a slip of the mouse.
+    /// body or a ray gets in. Such shapes come from a slip of the mouse.
     ///
     /// # How to fix
     /// Move the points of the polygon apart, close the line, or delete the shape.
@@ -392,8 +392,8 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
 
 rule! {
     /// # What it finds
-    /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells. One
-    /// that is solid in part, as where a platform runs into a wall, is no fault.
+    /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells. A
+    /// piece that is partly in solids, as where a platform runs into a wall, is no fault.
     ///
     /// # Why it matters
     /// No body can go through a solid, so the platform is a wall from all sides. In most cases its tiles are

@@ -229,10 +229,10 @@ fn path_fault(written: &str) -> Option<PathFault> {
 
 rule! {
     /// # What it finds
-    /// A tileset whose picture on the disk has another size than the tileset states, so that it has another
-    /// number of columns, or no room for all tiles that the tileset states. Also a tileset that states
-    /// another number of columns than its picture has. Rows that were added at the
-    /// bottom are no fault, and neither are a few pixels that hold no tile.
+    /// A tileset whose picture on the disk has another size than the tileset states, and therefore another
+    /// number of columns, or no room for all tiles of the tileset. Also a tileset that states another number
+    /// of columns than its picture has. Rows that were added at the bottom are no fault, and neither are a
+    /// few pixels that hold no tile.
     ///
     /// # Why it matters
     /// A tile is found in the picture by its number and the number of columns. With other columns the map
@@ -316,8 +316,8 @@ fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, Stri
 rule! {
     /// # What it finds
     /// Two tiles side by side with collision shapes, of which one is a slope: their floors differ by 1 to 2
-    /// px where they meet. It looks at the points of the shapes as Tiled's collision editor has them, flipped
-    /// as the tile is, in orthogonal maps.
+    /// px where they meet. The rule reads the points of the shapes as Tiled's collision editor has them,
+    /// flipped as the tile is, in orthogonal maps.
     ///
     /// # Why it matters
     /// The body stumbles at the joint, or is stopped there if it climbs no steps.
@@ -462,8 +462,8 @@ fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     }
 }
 
-/// The y of the highest point of the outline at `x`, if the outline reaches down to `bottom` there; `None`
-/// otherwise. Such a shape is a floor, not a ceiling or a ledge.
+/// The y of the highest point of the outline at `x`. `None` if the outline does not reach down to `bottom`
+/// there: such a shape is a ceiling or a ledge, not a floor.
 fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
