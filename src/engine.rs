@@ -1,10 +1,10 @@
-//! Between a level and a game engine: how many steps a frame makes, and where the level's pixels lie in the
-//! engine's world.
+//! Connects a level with a game engine: counts the steps of each frame, and converts between the level's
+//! pixels and the engine's units.
 //!
-//! A level counts in whole pixels and steps of equal length. An engine draws frames of any length, in units
-//! of its own, often with y upward. [`FixedSteps`] and [`Space`] convert between the two. Both are plain
-//! data, and nothing else in the crate uses them. [`guide::engine`](crate::guide::engine) shows them in a
-//! game's loop.
+//! A level has whole pixels, and its steps have equal length. An engine draws frames of any length, in units
+//! of its own, often with y upward. [`FixedSteps`] converts the time, [`Space`] the coordinates. Both types
+//! are plain data that nothing else in the crate uses. [`guide::engine`](crate::guide::engine) shows them in
+//! a game loop.
 
 use glam::{DVec2, UVec2, Vec2};
 
@@ -12,9 +12,9 @@ use crate::geometry::Aabb;
 
 /// The clock of a game loop: turns the time between two frames into a number of steps of equal length.
 ///
-/// A step moves bodies by whole numbers, so it always stands for the same time. A frame lasts as long as the
-/// computer needs. The clock gathers the time of the frames, and returns the steps that are due. What is left
-/// is less than a step; [`FixedSteps::alpha`] is its share, for drawing between two steps.
+/// A step always stands for the same time. A frame lasts as long as the computer needs. The clock adds up the
+/// time of the frames and returns the number of steps that are due. [`FixedSteps::alpha`] is the part of a
+/// step that is left, for drawing between two steps.
 ///
 /// ```
 /// use bitwall::engine::FixedSteps;
@@ -31,32 +31,31 @@ use crate::geometry::Aabb;
 /// ```
 ///
 /// The steps of two computers are equal only if both get the same inputs at the same steps. So count steps,
-/// not seconds, wherever a game is played again or over a network.
+/// not seconds, in replays and network games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FixedSteps {
     /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
     pub steps_per_second: u32,
-    /// The most steps of one frame; 8 in a new clock, as in Godot. Time for which more steps would be due is
-    /// dropped: the game slows down. Without a bound, a computer that needs longer for a step than the step
-    /// stands for would have more to do in each frame than in the one before.
+    /// The most steps of one frame; 8 in a new clock, as in Godot. The time of further steps is dropped, so
+    /// the game slows down. Without a limit, a computer that is too slow for the steps would have more of
+    /// them to make in each frame.
     pub max_steps: u32,
     /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
-    /// A number that is negative or NaN counts as 0. At a high speed [`FixedSteps::max_steps`] has to rise
-    /// too.
+    /// A negative number or NaN counts as 0. For a high speed, raise [`FixedSteps::max_steps`] too.
     pub time_scale: f32,
-    /// The steps that are due but not made: 0 to less than 1.
+    /// The part of a step that is due: at least 0, less than 1.
     due: f64,
 }
 
 impl FixedSteps {
-    /// A clock of so many steps a second, at normal speed, with nothing due and at most 8 steps a frame.
+    /// A clock with this number of steps a second, at normal speed, with at most 8 steps a frame.
     pub const fn new(steps_per_second: u32) -> Self {
         Self { steps_per_second, max_steps: 8, time_scale: 1.0, due: 0.0 }
     }
 
     /// Adds the time of a frame, in seconds (an `f32` or an `f64`), and returns the number of steps to make
-    /// now: 0 to [`FixedSteps::max_steps`]. The part of a step that remains is kept for the next frame, also
-    /// if time was dropped. A time that is negative or NaN counts as 0.
+    /// now: 0 to [`FixedSteps::max_steps`]. The part of a step that remains is kept for the next frame, even
+    /// if whole steps were dropped. A negative time or NaN counts as 0.
     ///
     /// ```
     /// use bitwall::engine::FixedSteps;
@@ -76,11 +75,11 @@ impl FixedSteps {
         steps
     }
 
-    /// The share of a step that has passed since the last one: at least 0, less than 1. Draw a body at
+    /// The time since the last step, as a share of a step: at least 0, less than 1. Draw a body at
     /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
-    /// While the game is paused it stays as it is.
+    /// While the game is paused, the share does not change.
     ///
-    /// What is drawn is one step behind what was computed, so no picture shows a body where it never was.
+    /// The picture is then up to one step late, but shows no body at a guessed position.
     pub fn alpha(&self) -> f32 {
         // Rounded down, to stay below 1.
         const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
@@ -115,30 +114,30 @@ impl FixedSteps {
 /// [`guide::engine`](crate::guide::engine) has a table of engines.
 ///
 /// # Precision
-/// Engines compute in `f32`. Conversions here compute in `f64` and round once. Whole pixels less than 2^22
-/// (four million) pixels from [`Space::origin`] come back exactly after [`f64::round`], at any number of
-/// pixels in a unit, and boxes come back as they are. At a power of two (1, 16, 0.25) their halves and
-/// quarters come back without rounding too. Farther away an `f32` has no room for a pixel. For a larger world
-/// move the origin along with the camera: then everything near the camera is exact.
+/// Engines compute in `f32`. Conversions here compute in `f64` and round once. Less than 2^22 (four million)
+/// pixels from [`Space::origin`], a box or a whole pixel that is converted to the engine and back is exact;
+/// round the pixel with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves
+/// and quarters of a pixel are also exact, without rounding. Farther away, an `f32` is too coarse for single
+/// pixels. In a larger world, move the origin with the camera, so that everything near the camera is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
     /// True if y grows upward in the engine. In a level it grows downward.
     pub y_up: bool,
-    /// The point of the level, in its pixels from the top-left corner, at which the engine has (0, 0).
+    /// The point of the level that is (0, 0) in the engine, in pixels from the level's top-left corner.
     pub origin: DVec2,
-    /// The pixels in a unit of the engine: finite and over 0. Other numbers give coordinates that are not
-    /// finite.
+    /// The number of pixels in a unit of the engine. Must be finite and above 0: other numbers give wrong
+    /// coordinates, which may be infinite or NaN.
     pub pixels_per_unit: f32,
 }
 
-/// A box in the units of an engine, from [`Space::box_to_engine`]. It covers `center - half_size` to `center
-/// + half_size`.
+/// A box in the units of an engine, from [`Space::box_to_engine`]. The box covers everything from the point
+/// `center - half_size` to `center + half_size`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EngineBox {
-    /// Its middle, which is between two pixels if a side is even.
+    /// The centre of the box.
     pub center: [f32; 2],
-    /// Half its width and half its height: the half extents of a collider. Twice that is the size of a
-    /// sprite.
+    /// Half the width and half the height of the box: the half extents of a collider. A sprite has twice the
+    /// size.
     pub half_size: [f32; 2],
 }
 
@@ -151,7 +150,7 @@ impl Default for Space {
 
 impl Space {
     /// The space of an engine whose y grows upward, with the middle of a level of `size` pixels at (0, 0),
-    /// and a pixel for a unit.
+    /// and with units of one pixel.
     ///
     /// ```
     /// use bitwall::{Grid, Level, engine::Space, glam::UVec2};
@@ -166,16 +165,16 @@ impl Space {
         Self { y_up: true, origin: size.as_dvec2() / 2.0, pixels_per_unit: 1.0 }
     }
 
-    /// The place of a point of the level, such as a marker (`IVec2`) or
-    /// [`Mover::position`](crate::Mover::position) (`DVec2`), in units of the engine.
+    /// Converts a point of the level, such as a marker (`IVec2`) or
+    /// [`Mover::position`](crate::Mover::position) (`DVec2`), to units of the engine.
     pub fn point_to_engine(&self, pixels: impl Into<DVec2>) -> [f32; 2] {
         self.turned((pixels.into() - self.origin) / self.scale()).as_vec2().to_array()
     }
 
-    /// The place of a point of the engine, in pixels of the level.
+    /// Converts a point of the engine to pixels of the level.
     ///
-    /// Take `round` for a place that was a whole pixel, and `floor` for the pixel that holds the point, as
-    /// for a mouse:
+    /// Use `round` if the point came from a whole pixel. Use `floor` for the pixel that contains the point,
+    /// such as the pixel under a mouse:
     ///
     /// ```
     /// use bitwall::{Grid, Level, engine::Space, glam::IVec2, glam::UVec2};
@@ -191,20 +190,19 @@ impl Space {
         self.origin + self.turned(Vec2::from(units.into()).as_dvec2()) * self.scale()
     }
 
-    /// A velocity, a translation or a normal of the level in units of the engine. The origin has no part in
-    /// it.
+    /// Converts a velocity, a translation or a normal of the level to units of the engine. Ignores the
+    /// origin.
     pub fn vector_to_engine(&self, pixels: impl Into<DVec2>) -> [f32; 2] {
         (self.turned(pixels.into()) / self.scale()).as_vec2().to_array()
     }
 
-    /// A velocity or a translation of the engine, in pixels of the level. For a velocity in units a second,
-    /// divide by the steps of a second to have that of a step ([`Mover::step`](crate::Mover::step)).
+    /// Converts a velocity or a translation of the engine to pixels of the level. For
+    /// [`Mover::step`](crate::Mover::step), divide a velocity by the steps in a second.
     pub fn vector_to_level(&self, units: impl Into<[f32; 2]>) -> Vec2 {
         (self.turned(Vec2::from(units.into()).as_dvec2()) * self.scale()).as_vec2()
     }
 
-    /// A box of the level in units of the engine, by its centre and half its size. An empty side has half
-    /// size 0.
+    /// Converts a box of the level to units of the engine. A side without length gets the half size 0.
     pub fn box_to_engine(&self, aabb: Aabb) -> EngineBox {
         let half = aabb.size().as_dvec2() / 2.0;
         EngineBox {
@@ -213,8 +211,8 @@ impl Space {
         }
     }
 
-    /// The box of the level that a box of the engine covers, with each edge at the nearest whole pixel. A
-    /// negative half size counts as 0. Edges beyond the range of `i32` saturate, and one that is NaN is 0.
+    /// Converts a box of the engine to the level, with each edge at the nearest whole pixel. A negative half
+    /// size counts as 0. An edge outside the range of `i32` becomes the nearest `i32`; NaN becomes 0.
     pub fn box_to_level(
         &self,
         center: impl Into<[f32; 2]>,
@@ -229,7 +227,7 @@ impl Space {
         f64::from(self.pixels_per_unit)
     }
 
-    /// A vector with y turned over if the engine's y grows upward.
+    /// Negates y of the `vector` if the engine's y grows upward.
     fn turned(&self, vector: DVec2) -> DVec2 {
         // A difference, so that 0 does not become -0.
         if self.y_up { DVec2::new(vector.x, 0.0 - vector.y) } else { vector }

@@ -23,7 +23,7 @@ const MAX_ANSWER: u64 = 1 << 26;
 const POINTER_BYTES: u64 = 1_024;
 
 /// Git settings for every command, which override those of a repository. Today's commands are safe without
-/// them; a future one may not be.
+/// these settings; a future command may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
@@ -102,8 +102,8 @@ impl Git {
     /// True if the folder is in a working tree; false in a bare repository.
     ///
     /// # Errors
-    /// Fails with git's own message if there is no repository, or if `git` refuses it, for example because of
-    /// its owner.
+    /// Fails with git's own message if there is no repository, or if `git` refuses the repository, for
+    /// example because another user owns it.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -214,7 +214,7 @@ impl Git {
 /// Reads the files of one commit through a running `git cat-file` process.
 pub(super) struct Blobs {
     child: Child,
-    /// The standard input of the process; `None` only while the value is dropped.
+    /// The standard input of the process; `None` only while this struct is dropped.
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     commit: String,
@@ -233,8 +233,8 @@ pub(super) enum Blob {
 }
 
 impl Blobs {
-    /// Reads the file at `path` (from the root of the repository) if it has at most `limit` bytes. For a Git
-    /// LFS pointer, reads the file that it points to.
+    /// Reads the file at `path` (from the root of the repository); [`Blob::TooLarge`] above `limit` bytes.
+    /// For a Git LFS pointer, reads the file that the pointer names.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
         self.followed(blob, limit)
@@ -254,8 +254,8 @@ impl Blobs {
         }
     }
 
-    /// Returns the file that `blob` points to if it is a Git LFS pointer ([`Blob::NotFetched`] if that file
-    /// is not stored); otherwise returns `blob`.
+    /// If `blob` is a Git LFS pointer, returns the file that it names, or [`Blob::NotFetched`] if that file
+    /// is not stored. Returns any other `blob` unchanged.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {

@@ -37,7 +37,7 @@ pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. Findings are sorted by severity, path, code and place. A rule
 /// merges similar faults and returns at most 64 findings. A rule that returns 64 is also in
-/// [`Report::skipped`], because there may be more.
+/// [`Report::skipped`], because there may be more findings.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};

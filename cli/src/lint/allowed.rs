@@ -13,8 +13,8 @@ pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// The properties of the map, and of each tileset, layer and object with a property whose name starts with
-/// `bitwall.`. Each comes with the place of its owner, which is empty for the map. O(layers + objects).
+/// The properties of the map, and those of each tileset, layer and object with a property `bitwall.*`. Each
+/// item also has the place of the properties' owner; the map's place is empty. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -35,8 +35,8 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// Splits the value of a property `bitwall.allow` into words: codes or names of rules, separated by commas or
-/// spaces. `None` if the value is not a text.
+/// Splits the value of a property `bitwall.allow` into at most 256 words: codes or names of rules, separated
+/// by commas or spaces. `None` if the value is not a text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;
@@ -45,8 +45,8 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings of rules that a property `bitwall.allow` names. The property of the map applies to
-/// all findings; that of a layer, group, object or tileset applies to findings in its owner. A
+/// Removes the findings of rules that a property `bitwall.allow` names. The map's property applies to all
+/// findings; the property of a layer, group, object or tileset applies to the findings inside it. A
 /// [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings * words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {

@@ -96,8 +96,8 @@ impl Baseline {
         self
     }
 
-    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
-    /// cells of `self`.
+    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers
+    /// from `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -113,8 +113,8 @@ impl Baseline {
         self
     }
 
-    /// Adds the findings and levels of `other` in files that are not in `checked`, if `is_there` returns true
-    /// for the path of the file.
+    /// Adds the findings and levels of `other` whose files are not in `checked` but exist: `is_there` returns
+    /// true for the path of the file.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -174,8 +174,8 @@ impl Baseline {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// Returns the number of known faults and the number of new faults in a finding. `share` has the current
-    /// numbers of cells in the finding's level.
+    /// Returns the numbers of known and of new faults in a finding. `share` has the current numbers of cells
+    /// in the finding's level; `None` if the level could not be loaded.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
@@ -220,8 +220,8 @@ impl KnownFinding {
 }
 
 /// Adds to the headline that `more` faults are new, with up to three of their `names`. The place of a finding
-/// is that of its first fault. If the first fault is not in `names`, the place keeps only tileset and layer;
-/// without `names` it stays.
+/// is that of its first fault. If `names` lacks the first fault, the place keeps only tileset and layer. If
+/// `names` is empty, the place does not change.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -246,7 +246,7 @@ fn fault_prints(finding: &Finding) -> Vec<String> {
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// The indices of the `faults` whose fingerprint is not in `known`. A fingerprint that occurs twice in
+/// The indices of the fingerprints in `faults` that are not in `known`. A fingerprint that occurs twice in
 /// `known` covers two faults.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
@@ -266,8 +266,8 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 impl Checked {
     /// Removes and counts the findings that are in the baseline. A finding with faults that are not in the
     /// baseline stays, and its headline states how many are new. A finding of the baseline counts as fixed if
-    /// its file was checked and no longer has it, or if `is_gone` returns true for the path of its file. To
-    /// compare with two baselines, [merge](Baseline::with) them first. O(n log n).
+    /// its file was checked without this finding, or if `is_gone` returns true for the path of its file. To
+    /// compare with two baselines, [merge](Baseline::with) them first. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };

@@ -82,8 +82,8 @@ pub enum KnownBy {
 impl Checked {
     /// Collects `reports`, each with the path of its file, and the findings in `other` files such as
     /// configurations. `in_repository` maps a path to the path from the root of its repository. A finding in
-    /// several reports, such as a fault of a shared tileset, is kept once. O(n log n) in the number of
-    /// findings and files.
+    /// several reports, such as a fault of a shared tileset, is kept once. O(n log n) for n findings and
+    /// files.
     ///
     /// ```
     /// use bitwall_cli::lint::{Checked, VerifyOptions, output, verify_file};
@@ -133,7 +133,7 @@ impl Checked {
     /// Merges findings that one change repairs for a whole project. Four or more findings of `nothing-solid`,
     /// `shape-in-alpha` or `stray-color` with the same help become one finding at their common folder. Call
     /// this method after [`since`](Self::since), because the merged finding depends on the set of checked
-    /// files. `in_repository` is as in [`new`](Self::new). O(n log n).
+    /// files. `in_repository` is as in [`new`](Self::new). O(n log n) for n findings.
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
@@ -209,8 +209,8 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges a `group` of findings into one at their common folder. Its headline is `start`, the number of
-/// findings and `kind`.
+/// Merges a `group` of findings into one at their common folder. The headline of the merged finding is
+/// `start`, the number of findings and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
     // The common folder of the files.
@@ -245,9 +245,8 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
 /// The fingerprints of `findings`, in the same order. Each has 32 hexadecimal digits, and no two are equal.
 ///
 /// Each finding comes with a path of its file that does not depend on the machine, such as the path from the
-/// root of the repository. The order of `findings` matters only for equal ones: the second and later ones get
-/// other fingerprints. Fingerprints stay the same in later versions of this crate if the headlines stay the
-/// same. O(the length of all texts).
+/// root of the repository. Of equal findings, the second and later ones get other fingerprints. Fingerprints
+/// stay the same in later versions of this crate if the headlines stay the same. O(n) for n bytes of text.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};

@@ -30,8 +30,8 @@ pub struct VerifyOptions {
     /// The width and height of a tile, in pixels. The size of a mask must be a multiple of them. `None` for
     /// any size.
     pub tile: Option<UVec2>,
-    /// The art of the mask: a picture that must have the same size. With `None`, the art is `harbor.png` (or
-    /// another format) beside `harbor_mask.png`, if there is such a file.
+    /// The art of the mask: a picture that must have the same size. With `None`, the art of `harbor_mask.png`
+    /// is `harbor.png` (or another format) in the same folder, if that file exists.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,

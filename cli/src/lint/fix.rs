@@ -257,15 +257,14 @@ fn no_memory() -> FixError {
     refused("there is no memory for its pixels")
 }
 
-/// True if the file name has an ending of a mask picture, such as `.png`.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
 /// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`, and returns the change. Inverts
-/// its pixels in `after`. Adds to `copies` a pair for each of its pixels: the pixel, and the pixel `from`,
-/// whose colour it gets.
+/// the repaired pixels in `after`. For each repaired pixel, adds the pair of this pixel and `from` to
+/// `copies`; `from` is the pixel whose colour is copied.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -353,8 +352,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if each area of one free space matches one area of the other. An area matches the area that contains
-/// its first position. An opening in a wall would join two areas; a new room would add one.
+/// True if `one` and `other` have matching areas, one to one. Two areas match if one contains the first
+/// position of the other. An opening in a wall would join two areas; a new room would add one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -375,9 +374,8 @@ struct PixelLooks<'a> {
 
 impl PixelLooks<'_> {
     /// Finds the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square at
-    /// `corner`. It is the pixel next to the square that is nearest to `corner`, of the opposite kind, in no
-    /// area, and not in `stray`. An opaque pixel is preferred to a translucent one. `None` if there is no
-    /// such pixel.
+    /// `corner`. Candidates are next to the square, of the opposite kind, in no area and not in `stray`.
+    /// Prefers opaque pixels, then the pixel nearest to `corner`. `None` without candidates.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -403,7 +401,8 @@ const FRAME_LINE: i32 = 2;
 
 impl Fix {
     /// Draws the repaired mask: solid pixels dark gray and passable ones light gray. Pixels that were gray
-    /// are blue, removed specks red and filled pinholes green. Each speck and pinhole has a frame. O(pixels).
+    /// are blue, removed specks red and filled pinholes green. Each speck and pinhole has a frame. O(n) for n
+    /// pixels.
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
         let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {

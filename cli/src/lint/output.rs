@@ -52,8 +52,8 @@ pub(super) fn clean_path(path: &Path) -> String {
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// Returns the path as a URI reference (RFC 3986): relative, or `file:///x`. All bytes except letters, digits
-/// and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
+/// Returns the path as a URI reference (RFC 3986): relative, or absolute as `file:///x`. All bytes except
+/// letters, digits and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
 pub(super) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }

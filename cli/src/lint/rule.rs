@@ -197,8 +197,8 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity is the one that an earlier entry set last, or else its default
-    /// severity.
+    /// The rule is checked. Its severity is that of the last earlier entry with a severity, or else the
+    /// rule's default.
     On,
     /// The rule is checked, and its findings are warnings.
     Warning,
@@ -224,7 +224,7 @@ impl Selection {
     }
 
     /// The severity of a rule's findings; `None` if the rule is off. A [`LintRule::fixed`] rule is always on,
-    /// with its default severity. O(entries).
+    /// with its default severity. O(n) for n entries.
     pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);

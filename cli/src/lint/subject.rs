@@ -122,8 +122,8 @@ impl<'a> Subject<'a> {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The map as parsed, if the level is a single map. `None` for a mask, and for a world, because the maps
-    /// of a world are checked as files of their own.
+    /// The map as parsed; `None` after a load error, for a mask and for a world. The maps of a world are
+    /// checked as files of their own.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -131,7 +131,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The role of each layer and object in the map, computed once. `None` for a world and a mask.
+    /// The role of each layer and object, computed once. `None` for a world, a mask and a load error.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
@@ -257,7 +257,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The shift that would make the mask fit its art clearly better; `None` if there is none.
+    /// The shift that would make the mask fit its art clearly better; `None` if there is no such shift.
     pub(crate) fn drift(&self) -> Option<Drift> {
         let find = || drift(self.art_picture()?, self.bits()?);
         *self.facts.drift.get_or_init(find)
@@ -276,7 +276,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures that the map names but that are missing or outside its root folder. Empty if the level is
+    /// The pictures that the map names but that are missing or outside the root folder. Empty if the level is
     /// not a single map.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
@@ -337,7 +337,7 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Those of the `pictures` that are missing or outside the root folder of the level at `path`.
+/// The paths in `pictures` that are missing or outside the root folder of the level at `path`.
 pub(crate) fn missing_pictures(
     path: &Path,
     pictures: &[PathBuf],

@@ -108,8 +108,8 @@ fn write_object(
     );
 }
 
-/// Returns x and y of the sum of `pixel` and `origin`, which may not fit in 32 bits. If `origin` is where the
-/// level's pixel (0, 0) lies in the map or mask, the sum is where `pixel` lies.
+/// Returns where the level's `pixel` lies in the map or mask, as x and y, which may not fit in 32 bits.
+/// `origin` is where the level's pixel (0, 0) lies.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

@@ -115,7 +115,7 @@ const PART: &str = "&#8203;";
 /// - no `@name`, `:picture:` or issue number: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^`
 ///   and `~`
 ///
-/// The rendered text is the same except for invisible characters. O(characters).
+/// The rendered text is the same except for invisible characters. O(n) for n characters.
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = [' '; 3];
@@ -286,7 +286,7 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Adds a suite with this `name` and these `cases` to `xml`. Both are already XML.
+/// Adds a suite to `xml`. The `name` and the `cases` must already be XML.
 fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     let TestCounts { tests, skipped, failures } = counts;
     // Writing to a string cannot fail.

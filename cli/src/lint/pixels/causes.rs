@@ -8,10 +8,10 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The most colours that can be those of markers. A mask with more colours was not drawn with a few markers.
+/// If the gray pixels of a mask have more colours than this, they are not markers.
 const MOST_STRAY: usize = 16;
 
-/// The largest distance from luma 0 for a nearly black pixel, and from 255 for a nearly white one.
+/// A pixel is nearly black if its luma is below this number, and nearly white above 255 minus this number.
 const NEARLY: u8 = 40;
 
 /// The cause of some or all gray pixels of a mask.
@@ -36,9 +36,9 @@ pub(crate) enum GrayCause {
 
 pub(crate) type Counted = (GrayCause, u64);
 
-/// The causes of the gray pixels of a mask, each once, with the number of its pixels. A mask without gray
-/// pixels has a cause only if [`passable_shape`] finds one. Empty for a mask rule that ignores lightness.
-/// O(words of the mask).
+/// The causes of the gray pixels of a mask, each with the number of pixels that it explains. A mask without
+/// gray pixels has a cause only if [`passable_shape`] finds a shape. Empty for a mask rule that ignores
+/// lightness. O(n) for n words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
@@ -54,7 +54,7 @@ pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits)
 /// Finds a shape on a transparent ground that its artist meant to be solid as a whole, although the mask rule
 /// makes some or all of it passable. Returns the number of its black and white pixels; `None` if the mask has
 /// no such shape. The shape is one of these:
-/// - All opaque pixels have the passable colour (white by default).
+/// - All opaque pixels have the passable colour (white by default), and at least 2% as many are transparent.
 /// - The shape is black and white as in [`is_in_both`].
 fn passable_shape(source: &MaskSource) -> Option<u64> {
     let counts = &source.counts;
@@ -74,9 +74,9 @@ fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u
     }
 }
 
-/// True for a black and white shape on a transparent ground that is meant to be solid as a whole: otherwise
-/// the ground and one of the colours would both be passable, and nobody draws passable pixels in two ways.
-/// Three conditions must hold:
+/// True if the mask is a black and white shape on a transparent ground and the whole shape is meant to be
+/// solid. Otherwise the ground and one colour would be passable, and nobody draws passable pixels in two
+/// ways. Three conditions must hold:
 /// - Each colour has at least a twentieth of the opaque pixels. Fewer passable pixels are walls that somebody
 ///   erased with a pencil.
 /// - The ground has at least as many pixels as the passable colour.
@@ -192,14 +192,14 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
 
 // Reads parts of a picture file other than pixels, chunk by chunk; decodes no pixel.
 
-/// The number of frames of an animated PNG, from its header; `None` for other files. O(chunks).
+/// The number of frames of an animated PNG, from its header; `None` for other files. O(n) for n chunks.
 pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     let data = chunk(file, b"acTL")?;
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. `None` if the file has
-/// none. O(chunks + entries).
+/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. `None` if the file has no
+/// orientation. O(n) for n chunks and Exif entries.
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
     // Some writers keep the `Exif` marker of JPEG.
@@ -288,7 +288,7 @@ fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
 }
 
 /// Counts the `marked` pixels in `rows` that have a solid and a passable pixel nearby, both unmarked. Nearby
-/// means at most `radius` pixels away on each axis. `radius` must be below 64. O(words of the rows * radius).
+/// means at most `radius` pixels away on each axis. `radius` must be below 64. O(n * radius) for n words.
 fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;

@@ -1,9 +1,9 @@
 //! Measures how well a mask and its art agree: how well the art's colours predict the mask's pixels.
 //!
-//! Colours of the art are reduced to 4 bits per channel. Some of a colour's pixels are solid in the mask;
-//! their share puts the colour in one of eight classes. The *fit* is the mutual information of class and
-//! mask, divided by the mask's entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none.
-//! The fit does not depend on which colours are walls. In pairs drawn by a program, it was 0.3 to 1 for right
+//! Colours of the art are reduced to 4 bits per channel. The share of a colour's pixels that are solid in the
+//! mask puts the colour in one of eight classes. The *fit* is the mutual information of class and mask,
+//! divided by the mask's entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none. The
+//! fit does not depend on which colours are walls. In pairs drawn by a program, it was 0.3 to 1 for right
 //! pairs, and 0.02 to 0.2 for art of another level.
 
 use bitwall::analyze::{CellKind, Connectivity, components};
@@ -24,12 +24,12 @@ const MOST_PIXELS: u64 = 1 << 20;
 /// fewer pixels still covers all other pixels.
 const MARGIN: u32 = 9;
 
-/// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
-/// pixels.
+/// For each colour of the art, the number of pixels of this colour that are solid in the mask, and the number
+/// of all pixels of this colour.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// For each class of colours, the number of its pixels that are solid in the mask, and the number of all its
-/// pixels.
+/// For each class of colours, the number of pixels of this class that are solid in the mask, and the number
+/// of all pixels of this class.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -41,8 +41,8 @@ fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
 }
 
 /// Counts for each colour of the art how many of its pixels are solid in the mask. The mask is moved by
-/// `shift` and wraps around. Leaves out `margin` pixels along the sides. Both pictures must have the same
-/// size. O(pixels), but looks at no more than 2^20 pixels, in rows spread over the picture.
+/// `shift` and wraps around. Leaves out `margin` pixels along the sides. `art` and `mask` must have the same
+/// size. O(n) for n pixels; counts at most 2^20 pixels, in rows spread over the picture.
 fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let mut counts = vec![[0; 2]; COLORS];
@@ -61,10 +61,9 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// Returns at most `most` rising numbers below `count`. Divides 0..`count` into parts of equal length and
-/// takes one number from each part, at a position that follows the golden ratio. The first number of each
-/// part would be no good choice: in a large picture of tiles it could be the same row of every tile, and the
-/// colours of the other rows would stay unknown.
+/// Returns at most `most` ascending numbers below `count`. Divides 0..`count` into parts of equal length and
+/// takes one number from each part, at a position that follows the golden ratio. Numbers at equal distances
+/// could hit the same row of every tile in a picture, and miss the colours of the other rows.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -93,7 +92,7 @@ impl ArtColors {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// The fit of the art and the mask, from 0 to 1; 0 for a blank mask.
+    /// The fit of the art and the mask, from 0 to 1; 0 if the mask is all solid or all passable.
     fn fit(&self) -> f64 {
         let mut table = CountTable::default();
         for count in &self.0 {
@@ -111,7 +110,7 @@ fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// The fit: the mutual information of class and mask, divided by the mask's entropy. 0 for a blank mask.
+/// The mutual information of class and mask, divided by the mask's entropy. 0 if all pixels are of one kind.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -134,7 +133,7 @@ fn entropy(part: u64, all: u64) -> f64 {
 /// a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The least fit at which single parts that disagree are reported.
+/// The least fit of a mask and its art for which parts that disagree are reported.
 const GOOD_FIT: f64 = 0.5;
 
 /// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines.
@@ -144,8 +143,8 @@ const MOST_GRAIN: f64 = 0.03;
 /// disappear.
 const THIN: i64 = 2;
 
-/// The least number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. If more
-/// than [`MOST_PARTS`] parts disagree, the style of the art is the reason, not a change that the mask lacks.
+/// The least number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More than
+/// [`MOST_PARTS`] parts are due to the style of the art, not to a change that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
@@ -176,14 +175,14 @@ pub(crate) struct PairPart {
 
 /// Finds a clear disagreement of a mask and its art; `None` if there is none. Also `None` for pictures of
 /// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
-/// passable. O(pixels).
+/// passable. O(n) for n pixels.
 ///
 /// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
-/// were tried on 19 pictures of real levels: more texture (by half a power of two), more colours (by 0.3
-/// bits), a band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together
-/// found 8 inverted masks and reported none of 51 right ones. But right masks can look inverted by all four
-/// signs: a room with plain light walls around a dark plank floor, or dark ground and snow. Single signs fail
-/// on real levels: black rock around a cave has less texture than the floor of the cave.
+/// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
+/// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
+/// inverted masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a
+/// room with plain light walls around a dark plank floor, or dark ground and snow. Single signs fail on real
+/// levels: black rock around a cave has less texture than the floor of the cave.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -273,8 +272,8 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// The pixels around which all pixels are set, up to [`THIN`] pixels away on each axis. `None` if memory runs
-/// out.
+/// The pixels of `bits` whose neighbours, up to [`THIN`] pixels away on each axis, are all set. `None` if
+/// memory runs out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -290,8 +289,8 @@ fn thinned(bits: &Bits) -> Option<Bits> {
 
 // Finds the shift that fits a mask to its art.
 
-/// The largest shift on each axis, in pixels. It is less than [`MARGIN`], so that one more pixel of shift can
-/// be tried around it.
+/// The largest reported shift on each axis, in pixels. The search also tries shifts of one more pixel, which
+/// is why [`MARGIN`] is larger.
 const REACH: i32 = MARGIN as i32 - 1;
 
 /// The least width and height of pictures that are compared, in pixels: a little more than four times
@@ -304,8 +303,8 @@ const MOST_WORDS: usize = 4_096;
 /// The least gain in fit for which a shift counts as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The least fit of a mask and its art, from 0 to 1, for which a shift is reported. If the best shift gives
-/// less, the mask has another fault than a shift.
+/// A shift is reported only if the shifted mask and its art have at least this fit, from 0 to 1. With a lower
+/// fit, the mask has another fault than a shift.
 const LEAST_FIT: f64 = 0.35;
 
 /// A shift of a mask, and the fit of mask and art before and after the shift.
@@ -322,9 +321,9 @@ pub(crate) struct Drift {
 /// pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
 ///
 /// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
-/// and Wells, 1997). Only pixels near the mask's edges depend on the shift, so that only these are compared:
-/// at most 2^18 of them, at about 200 shifts. The search tries every second shift first, and then the shifts
-/// around the best one. O(pixels + 200 * 4,096 * 8).
+/// and Wells, 1997). Only pixels near the mask's edges depend on the shift and are compared: at most 2^18 of
+/// them, at about 200 shifts. The search tries every second shift first, and then the shifts around the best
+/// one. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)

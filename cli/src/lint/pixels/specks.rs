@@ -5,7 +5,7 @@ use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// The most groups in a mask that can be mistakes. A mask with more has detail drawn on purpose: dithering,
+/// The most specks or pinholes in a mask that can be mistakes. More of them are drawn on purpose: dithering,
 /// grass, stars.
 const MOST_SPECKS: usize = 24;
 
@@ -88,13 +88,13 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most groups that [`slips`] takes from [`alone`] if it may drop some as drawn on purpose.
+/// The most specks or pinholes that [`slips`] examines if it gets `drawn` pixels.
 const MOST: usize = 4_096;
 
 /// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square
 /// of 2 x 2 and have no other pixel of their kind beside them, diagonals included. Pixels outside the picture
-/// do not count. Returns the top left corner of each group's square, from top to bottom. O(words), because it
-/// does not label the connected parts of the picture.
+/// do not count. Returns the top left corner of each group's square, from top to bottom. O(n) for n words of
+/// the picture, because connected parts are not labelled.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;
