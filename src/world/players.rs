@@ -12,7 +12,7 @@ use crate::geometry::Dir;
 use crate::mover::{Move, ObeyedSolids, Response};
 
 /// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a
-/// [`Platformer`](crate::character::Platformer). As a body of the world it rides on lifts and crates, drops
+/// [`Platformer`]. As a body of the world it rides on lifts and crates, drops
 /// through one-way platforms, and pushes crates.
 ///
 /// The velocity of the body is that of the player, so a game that hits the player changes
