@@ -11,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The data that the rules of a step read: solids, ladders, water, keys and settings. A scene's [`Solids`]
-/// are its `solids`, and the tops of the ladders as one-way floors.
+/// The data that the rules of a step read: solids, ladders, water, keys and settings. As [`Solids`], a scene
+/// has its field `solids` and the tops of the ladders, which hold as one-way floors do.
 pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,

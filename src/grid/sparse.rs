@@ -397,8 +397,9 @@ impl Block {
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// The number of solid cells of this block, at the place `at`, in a rectangle: the `lines` across `axis`,
-    /// and the `places` on them.
+    /// The number of solid cells of this block in a rectangle of the grid. `lines` are columns for
+    /// [`Axis::X`] and rows for [`Axis::Y`], and `places` is the range on the other axis, both in cells of
+    /// the whole grid. `at` is the block's column and row, counted in blocks.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()

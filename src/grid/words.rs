@@ -22,8 +22,9 @@ pub(crate) struct Hit {
     pub(crate) place: u32,
 }
 
-/// True if a bit is set in the rectangle of the `lines` across `axis` and the `places` on them. O(lines x
-/// words a line), for its rows or its columns, whichever are fewer.
+/// True if a cell in the rectangle `lines` x `places` is solid. `lines` are columns for [`Axis::X`] and rows
+/// for [`Axis::Y`], and `places` is the range on the other axis. O(lines x words a line), over the
+/// rectangle's rows or its columns, whichever are fewer.
 #[inline(always)]
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
@@ -44,10 +45,10 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
     }
 }
 
-/// True if one of 1 to [`LANES`] lines has a bit set in 1 to 64 `places`; `None` if the plane has no words.
-/// It always reads [`LANES`] words of the first stripe and of the last one, which may be the same. A branch
-/// on the number of lines or stripes would be slower, because the processor cannot predict the length of a
-/// random step.
+/// True if any bit in `lines` x `places` is set; `None` if the plane has no words. `lines` must be 1 to
+/// [`LANES`] lines, and `places` 1 to 64 places, which are in one or two words of a line. Always reads
+/// [`LANES`] words at the first and at the last of these words. A branch on the number of lines or words
+/// would be slower, because the processor cannot predict the length of a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
     let (start, end) = (places.start, places.end - 1);

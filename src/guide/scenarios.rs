@@ -84,7 +84,7 @@
 //! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
 //! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
-//! | #9399 | falls through a one-way lift | is taken up | `a_one_way_lift_takes_up_…` |
+//! | #9399 | falls through a one-way lift | is taken up | `a_rising_one_way_platform_…` |
 //! | #84153 | goes with a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |
 //! | #94928 | at rest, dragged by one that hit it | stays | `a_body_at_rest_stays_when_…` |
 //! | #65748 | a hit turns the speed about | stops, or goes on | `a_body_hit_on_its_side_…` |

@@ -303,7 +303,7 @@ mod tests {
 
     /// Covers the systems that do not give the path of an open file.
     #[test]
-    fn resolving_a_path_fails_if_another_file_is_open() {
+    fn resolving_a_path_fails_on_unix_if_it_does_not_lead_to_the_open_file() {
         let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));
         let file = File::open(one).expect("this file");
         let real = fs::canonicalize(one).expect("this file");

@@ -207,8 +207,9 @@ impl Motion<'_, '_> {
         (free, true)
     }
 
-    /// Lifts a body in the air, one pixel after the place `before`, onto the one-way edge that a walk on the
-    /// floor below `before` would step up onto. Returns false if there is no such edge.
+    /// Raises a flying body onto a one-way edge, after it moved one pixel from `before`, if the floor is less
+    /// than a step below `before` and a body that walks on that floor would step up onto the edge. Returns
+    /// true if it raised the body.
     fn is_lifted(&mut self, floor: Dir, before: Aabb) -> bool {
         let reach = self.settings.step().min(before.room(floor));
         let down = self.solids.sweep(before, floor, reach);

@@ -150,8 +150,8 @@ impl<'t> ConfigSpace<'t> {
         self.terrain.can_move(self.body(at), dir, step)
     }
 
-    /// [`ConfigSpace::can_move`] toward all four sides. It takes two loads if, along both axes, the body and
-    /// two steps are at most 57 cells long.
+    /// [`ConfigSpace::can_move`] toward all four sides. It takes only two memory loads if, on each axis, the
+    /// body's length plus twice `step` is at most 57 cells. Otherwise it tests each side on its own.
     ///
     /// ```
     /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};

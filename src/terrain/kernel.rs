@@ -142,8 +142,8 @@ impl ShortDivisor {
         Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
     }
 
-    /// The product from which [`Self::quotient`] takes `n / divisor`, for n below 2^31. The product of a sum
-    /// is the sum of the products.
+    /// `n` times the stored inverse, for `n` below 2^31. [`Self::quotient`] turns it into `n / divisor`. The
+    /// products of two numbers add up to the product of their sum.
     #[inline(always)]
     pub(super) fn product(self, n: u32) -> u64 {
         u64::from(n).wrapping_mul(self.inverse)

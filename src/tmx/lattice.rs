@@ -223,8 +223,8 @@ impl Lattice {
         self.to_screen.point(point)
     }
 
-    /// The displacement in the level that looks like `displacement` on the screen. `displacement` is in
-    /// pixels of the screen, as that of a layer or in a tile's picture.
+    /// Converts `displacement` from pixels of the screen to the level. It is, for example, the offset of a
+    /// layer, or a distance in a tile's picture.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }

@@ -275,8 +275,9 @@ pub(super) struct PlatformScratch {
     /// The distance that the body in each slot has to move.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// The slots of bodies in front of which [`Carrier::push`] has still to look. [`Carrier::advance`] then
-    /// uses the list for the platform's riders that are not pushed.
+    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose way has still
+    /// to be searched for bodies to push. It is empty afterwards, and [`Carrier::advance`] uses it again for
+    /// the riders that are not pushed.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,

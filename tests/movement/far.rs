@@ -114,7 +114,7 @@ fn a_long_body_walks_off_its_floor_in_time() {
 }
 
 #[test]
-fn a_footprint_that_reaches_beyond_the_range_does_not_return_into_a_solid() {
+fn a_footprint_partly_past_i32_max_that_moves_left_stops_at_the_first_solid() {
     let mut sides = Sides::all(Outside::Solid);
     sides.right = Outside::Open;
     let mut grid = Grid::new(1 << 15, 1).unwrap();

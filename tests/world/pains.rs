@@ -230,7 +230,7 @@ fn a_jump_against_a_lift_that_comes_down_ends_below_it_and_the_crush_is_reported
 
 /// Godot#9399: a character fell through a one-way platform that moved up.
 #[test]
-fn a_one_way_lift_takes_up_one_above_its_edge_and_passes_one_below() {
+fn a_rising_one_way_platform_lifts_one_above_its_edge_and_passes_through_one_below() {
     let ground = [Aabb::from_xywh(0, 180, 60, 20), Aabb::from_xywh(100, 180, 100, 20)];
     for up in [0.25, 0.5, 1.0, 2.5, 7.0] {
         for x in (49..=99).step_by(5) {

@@ -128,7 +128,7 @@ fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
 }
 
 #[test]
-fn velocities_of_any_floats_are_set_and_read_in_pixels() {
+fn velocity_setters_take_pixels_zero_for_nan_and_clamp_huge_floats() {
     let box_of_ten = Aabb::from_xywh(0, 0, 10, 10);
     let mut body = Body::platform(box_of_ten).with_belt((f32::NAN, -0.25));
     body.set_velocity(Vec2::new(f32::INFINITY, 1.5));

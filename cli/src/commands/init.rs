@@ -21,8 +21,8 @@ use bitwall::{LoadOptions, LoadedLevel};
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
 /// Maps are those in .tmx and .tmj; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
-/// those in a folder `masks`. An option is taken if clear words of a level speak for it and if it changes no
-/// other level. The others are comments in the file.
+/// those in a folder `masks`. Each level may suggest options. An option is set if the suggestion is not a
+/// guess and if it changes only levels that suggest it. Other suggested options are written as comments.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

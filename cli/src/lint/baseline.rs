@@ -168,8 +168,8 @@ impl Baseline {
         self.findings.is_empty()
     }
 
-    /// The number of solid cells that the level at `path` (from the root of the repository) had in the
-    /// earlier run; `None` if the baseline does not have this level.
+    /// The numbers of solid cells and of all cells that the level at `path` (from the root of the repository)
+    /// had in the earlier run; `None` if the baseline does not have this level.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }

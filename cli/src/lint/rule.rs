@@ -83,7 +83,7 @@ pub enum Need {
     Spawn,
     /// A marker that a body must reach.
     Goal,
-    /// An entry for a marker in the options, in any role.
+    /// At least one `[[verify.marker]]` entry in the options, of any role.
     Marker,
     /// The art of a mask.
     Art,

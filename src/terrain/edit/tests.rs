@@ -187,8 +187,8 @@ impl Model {
         Self { size, cell_size, outside, sparse, cells }
     }
 
-    /// Naive: sets a flag to `value` for each cell in which the shape covers a pixel: whether the cell is
-    /// solid, or whether it guards `side`. Returns the box around the cells that changed.
+    /// The naive edit. For each cell with a pixel for which `covers` is true, sets one flag to `value`: the
+    /// guard of `side`, or solidity if `side` is `None`. Returns the box around the cells that changed.
     fn apply(
         &mut self,
         side: Option<Dir>,

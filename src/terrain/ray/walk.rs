@@ -135,7 +135,7 @@ impl<'l> Walk<'l> {
         bit(self.plane, line, &places).map(i64::from)
     }
 
-    /// True if the ray goes toward larger places on a line of cells.
+    /// True if the ray moves toward higher cell indices along a line: right on a row, down on a column.
     #[inline(always)]
     fn is_positive(&self) -> bool {
         self.line.signs[self.axes[1].index()] > 0

@@ -497,8 +497,9 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     solids.overlaps_aabb(line)
 }
 
-/// Solids in row `y` that are further behind the ball's centre than this distance do not count, because the
-/// ball moves away from them. `None` if there is no such distance.
+/// The distance behind the ball's centre along x up to which solids in row `y` count, in 65,536ths of a
+/// pixel: the ball moves away from solids further behind. `None` if the ball moves too little along x for a
+/// limit.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);

@@ -154,7 +154,7 @@ fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
 }
 
 #[test]
-fn without_a_name_or_an_area_there_are_no_ladders() {
+fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
     let mut named = scene();
     named.feel.ladder = String::new();
     let mut other = scene();
