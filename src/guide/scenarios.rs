@@ -43,7 +43,7 @@
 //! | jump-through | lifts its riders | the same, and is passed from below | `a_one_way_platform_holds_…` |
 //! | lift | carries | not a pixel of slip | `a_rider_is_carried_in_every_direction_without_a_pixel_of_slip` |
 //! | lift | carries into a wall | the rider stays behind | `a_rider_stops_at_a_wall_and_stays_behind` |
-//! | lift | rider half on ground | is held, and carried along x | `a_body_on_a_sinking_lift_…` |
+//! | lift | rider half on ground | is held, and carried along x | `a_body_partly_on_the_ground_…` |
 //! | lift | pushes | on four sides, and through others | `a_platform_pushes_bodies_on_all_sides_…` |
 //! | lift | pushes and carries at once | once | `a_wall_and_a_floor_that_move_together_carry_a_rider_once` |
 //! | lift boost | momentum of a jump | `World::floor_velocity` | `a_jump_from_a_lift_keeps_the_velocity_…` |
@@ -116,7 +116,7 @@
 //! | melonJS#538 | one-way on any axis | each side by choice | `a_one_way_cell_stops_motions_…` |
 //! | melonJS#755 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
 //! | melonJS#1590 | settings for each shape | categories of each body | `two_bodies_meet_only_if_each_…` |
-//! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_of_…` |
+//! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_…` |
 //!
 //! # GameMaker, Nez, Solarus, pygame
 //! | from | the pain | bitwall | test |
