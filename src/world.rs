@@ -182,7 +182,8 @@ impl World {
     /// one in front moves first, so a row of walkers stays together. Neither left and right nor the order in
     /// which bodies were added matter, with two exceptions. Of two bodies that differ only in their place
     /// along x, the left one moves first. If the two walk into each other, it gets further than the right
-    /// one, by at most the length of a step. Of two bodies at the very same place, the one in the lower slot moves first.
+    /// one, by at most the length of a step. Of two bodies at the very same place, the one in the lower slot
+    /// moves first.
     ///
     /// A character that is stopped by another one takes over the other's speed. No character comes to overlap
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
