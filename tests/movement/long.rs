@@ -94,15 +94,13 @@ impl Ground {
             false => translation + before.subpixel.as_i64vec2(),
         };
         let due = Dir::ALL.into_iter().filter(|dir| due.dot(dir.vector().as_i64vec2()) > 0);
-        // A slide along a wall on one axis can undo the motion on the other one.
-        let mut sides = due.clone();
-        let may_slide = sides.any(|dir| settings.corner_correction.get(dir) > 0);
+        // A motion straight into a slanted wall has no part along it: a slide on one axis undoes the other.
+        if due.clone().any(|dir| settings.corner_correction.get(dir) > 0) {
+            return;
+        }
         // A slope that is too steep stops it before the step that shows it.
         let mut held = due.map(|dir| touching.get(dir) || step.contacts.get(dir).is_some());
-        let is_held = match is_sliding && !may_slide {
-            true => held.all(|held| held),
-            false => held.any(|held| held),
-        };
+        let is_held = if is_sliding { held.all(|held| held) } else { held.any(|held| held) };
         let crosses = settings.response == Response::Cross;
         assert!((is_held || is_cornered) && !crosses, "frozen: {}", case());
     }
