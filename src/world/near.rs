@@ -105,7 +105,8 @@ impl Near {
             }
         }
         self.strays.clear();
-        let shift = shift(wide);
+        // No listed box is longer than 2^30 pixels, so no difference overflows.
+        let shift = shift(wide).min(29);
         table.build(wide, shift, 2 << shift);
         for slot in &table.large {
             // Every query visits these, wherever they are.
