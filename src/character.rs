@@ -8,7 +8,6 @@
 
 mod feel;
 mod moves;
-mod per_second;
 
 use glam::{I64Vec2, Vec2};
 
@@ -16,8 +15,7 @@ use crate::geometry::{Aabb, Dir, subpixels, to_pixels};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
 
-pub use feel::{Feel, Input, Outcome, Stance};
-pub use per_second::FeelBuilder;
+pub use feel::{Feel, Input, Outcome, Rate, Stance};
 
 pub(crate) use moves::Scene;
 
@@ -35,7 +33,7 @@ pub(crate) use moves::Scene;
 /// let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
 /// let mut mover = Mover::new(body, MoverSettings::platformer());
 /// let mut player = Platformer::default();
-/// let feel = Feel::per_second(60).jump(44.0, 0.35).build();
+/// let feel = Feel::per_second(60).jump(44.0, 0.35);
 ///
 /// player.step(&level, &mut mover, Input::NONE, &feel);
 /// assert_eq!(player.stance, Stance::Ground);

@@ -10,11 +10,10 @@ use crate::mover::Move;
 /// The settings that decide how a [`Platformer`](super::Platformer) moves. A setting of 0 turns its feature
 /// off.
 ///
-/// [`Feel::per_second`] makes the settings from pixels and seconds. The fields are the exact numbers.
-///
 /// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)) and have no
 /// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts both from pixels.
-/// Times are in steps (most games make 60 steps a second), and distances are in pixels.
+/// Times are in steps (most games make 60 steps a second), and distances are in pixels. [`Feel::per_second`]
+/// converts from pixels and seconds.
 ///
 /// ```
 /// use bitwall::character::Feel;
@@ -107,6 +106,26 @@ impl Feel {
         }
     }
 
+    /// The units of a game that makes `steps` steps a second; 0 counts as 1.
+    ///
+    /// ```
+    /// use bitwall::character::Feel;
+    ///
+    /// let rate = Feel::per_second(60);
+    /// let feel = Feel {
+    ///     top_speed: rate.speed(120.0),           // pixels a second
+    ///     acceleration: rate.acceleration(900.0), // pixels a second²
+    ///     coyote_steps: rate.steps(0.1),          // seconds
+    ///     ..rate.jump(48.0, 0.4)                  // pixels, seconds to the highest point
+    /// };
+    /// assert_eq!(feel.top_speed, Feel::speed(2.0));
+    /// assert_eq!(feel.coyote_steps, 6);
+    /// assert_eq!(rate.jump(44.0, 0.35), Feel::default());
+    /// ```
+    pub fn per_second(steps: u16) -> Rate {
+        Rate(f64::from(steps.max(1)))
+    }
+
     /// Converts `pixels` a step to the unit of speeds and accelerations, rounded to the nearest 65,536th of a
     /// pixel. A negative number or NaN gives 0, and the largest result is `u32::MAX`.
     ///
@@ -120,13 +139,13 @@ impl Feel {
     }
 
     /// The settings that do not depend on the jump, for a game that makes `rate` steps a second.
-    pub(super) fn without_jump(rate: Rate) -> Self {
+    fn without_jump(rate: Rate) -> Self {
         Self {
             top_speed: rate.speed(105.0),
-            acceleration: rate.change(720.0),
-            friction: rate.change(720.0),
-            air_acceleration: rate.change(540.0),
-            air_friction: rate.change(360.0),
+            acceleration: rate.acceleration(720.0),
+            friction: rate.acceleration(720.0),
+            air_acceleration: rate.acceleration(540.0),
+            air_friction: rate.acceleration(360.0),
             gravity: 0,
             fall_gravity: 0,
             fall_limit: rate.speed(240.0),
@@ -143,7 +162,7 @@ impl Feel {
             climb_speed: rate.speed(60.0),
             ladder: "ladder".to_owned(),
             swim_speed: rate.speed(90.0),
-            swim_acceleration: rate.change(450.0),
+            swim_acceleration: rate.acceleration(450.0),
             float_speed: rate.speed(30.0),
             water: "water".to_owned(),
         }
@@ -227,30 +246,41 @@ impl Input {
     }
 }
 
-/// A number of steps a second.
+/// A number of steps a second, from [`Feel::per_second`]: converts pixels and seconds to the units of a
+/// [`Feel`].
+///
+/// Speeds and accelerations are rounded to the nearest 65,536th of a pixel a step, times to the nearest step.
+/// A negative number or NaN gives 0, and a number too large for its field gives the largest. So no conversion
+/// fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rate(f64);
+pub struct Rate(f64);
 
 impl Rate {
-    /// The rate of `steps` steps a second; 0 counts as 1.
-    pub(super) fn new(steps: u16) -> Self {
-        Self(f64::from(steps.max(1)))
-    }
-
     /// The rate of most games: 60 steps a second.
-    pub(super) const COMMON: Self = Self(60.0);
+    const COMMON: Self = Self(60.0);
 
-    pub(super) fn speed(self, pixels_a_second: f32) -> u32 {
+    /// The speed of `pixels_a_second`; infinity gives a speed without a limit.
+    pub fn speed(self, pixels_a_second: f32) -> u32 {
         to_speed(f64::from(pixels_a_second) / self.0)
     }
 
-    /// Converts an acceleration to the change of a speed in a step, in 65,536ths of a pixel a step.
-    pub(super) fn change(self, pixels_a_second2: f32) -> u32 {
+    /// The change of a speed in a step by an acceleration of `pixels_a_second2`, in pixels a second².
+    pub fn acceleration(self, pixels_a_second2: f32) -> u32 {
         to_speed(f64::from(pixels_a_second2) / (self.0 * self.0))
     }
 
-    pub(super) fn steps(self, seconds: f32) -> u16 {
+    /// The number of steps in a time.
+    pub fn steps(self, seconds: f32) -> u16 {
         (f64::from(seconds) * self.0).round() as u16
+    }
+
+    /// Typical settings for tiles of 16 pixels, as [`Feel::from_jump`] at any number of steps a second: a jump
+    /// of `height` pixels that reaches its highest point after `seconds`. The height is rounded to whole
+    /// pixels, at most 65,535, and is then exact. The time counts as 1 to 361 steps.
+    pub fn jump(self, height: f32, seconds: f32) -> Feel {
+        let jump = Feel::from_jump(height.round() as u16, self.steps(seconds));
+        let Feel { gravity, fall_gravity, jump_speed, .. } = jump;
+        Feel { gravity, fall_gravity, jump_speed, ..Feel::without_jump(self) }
     }
 }
 

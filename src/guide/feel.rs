@@ -26,7 +26,8 @@
 //! let level = Level::from_grid(Grid::from_text("......\n......\n....##")?, UVec2::splat(16))?;
 //! let mut mover = Mover::new(Aabb::from_xywh(8, 24, 12, 24), MoverSettings::platformer());
 //! let mut player = Platformer::default();
-//! let feel = Feel::per_second(60).jump(44.0, 0.35).coyote_time(0.07).build();
+//! let rate = Feel::per_second(60);
+//! let feel = Feel { coyote_steps: rate.steps(0.07), ..rate.jump(44.0, 0.35) };
 //! let right = Input::from_keys(false, true, false, false, false);
 //! for _ in 0..60 {
 //!     let outcome = player.step(&level, &mut mover, right, &feel);
@@ -37,8 +38,8 @@
 //! ```
 //!
 //! # Units
-//! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second) takes
-//! pixels and seconds. The fields of `Feel` have the exact numbers of a step, which
+//! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second)
+//! converts pixels and seconds. The fields of `Feel` have the exact numbers of a step, which
 //! [`Feel::speed`](crate::character::Feel::speed) makes of pixels. A speed of s pixels a second is s / 60
 //! pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
 //! pixels and steps. Those of Celeste are the constants that its authors published (`Player.cs`), for tiles
@@ -46,7 +47,7 @@
 //!
 //! # The arc of a jump
 //! The player plans a jump by its height and its time, not by gravity.
-//! [`FeelBuilder::jump`](crate::character::FeelBuilder::jump) takes these two in seconds,
+//! [`Rate::jump`](crate::character::Rate::jump) takes these two in seconds,
 //! [`Feel::from_jump`](crate::character::Feel::from_jump) in steps. A jump of H pixels that takes N
 //! steps to its highest place has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body rises by
 //! N·g, then by (N - 1)·g, and so on: H pixels in all, exactly, because g is rounded up by less than would

@@ -2,6 +2,8 @@
 //! the box around the path finds no solid, the step needs no other query: a shortcut with the same outcome.
 //! Works with any [`Solids`], without floats or allocations.
 
+use std::cmp::Ordering;
+
 use glam::IVec2;
 
 use super::Mover;
@@ -37,6 +39,8 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) cost: u64,
     /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
+    /// The first contact with a wall along which the step has slid.
+    pub(super) slid_along: Option<(Dir, Contact)>,
     /// True if the step has passed a corner. Each later corner shortens the motion.
     pub(super) has_turned: bool,
     /// The pixels by which one-way edges lifted the body in the air; its motion away from the floor is that
@@ -67,6 +71,14 @@ pub(super) struct Rest {
     pub(super) leftover: [i64; 2],
 }
 
+impl Rest {
+    /// Takes the rest of the motion along `axis`, which has ended.
+    fn keep(&mut self, axis: Axis, end: &End) {
+        let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
+        (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
+    }
+}
+
 struct End {
     /// The signed amount that is still to do, in 65,536ths of a pixel.
     left: i64,
@@ -75,16 +87,24 @@ struct End {
     slant: Option<IVec2>,
 }
 
-/// The displacement that leads a body past a solid.
-struct Corner {
+/// The way of a body in the air past a solid.
+enum Way {
+    /// The place one pixel further down a floor that is too steep.
+    Down(Aabb),
+    /// The place one pixel ahead, past the first corner in the step, with free space behind it.
+    Past(Aabb),
+    /// Along a wall.
+    Along(Wall),
+}
+
+/// A slanted wall, or a corner after the first one in the step.
+struct Wall {
     side: Dir,
-    /// The number of pixels to the side, at least 1.
+    /// The pixels to the side after which the next pixel ahead is free, at least 1.
     aside: u32,
-    /// The body's place after `aside` pixels to the side and one pixel ahead.
-    place: Aabb,
-    /// The rise and the run of a slanted wall, in pixels to the side and ahead. `None` for the first corner
-    /// of the step, if free space is behind it.
-    slope: Option<[u32; 2]>,
+    /// The slope of the wall: the pixels to the side for each `run` pixels ahead.
+    rise: u32,
+    run: u32,
 }
 
 /// The change in a motion that a slanted surface stopped on one axis.
@@ -103,12 +123,20 @@ impl Motion<'_, '_> {
             MovePath::YThenX => [Axis::Y, Axis::X],
             MovePath::Straight(corners) => return self.go_straight(rest, corners),
         };
+        let (start, has_two) = (self.body, self.done.asked.cmpne(IVec2::ZERO).all());
         let mut may_turn = true;
         while let Some(detour) = self.go_by_axes(rest, axes, may_turn) {
             if let Detour::OtherAxisFirst = detour {
                 axes.reverse();
                 may_turn = false;
             }
+        }
+        // A motion straight into a slanted wall: the slide on one axis has undone the motion on the other.
+        if has_two
+            && self.body == start
+            && let Some((dir, contact)) = self.slid_along
+        {
+            self.touch(dir, Some(contact));
         }
     }
 
@@ -151,8 +179,7 @@ impl Motion<'_, '_> {
                 }
             }
             is_stopped = end.is_stopped && self.settings.response == Response::Stop;
-            let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
-            (rest.due[at], rest.leftover[at]) = (due, leftover);
+            rest.keep(axis, &end);
         }
         if self.slid != [0; 2] {
             self.carry_slide(rest, axes[0]);
@@ -161,14 +188,12 @@ impl Motion<'_, '_> {
     }
 
     /// Moves along the axis `first` again, by the slide that the motion along the other axis added.
-    #[cold]
     fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
         let at = first.index();
         rest.due[at] += std::mem::take(&mut self.slid[at]);
         if rest.due[at].unsigned_abs() >= PIXEL {
             let end = self.go_along(first, rest.due[at]);
-            let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
-            (rest.due[at], rest.leftover[at]) = (due, leftover);
+            rest.keep(first, &end);
         }
         // This motion can slide too. Less than a pixel of that is carried to the next step.
         let last = first.other().index();
@@ -290,35 +315,35 @@ impl Motion<'_, '_> {
             if due == 0 && self.solids.gives_way(self.body, dir, self.part) {
                 return Travel { gave_way: true, ..Travel::free(moved) };
             }
-            let corner = self.corner(dir, contact);
-            let slid = if corner.is_none() { self.slid_down(dir, contact) } else { None };
-            if corner.is_none() && slid.is_none() {
+            let slid_down = || self.slid_down(dir, contact).map(Way::Down);
+            let Some(way) = self.corner(dir, contact).or_else(slid_down) else {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
-            }
+            };
             if due == 0 {
                 return Travel::free(moved);
             }
             if looks.next().is_none() {
                 return Travel { is_cut: true, ..Travel::free(moved) };
             }
-            let place = match corner {
-                Some(Corner { side, aside, slope: Some(slope), .. }) => {
-                    let left = u64::from(due) * PIXEL + u64::from(self.part);
-                    let (cost, is_past) = self.slide(side, aside, slope, left);
-                    let left = left - cost;
-                    self.cost += cost;
-                    (due, self.part) = ((left / PIXEL) as u32, (left % PIXEL) as u32);
-                    if !is_past {
-                        return Travel::free(moved);
-                    }
-                    continue;
-                }
-                Some(corner) => {
+            let place = match way {
+                Way::Down(place) => place,
+                Way::Past(place) => {
                     self.has_turned = true;
-                    corner.place
+                    place
                 }
-                None => slid.unwrap_or(self.body),
+                Way::Along(wall) => {
+                    self.slid_along = self.slid_along.or(Some((dir, contact)));
+                    let left = u64::from(due) * PIXEL + u64::from(self.part);
+                    let (cost, is_past) = self.slide(&wall, left);
+                    self.cost += cost;
+                    due = ((left - cost) / PIXEL) as u32;
+                    self.part = ((left - cost) % PIXEL) as u32;
+                    if is_past {
+                        continue;
+                    }
+                    return Travel::free(moved);
+                }
             };
             self.put(place);
             (due, moved) = (due - 1, moved + 1);
@@ -328,7 +353,7 @@ impl Motion<'_, '_> {
     /// The way past the solid that stops the body. `None` if the rule of [`MoverSettings::corner_correction`]
     /// does not allow one. The rule compares the axes, because else the corrections on both axes undo each
     /// other: a body steered diagonally into a corner got stuck.
-    fn corner(&self, dir: Dir, contact: Contact) -> Option<Corner> {
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
@@ -351,18 +376,11 @@ impl Motion<'_, '_> {
             aside.filter(|(.., place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
         };
         let (side, aside, place) = match (aside(low), aside(high)) {
-            (Some(low), Some(high)) if low.1 == high.1 => match intended.signum() {
-                -1 => low,
-                1 => high,
-                _ => return None,
+            (Some(low), Some(high)) => match low.1.cmp(&high.1).then(intended.cmp(&0)) {
+                Ordering::Less => low,
+                Ordering::Greater => high,
+                Ordering::Equal => return None,
             },
-            (Some(low), Some(high)) => {
-                if low.1 < high.1 {
-                    low
-                } else {
-                    high
-                }
-            }
             (low, high) => low.or(high)?,
         };
         let reach = SURFACE_REACH as u32;
@@ -373,31 +391,29 @@ impl Motion<'_, '_> {
             return None;
         }
         if !is_slanted && !self.has_turned {
-            return Some(Corner { side, aside, place, slope: None });
+            return Some(Way::Past(place));
         }
         // A part of the step may be behind the body already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
-        Some(Corner { side, aside, place, slope: Some([aside + behind, run]) })
+        Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
-    /// Moves the body along a slanted wall toward `side`, by at most `aside` pixels, for `left` 65,536ths of
-    /// the motion toward the wall. Returns the part of the motion that this took, and true if the body is
-    /// past the step of the wall. The wall goes `rise` pixels to the side for `run` pixels ahead.
+    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the part of the
+    /// motion that this took, and true if the body is past this step of the wall.
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
     /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
-    #[cold]
-    fn slide(&mut self, side: Dir, aside: u32, [rise, run]: [u32; 2], left: u64) -> (u64, bool) {
-        let (rise, run) = (u64::from(rise), u64::from(run));
+    fn slide(&mut self, wall: &Wall, left: u64) -> (u64, bool) {
+        let Wall { side, .. } = *wall;
+        let [aside, rise, run] = [wall.aside, wall.rise, wall.run].map(u64::from);
         // At least a pixel less than the way to the side, so that only one corner in a step is free.
-        let least =
-            if self.has_turned { PIXEL } else { PIXEL * u64::from(aside - 1) / u64::from(aside) };
+        let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
         let price = (PIXEL * rise).div_ceil(run).max(least);
-        let passed = u64::from(aside).min(left / price);
+        let passed = aside.min(left / price);
         self.advance(side, passed as u32);
         let cost = passed * price;
-        if passed == u64::from(aside) {
+        if passed == aside {
             return (cost, true);
         }
         let (rest, square) = (left - cost, rise * rise + run * run);

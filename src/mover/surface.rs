@@ -96,6 +96,7 @@ impl SurfaceWalk {
             part: 0,
             cost: 0,
             slid: [0; 2],
+            slid_along: None,
             has_turned: false,
             lifted: 0,
         };

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
+use crate::character::Feel;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
 use crate::mover::{Move, MoverSettings};
 use crate::terrain::{BodyId, Hit};
@@ -316,8 +317,7 @@ impl Body {
     #[must_use]
     pub const fn with_fall_limit(mut self, limit: f32) -> Self {
         if let BodyKind::Character(character) = &mut self.kind {
-            // In f64 the product is exact, and the conversion saturates.
-            character.fall_limit = (limit as f64 * SUBPIXELS as f64) as u32;
+            character.fall_limit = Feel::speed(limit);
         }
         self
     }

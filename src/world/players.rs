@@ -2,7 +2,7 @@
 //! keys before a step of the world, moves in its turn among the other bodies, and finds its stance after the
 //! step.
 
-use glam::I64Vec2;
+use glam::{I64Vec2, IVec2};
 
 use super::body::BodyKind;
 use super::{BodyId, World};
@@ -91,7 +91,7 @@ impl World {
         character.fall_limit = feel.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
-        let (from, was_grounded) = (state.stance, state.stance == Stance::Ground);
+        let from = state.stance;
         let mut asks = false;
         self.with_mover(level, *id, &mut |_, solids| {
             asks = state.asks_to_drop(&Scene::new(solids, *input, feel));
@@ -100,17 +100,17 @@ impl World {
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
-        let carried = self.floor_velocity(*id);
         let mut jumped_from = None;
         self.with_mover(level, *id, &mut |mover, solids| {
             jumped_from = state.start(&Scene::new(solids, *input, feel), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
-            let lifted = I64Vec2::new(carried.x, carried.y.min(0));
-            state.velocity = state.velocity.saturating_add(lifted);
+            let lift = self.floor_velocity(*id);
+            let lift = I64Vec2::new(lift.x, lift.y.min(0));
+            state.velocity = state.velocity.saturating_add(lift);
         }
         self.get_mut(*id)?.velocity = state.velocity;
-        let motion = Move::free(Default::default(), was_grounded, Response::Slide);
+        let motion = Move::free(IVec2::ZERO, from == Stance::Ground, Response::Slide);
         *outcome = Some(Outcome { motion, from, to: from, jumped_from, dropped });
         Some(())
     }

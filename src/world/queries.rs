@@ -2,7 +2,7 @@
 //! first. The queries use the index that the steps keep. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
-use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
@@ -10,7 +10,7 @@ use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
 use super::{BodyId, Character, Scratch, World};
 use crate::Level;
-use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides, to_pixels};
+use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -271,11 +271,6 @@ impl World {
             on = on.and_then(|on| self.standing_on(on));
         }
         I64Vec2::ZERO
-    }
-
-    /// [`World::floor_velocity`] in pixels a step, rounded to the nearest `f32`.
-    pub fn floor_velocity_in_pixels(&self, id: BodyId) -> Vec2 {
-        to_pixels(self.floor_velocity(id))
     }
 
     /// The sides on which solids, of the level or other bodies, touch a character, as [`Mover::touching`].

@@ -94,10 +94,9 @@ impl Ground {
             false => translation + before.subpixel.as_i64vec2(),
         };
         let due = Dir::ALL.into_iter().filter(|dir| due.dot(dir.vector().as_i64vec2()) > 0);
-        // A motion straight into a slanted wall has no part along it: a slide on one axis undoes the other.
-        if due.clone().any(|dir| settings.corner_correction.get(dir) > 0) {
-            return;
-        }
+        // A motion straight into a slanted wall has a contact on one axis, and is undone on the other.
+        let is_aside = |dir| settings.corner_correction.get(dir) > 0;
+        let is_sliding = is_sliding && !due.clone().any(is_aside);
         // A slope that is too steep stops it before the step that shows it.
         let mut held = due.map(|dir| touching.get(dir) || step.contacts.get(dir).is_some());
         let is_held = if is_sliding { held.all(|held| held) } else { held.any(|held| held) };

@@ -76,6 +76,7 @@ pub(crate) fn step_and_contacts(
         bounces: [0; 2],
         slant: None,
         slid: [0; 2],
+        slid_along: None,
         has_turned: false,
         lifted: 0,
     };
@@ -100,6 +101,13 @@ pub(crate) fn step_and_contacts(
         MovePath::YThenX => oracle.axes(total, [1, 0], true),
         MovePath::Straight(corners) => oracle.straight(total, corners),
     };
+    // Straight into a slanted wall, a slide on one axis undoes the motion on the other.
+    if total.to_array().iter().all(|amount| amount.abs() >= PIXEL)
+        && oracle.body == mover.body
+        && let Some(dir) = oracle.slid_along
+    {
+        oracle.stop(dir);
+    }
     let seen = Seen {
         body: oracle.body,
         subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
@@ -135,6 +143,8 @@ struct Oracle<'a> {
     slant: Option<IVec2>,
     /// The motion along each axis that slides along slanted walls add.
     slid: [i64; 2],
+    /// The direction in which the first slanted wall was met.
+    slid_along: Option<Dir>,
     /// True after the first corner that it was moved past in the step.
     has_turned: bool,
     /// The pixels by which one-way edges lifted it in the air: its motion away from the floor is shorter.
@@ -337,6 +347,7 @@ impl Oracle<'_> {
                     self.has_turned = true;
                 }
                 Some(Next::Along(side, aside, slope)) => {
+                    self.slid_along = self.slid_along.or(Some(dir));
                     let is_past;
                     (left, is_past) = self.slide(side, aside, slope, left);
                     if !is_past {

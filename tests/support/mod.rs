@@ -15,20 +15,14 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
 
-/// The tenths of all random cases that the tests run: 1, or the environment variable `BITWALL_LONG`, 1 to 10.
-fn tenths() -> usize {
-    let tenths = std::env::var("BITWALL_LONG").ok().and_then(|tenths| tenths.parse().ok());
-    tenths.unwrap_or(1).clamp(1, 10)
-}
-
-/// True for a longer run than that of `cargo test`, as in `.ci/run`.
+/// True for the long run, by the environment variable `BITWALL_LONG=1`, as in `.ci/run`.
 pub(crate) fn is_long() -> bool {
-    tenths() > 1
+    std::env::var_os("BITWALL_LONG").is_some()
 }
 
-/// The number of rounds of a random test, or of cases that it must meet: `BITWALL_LONG` tenths of `all`.
+/// The number of rounds of a random test, or of cases that it must meet: `all` in the long run, else a tenth.
 pub(crate) fn rounds(all: usize) -> usize {
-    all / 10 * tenths()
+    if is_long() { all } else { all / 10 }
 }
 
 /// The repository, which holds both packages.

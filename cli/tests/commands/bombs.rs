@@ -19,7 +19,7 @@ use crate::support::{self, Stopwatch, tileset};
 #[test]
 fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
     if !support::is_long() {
-        println!("skipped: BITWALL_LONG=4 makes the bombs and loads them, as .ci/run does");
+        println!("skipped: BITWALL_LONG=1 makes the bombs and loads them, as .ci/run does");
         return;
     }
     let Some(folder) = shared("badinput") else {

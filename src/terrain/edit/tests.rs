@@ -289,7 +289,7 @@ fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
 
 #[test]
 fn a_terrain_after_shape_edits_answers_like_one_built_anew() {
-    let edits = if std::env::var_os("BITWALL_LONG").is_some() { 40_000 } else { 4_000 };
+    let edits = if std::env::var_os("BITWALL_LONG").is_some() { 100_000 } else { 4_000 };
     let mut random = Rng::with_seed(1414);
     let (mut count, mut changes) = (0, 0);
     while count < edits {
