@@ -274,8 +274,8 @@ impl Rate {
         (f64::from(seconds) * self.0).round() as u16
     }
 
-    /// Typical settings for tiles of 16 pixels, as [`Feel::from_jump`] at any number of steps a second: a jump
-    /// of `height` pixels that reaches its highest point after `seconds`. The height is rounded to whole
+    /// Typical settings for tiles of 16 pixels, as [`Feel::from_jump`] at any number of steps a second: a
+    /// jump of `height` pixels that reaches its highest point after `seconds`. The height is rounded to whole
     /// pixels, at most 65,535, and is then exact. The time counts as 1 to 361 steps.
     pub fn jump(self, height: f32, seconds: f32) -> Feel {
         let jump = Feel::from_jump(height.round() as u16, self.steps(seconds));

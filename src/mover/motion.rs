@@ -399,8 +399,8 @@ impl Motion<'_, '_> {
         Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
-    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the part of the
-    /// motion that this took, and true if the body is past this step of the wall.
+    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the part of
+    /// the motion that this took, and true if the body is past this step of the wall.
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
     /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.

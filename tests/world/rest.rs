@@ -206,6 +206,30 @@ fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
 }
 
 #[test]
+fn a_step_of_5000_moving_sensors_that_watch_200_bodies_takes_little_time() {
+    let level = blank(1280, 960);
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut spot =
+        |side: i32| Aabb::from_xywh(random.i32(0..1_260), random.i32(0..940), side, side);
+    let mut world = World::new();
+    for _ in 0..200 {
+        world.add(Body { category: 2, ..Body::character(spot(16), MoverSettings::top_down()) });
+    }
+    for number in 0..5_000 {
+        let sensor = Body { category: 4, watches: 2, ..Body::sensor(spot(4)) };
+        world.add(sensor.with_velocity(Vec2::from_angle(number as f32) * 4.0));
+    }
+    let start = Stopwatch::start();
+    let met = (0..30).map(|_| {
+        world.step(&level);
+        world.events().len()
+    });
+    assert!(met.sum::<usize>() > 1_000);
+    // They took 0.5 s a step when each visited all that had left their boxes in the index.
+    assert!(start.elapsed().as_millis() < 1_500, "{:?}", start.elapsed());
+}
+
+#[test]
 fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
