@@ -58,7 +58,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     let mut load = options.load.clone();
-    // The other rules must still check a map that may have nothing solid.
+    // With the rule off, the other rules must still check the map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
     let mut loaded = decode(&load);

@@ -35,7 +35,7 @@ pub struct Checked {
 pub struct Reported {
     /// The finding. Its path starts with the file or folder that was typed on the command line.
     pub finding: Finding,
-    /// The path of the finding's file from the root of the repository; without one, as in `finding`.
+    /// The path from the root of the repository; outside a repository, the path in `finding`.
     pub path: PathBuf,
     /// The [fingerprint](super::fingerprints()) of the finding.
     pub fingerprint: String,
@@ -192,7 +192,7 @@ const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True for the same fault in a file that several levels share.
+/// True if `a` and `b` are the same fault in a file that several levels share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -232,8 +232,8 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
 
 /// The fingerprints of `findings`, in the same order. Each has 32 hexadecimal digits, and no two are equal.
 ///
-/// Each path must not depend on the machine, such as the path from the root of the repository. Fingerprints
-/// stay the same in later versions of this crate if the headlines do. O(n) for n bytes of text.
+/// The paths must not depend on the machine: they start, for example, at the root of the repository.
+/// Fingerprints stay the same in later versions of this crate if the headlines do. O(n) for n bytes of text.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};

@@ -36,7 +36,7 @@ pub struct VerifyOptions {
     pub markers: Vec<MarkerSpec>,
     /// The names of the layers that a map must have. A `*` at the end of a name stands for any text.
     pub required_layers: Vec<String>,
-    /// The names of the tilesets that a map may use, as in `required_layers`; empty if all are allowed.
+    /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty for any.
     pub allowed_tilesets: Vec<String>,
     /// The number of solid cells in an earlier revision of the level; `None` without an earlier revision.
     pub base: Option<SolidShare>,

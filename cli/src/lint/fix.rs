@@ -261,8 +261,8 @@ fn is_picture(path: &Path) -> bool {
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`: inverts its pixels in `after`.
-/// For each of these pixels, adds the pair of it and `from`, the pixel whose colour it gets, to `copies`.
+/// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
+/// `[pixel, from]` for each of these pixels to `copies`; `from` is the pixel whose colour is copied.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,

@@ -320,7 +320,7 @@ const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 /// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The art beside a mask: `harbor.png` for `harbor_mask.png`; `None` without a file. Follows no links.
+/// The art beside a mask: `harbor.png` for `harbor_mask.png`; `None` without such a file. Follows no links.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }

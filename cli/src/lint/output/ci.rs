@@ -143,9 +143,8 @@ pub(crate) fn inert(text: &str) -> String {
     out
 }
 
-// GitLab's code quality report: a JSON list that a merge request shows. Source of the format: GitLab's
-// documentation, "Code Quality report format". Required are `description`, `check_name`, `fingerprint`,
-// `severity`, `location.path` (relative, without `./`) and `location.lines.begin`.
+// GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". It requires all
+// fields except `path_bytes`; a `path` is relative, without `./`.
 
 #[derive(Serialize)]
 struct GitlabIssue {

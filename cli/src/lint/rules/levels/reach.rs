@@ -163,7 +163,7 @@ const MAX_STEPS: u64 = 400_000;
 /// The most runs of adjacent positions that the flood fills for all bodies visit together: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The most runs that the flood fills visit to find the obstacle before one goal.
+/// The most runs of adjacent positions that the flood fills visit to find the obstacle before a goal.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -172,9 +172,8 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The searches
-/// are limited by steps and runs instead of time, so that results are the same on every machine. Later bodies
-/// get the runs that earlier ones leave.
+/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. Steps and
+/// runs limit the searches instead of time, so that results are the same on every machine.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();

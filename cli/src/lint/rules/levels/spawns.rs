@@ -20,7 +20,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-/// The positions (top-left corners) at which a body overlaps the marker. A point counts as one pixel.
+/// The positions (top-left corners) at which a body of `size` overlaps the marker. A point counts as a pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));

@@ -440,8 +440,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, from the
-/// top, then from the left. Cells that touch at a corner are connected. O(cells / 64 + runs).
+/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
+/// by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];

@@ -244,7 +244,7 @@ rule! {
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
-/// The bytes to read from a picture for its size, which nearly every picture has in the first 4,096.
+/// The bytes to read from a picture to find its size; nearly every picture has it in the first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
 const MOST_PICTURES: usize = 1_024;
@@ -469,7 +469,7 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The floor of `gid`, mirrored if the tile is. `None` without a floor, or for a rotated or upended tile.
+/// The floor of `gid`, mirrored if the tile is. `None` without a floor, or if rotated or upside down.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
