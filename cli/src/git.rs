@@ -1,10 +1,9 @@
 //! Asks `git` about a repository: a revision, its files, and the files that were moved or added since that
 //! revision. Runs `git` as a process, without a shell.
 //!
-//! All commands only read objects, names and the index. No command reads the content of a file in the working
-//! tree, so no filter has an effect. No command refreshes the index, so the index does not change and no hook
-//! runs. Nothing is checked out, written or fetched. The repository cannot start a program: no hook, filter,
-//! file watcher, external diff, pager or transport.
+//! All commands only read objects, names and the index; nothing is checked out, written or fetched. No
+//! command reads the content of a file in the working tree or refreshes the index. So the repository cannot
+//! start a program: no hook, filter, file watcher, external diff, pager or transport.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -39,9 +38,8 @@ const SET: [(&str, &str); 7] = [
     ("LC_ALL", "C"),
 ];
 
-/// Environment variables that are removed because they name a repository or parts of one. A git hook sets
-/// them for its own repository, but `git` must find the repository of the levels from their folder. Git
-/// settings of the caller (`GIT_CONFIG_COUNT`) stay.
+/// Environment variables to remove: a git hook sets them for its own repository, but `git` must find the
+/// repository of the levels. Git settings of the caller (`GIT_CONFIG_COUNT`) stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
@@ -56,7 +54,7 @@ pub(super) struct Git {
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// For each renamed file, the path that it has in the commit. The key is its current path.
+    /// The path in the commit of each renamed file, by its current path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -79,10 +77,8 @@ impl Git {
         command
     }
 
-    /// Runs `git` and returns its standard output; `None` if the command fails.
-    ///
-    /// # Errors
-    /// Fails with a plain message if `git` cannot be run or prints more than [`MAX_ANSWER`] bytes.
+    /// Runs `git` and returns its standard output; `None` if the command fails. Fails if `git` cannot be run
+    /// or prints more than [`MAX_ANSWER`] bytes.
     fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
         let mut child = self.command(args).spawn().map_err(not_run)?;
         let mut bytes = Vec::new();
@@ -99,11 +95,8 @@ impl Git {
         Ok(ended.map_err(not_run)?.success().then_some(bytes))
     }
 
-    /// True if the folder is in a working tree; false in a bare repository.
-    ///
-    /// # Errors
-    /// Fails with git's own message if there is no repository, or if `git` refuses the repository, for
-    /// example because another user owns it.
+    /// True if the folder is in a working tree; false in a bare repository. Fails with git's own message if
+    /// there is no repository, or if `git` refuses it, for example because another user owns it.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -132,10 +125,7 @@ impl Git {
     }
 
     /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
-    /// returns the folder of the repository and an empty path.
-    ///
-    /// # Errors
-    /// As [`has_work_tree`](Self::has_work_tree).
+    /// returns its folder and an empty path. Fails like [`has_work_tree`](Self::has_work_tree).
     pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
         let answer = |question: &str| -> Result<PathBuf, String> {
             let answer = self.output(&["rev-parse", question])?;
@@ -226,8 +216,7 @@ pub(super) enum Blob {
     Content(Vec<u8>),
     /// The file is larger than the limit; holds the size of the file in bytes.
     TooLarge(u64),
-    /// The content of the file is not in the local repository: Git LFS has not fetched it, or the clone is
-    /// partial.
+    /// The content is not in the local repository: Git LFS has not fetched it, or the clone is partial.
     NotFetched,
     Missing,
 }
@@ -254,8 +243,7 @@ impl Blobs {
         }
     }
 
-    /// If `blob` is a Git LFS pointer, returns the file that it names, or [`Blob::NotFetched`] if that file
-    /// is not stored. Returns any other `blob` unchanged.
+    /// The file that a Git LFS pointer names, or [`Blob::NotFetched`]; any other `blob` unchanged.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {

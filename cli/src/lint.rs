@@ -1,9 +1,7 @@
 //! Verification of levels: finds faults before a player does.
 //!
-//! The check of a [`LintRule`] gets a file with its level or its load error, and returns [`Finding`]s: plain
-//! data that [`output`] writes as text. A load error is a finding too, so [`verify_file`] never fails. A rule
-//! that could not be checked is reported as [`Skipped`]. This module prints nothing and does not search
-//! folders.
+//! Each [`LintRule`] checks a level and returns [`Finding`]s: data that [`output`] writes as text. A load
+//! error is a finding too, so [`verify_file`] never fails. Prints nothing and searches no folders.
 
 mod allowed;
 mod baseline;
@@ -35,9 +33,8 @@ use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
-/// Checks one file by every rule that is on. Findings are sorted by severity, path, code and place. A rule
-/// merges similar faults and returns at most 64 findings. A rule that returns 64 is also in
-/// [`Report::skipped`], because there may be more findings.
+/// Checks one file by every rule that is on. A rule returns at most 64 findings; a rule that returns 64 is
+/// also in [`Report::skipped`], because there may be more.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -57,12 +54,11 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     }
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Other files that the bytes name are read relative to
-/// `path`.
+/// Checks the `bytes` of a file like [`verify_file`]. Paths in the bytes start at the folder of `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     let mut load = options.load.clone();
-    // The other rules must still check a map that may have nothing solid.
+    // With the rule off, the other rules must still check the map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
     let mut loaded = decode(&load);

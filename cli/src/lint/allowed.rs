@@ -1,6 +1,4 @@
-//! Removes findings that a map allows in its property `bitwall.allow`.
-//!
-//! The rule `unknown-allow` checks the names of rules in the property.
+//! Removes findings that a map allows in its property `bitwall.allow`. `unknown-allow` checks the property.
 
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;
@@ -69,8 +67,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     }
 }
 
-/// True if the map's own property `bitwall.allow` names `rule`. Properties of layers and objects do not
-/// count.
+/// True if the property `bitwall.allow` of the map itself names `rule`.
 pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
     let property = map.properties.get("bitwall.allow");
     let words = property.and_then(|property| words(&property.value));

@@ -12,8 +12,7 @@ use super::output::pretty_json;
 use bitwall::load::Place;
 use bitwall::text::printable;
 
-/// The version of the baseline format. It grows when a field is removed or changes its meaning, not when a
-/// field is added.
+/// The version of the format. It grows when a field is removed or changes its meaning, not for a new field.
 const VERSION: u32 = 1;
 
 /// The findings of an earlier run by [fingerprint](super::fingerprints()), and the number of solid cells in

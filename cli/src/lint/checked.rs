@@ -1,5 +1,4 @@
-//! The result of a run over many files, which all output formats write, and the fingerprints that identify a
-//! finding after edits. Opens no file.
+//! The result of a run over many files, and the fingerprints that identify a finding after edits.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -34,11 +33,9 @@ pub struct Checked {
 /// A finding with its path in the repository and its fingerprint.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// The finding. The path in it is as typed on the command line; for a file found in a typed folder, it is
-    /// that folder's path and the rest of the path to the file.
+    /// The finding. Its path starts with the file or folder that was typed on the command line.
     pub finding: Finding,
-    /// The path of the finding's file from the root of the repository. Outside a repository it is the path in
-    /// `finding`.
+    /// The path from the root of the repository; outside a repository, the path in `finding`.
     pub path: PathBuf,
     /// The [fingerprint](super::fingerprints()) of the finding.
     pub fingerprint: String,
@@ -60,8 +57,7 @@ pub struct SkippedRule {
 pub struct KnownCounts {
     /// The number of findings that the earlier run had too. They were removed from the result.
     pub known: usize,
-    /// The number of findings of the earlier run that are gone: those in checked files and in files that no
-    /// longer exist.
+    /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
     /// Whether the earlier run comes from a baseline file, a revision or both.
     pub by: KnownBy,
@@ -184,9 +180,6 @@ impl Checked {
     }
 }
 
-// Merges findings with one cause for a whole project. A project whose solid rules do not fit has the same
-// finding for each map, but one change repairs all.
-
 /// The rules whose findings one `bitwall.toml` repairs for a whole project. Each comes with the words before
 /// and after the number in the headline of a merged finding: `nothing is solid in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
@@ -199,8 +192,7 @@ const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True if both findings are the same fault in a file that several levels share: their rule, severity, path,
-/// place and headline are equal.
+/// True if `a` and `b` are the same fault in a file that several levels share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -209,11 +201,9 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges a `group` of findings into one at their common folder. The headline of the merged finding is
-/// `start`, the number of findings and `kind`.
+/// Merges findings into one at their common folder, with the headline `start`, their number and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
-    // The common folder of the files.
     let mut folder = first.path.as_path();
     for reported in group {
         while !reported.finding.path.starts_with(folder) {
@@ -235,18 +225,15 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     }
 }
 
-// A fingerprint identifies a finding after edits. It depends on the code of the rule, the path in the
-// repository, the names of the place (tileset, layer, object) and the headline without counts. Lines, cells
-// and pixels do not enter, because edits elsewhere change them. Equal findings are numbered in the order of
-// their places, so that an additional one is new. A group enters with its kind instead of the names and the
-// headline, which describe its first fault only; a baseline compares its faults by their own names, or else
-// by number.
+// A fingerprint depends on the code of the rule, the path in the repository, the names of the place (tileset,
+// layer, object) and the headline without counts. Lines, cells and pixels are left out, because edits
+// elsewhere change them. Equal findings are numbered, so that an additional one is new. For a group, its kind
+// replaces the names and the headline, which describe its first fault only.
 
 /// The fingerprints of `findings`, in the same order. Each has 32 hexadecimal digits, and no two are equal.
 ///
-/// Each finding comes with a path of its file that does not depend on the machine, such as the path from the
-/// root of the repository. Of equal findings, the second and later ones get other fingerprints. Fingerprints
-/// stay the same in later versions of this crate if the headlines stay the same. O(n) for n bytes of text.
+/// The paths must not depend on the machine: they start, for example, at the root of the repository.
+/// Fingerprints stay the same in later versions of this crate if the headlines do. O(n) for n bytes of text.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};
@@ -272,8 +259,7 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// A hash of `path` and those parts of a finding that do not change when somebody edits another place in the
-/// file.
+/// A hash of `path` and of the parts of a finding that edits elsewhere in the file do not change.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {

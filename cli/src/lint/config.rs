@@ -1,6 +1,4 @@
-//! The options of a check, and the section `[verify]` of a `bitwall.toml`, which sets most of these options.
-//!
-//! Opens no file except the configuration, and matches no paths with patterns.
+//! The options of a check, and the section `[verify]` of a `bitwall.toml`, which sets most of them.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -27,8 +25,7 @@ pub struct VerifyOptions {
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
-    /// The width and height of a tile, in pixels. The size of a mask must be a multiple of them. `None` for
-    /// any size.
+    /// The size of a tile in pixels, which must divide the size of a mask; `None` for any size.
     pub tile: Option<UVec2>,
     /// The art of the mask: a picture that must have the same size. With `None`, the art of `harbor_mask.png`
     /// is `harbor.png` (or another format) in the same folder, if that file exists.
@@ -39,8 +36,7 @@ pub struct VerifyOptions {
     pub markers: Vec<MarkerSpec>,
     /// The names of the layers that a map must have. A `*` at the end of a name stands for any text.
     pub required_layers: Vec<String>,
-    /// The names of the tilesets that a map may use. A `*` at the end of a name stands for any text. Empty if
-    /// all tilesets are allowed.
+    /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty for any.
     pub allowed_tilesets: Vec<String>,
     /// The number of solid cells in an earlier revision of the level; `None` without an earlier revision.
     pub base: Option<SolidShare>,
@@ -144,10 +140,8 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
-/// A `bitwall.toml` in a subfolder (the lower file) overrides one above it (the upper file) key by key. A
-/// fact of the upper file, such as a body, a marker or a size, applies if the lower file does not set its
-/// key. A rule's state in the upper file applies if the lower file does not name the rule. See
-/// [`VerifyConfig::with_above`].
+/// A `bitwall.toml` in a subfolder overrides one above it key by key and rule by rule; see
+/// [`with_above`](VerifyConfig::with_above).
 ///
 /// Every key is optional. An example with all keys:
 /// ```toml
@@ -155,8 +149,7 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct VerifyConfig {
-    /// The options for the files in the folder of this configuration. The load options in it are the
-    /// defaults.
+    /// The options for the files in the folder of this configuration, with default load options.
     pub options: VerifyOptions,
     /// The patterns of masks, relative to the folder of this configuration. With `None`, the patterns of the
     /// next `bitwall.toml` above apply, or else [`MASK_PATTERNS`]. With an empty list, only `pairs` define
@@ -168,8 +161,7 @@ pub struct VerifyConfig {
     pub pairs: Vec<MaskPair>,
     /// Rule states that apply to some files only.
     pub per_path: Vec<PathRules>,
-    /// The keys that this configuration sets to an empty list. It does not inherit a list for these keys from
-    /// a `bitwall.toml` above.
+    /// The keys that this configuration sets to an empty list, and therefore does not inherit.
     pub emptied: Vec<&'static str>,
 }
 
@@ -277,8 +269,7 @@ impl VerifyConfig {
     }
 }
 
-/// True if a configuration does not set `key`: the `list` of the key is empty, and `emptied` lacks the key.
-/// `emptied` has the keys that are set to an empty list.
+/// True if a configuration does not set `key`: its `list` is empty, and the key is not in `emptied`.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
@@ -336,8 +327,7 @@ fn patterns(
     Ok(())
 }
 
-/// Reads the rule states from the keys `select`, `ignore` and `severity`, in this order. A later key
-/// overrides an earlier one.
+/// Reads the keys `select`, `ignore` and `severity`; a later one overrides an earlier one.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
@@ -442,8 +432,6 @@ impl FromStr for MarkerRole {
     }
 }
 
-// The key `moves` of `[[verify.body]]`.
-
 /// Parses the key `moves` of a body: a `view` of "top" with a `speed`, or a `view` of "side" with
 /// `jump-height`, `jump-steps` and further keys for a character that does more than run and jump.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
@@ -519,7 +507,7 @@ mod tests {
         assert_eq!(options.markers[0].at_most, Some(1));
         assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
         assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
-        // The error names any key that the example lacks.
+        // The error lists every key.
         let all = VerifyConfig::decode("bitwall.toml", "[verify]\nzz = 1").unwrap_err().to_string();
         let (_, keys) = all.split_once("the keys here are ").unwrap();
         for key in keys.split(';').next().unwrap().split(", ") {

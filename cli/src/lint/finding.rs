@@ -33,8 +33,7 @@ pub struct Finding {
     pub place: Place,
     /// The box around the faulty pixels of the level; `None` if the fault has no place in the level.
     pub area: Option<Aabb>,
-    /// The points of a path through the level, in pixels, such as a blocked path to a goal. Empty for most
-    /// findings.
+    /// The points of a path in pixels, such as a blocked path to a goal; empty for most findings.
     pub trace: Vec<IVec2>,
     /// A drawing of the level around the place, in characters.
     pub excerpt: Option<Excerpt>,
@@ -47,11 +46,9 @@ pub struct Finding {
 /// Faults of one kind in a file that form one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// The words that distinguish this group from other groups of the same rule in the file, without a count.
-    /// Empty if the rule has one group per file.
+    /// Words without a count that distinguish groups of one rule in a file; empty if the rule has one group.
     pub kind: String,
-    /// The number of faults. Pixels and other amounts do not count as faults, because they change with every
-    /// edit.
+    /// The number of faults, not of pixels or other amounts, because those change with every edit.
     pub count: u64,
     /// A description of each fault, such as an object, a path or a place. Empty if the faults have no
     /// descriptions, or if there are more than 1,000 faults.
@@ -84,8 +81,7 @@ impl Finding {
         self
     }
 
-    /// Makes this finding a group of `count` faults without names. `kind` distinguishes the group from other
-    /// groups of the same rule in the file.
+    /// Makes this finding a group of `count` faults without names; `kind` is [`FaultGroup::kind`].
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
         let (kind, names) = (kind.into(), Vec::new());
         self.group = Some(FaultGroup { kind, count, names, are_places: false });
@@ -156,24 +152,19 @@ impl Finding {
     }
 }
 
-// Places in a file. Line 0 means unknown.
-
-/// The place of a line in the file, counted from 1.
+/// The place of a line, counted from 1; 0 means unknown.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
 
-/// The place of a layer: the path of the layer, and the line on which it starts.
 pub(super) fn in_layer(path: &str, line: u32) -> Place {
     Place { layer: Some(path.to_owned()), ..on_line(line) }
 }
 
-/// The place of an object in the layer with this path.
 pub(super) fn at_object(layer: &str, object: &Object) -> Place {
     Place { object: Some(object.id), ..in_layer(layer, object.line) }
 }
 
-/// The place of a part of a tileset: the name of the tileset, and the line of the part.
 pub(super) fn in_tileset(name: &str, line: u32) -> Place {
     Place { tileset: Some(name.to_owned()), ..on_line(line) }
 }
@@ -182,8 +173,7 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// Compares two findings for their order in a report: by severity, path, code, place (line, cell, pixel) and
-/// headline.
+/// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
     let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
@@ -212,8 +202,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Draws the surroundings of `cell`. A cell for which `is_marked` returns true shows the first character
-    /// of `legend`.
+    /// Draws the surroundings of `cell`. Cells that `is_marked` accepts show the first character of `legend`.
     pub(super) fn around(
         loaded: &LoadedLevel,
         cell: UVec2,

@@ -1,9 +1,8 @@
 //! Repairs masks: makes gray edges black or white, makes masks of two other colours black and white, removes
 //! specks and fills pinholes.
 //!
-//! A repair returns the bytes of a new file and the boxes of the changes. Only the pixels of specks and
-//! pinholes change between solid and passable. A repair is refused if a body could then reach other places.
-//! Only PNG masks are repaired. This module reads and writes no file.
+//! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if a body
+//! could then reach other places. Only PNG masks are repaired. This module reads and writes no file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -262,9 +261,8 @@ fn is_picture(path: &Path) -> bool {
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Repairs the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner`, and returns the change. Inverts
-/// the repaired pixels in `after`. For each repaired pixel, adds the pair of this pixel and `from` to
-/// `copies`; `from` is the pixel whose colour is copied.
+/// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
+/// `[pixel, from]` for each of these pixels to `copies`; `from` is the pixel whose colour is copied.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -352,8 +350,7 @@ fn check_parts(
     Ok(())
 }
 
-/// True if `one` and `other` have matching areas, one to one. Two areas match if one contains the first
-/// position of the other. An opening in a wall would join two areas; a new room would add one.
+/// True if the areas match one to one: each area contains the first position of its match.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -363,8 +360,7 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// The pixels whose colour means more than solid or passable. A repair must not copy them, because the copy
-/// would have their meaning too.
+/// The pixels whose colour means more than solid or passable: a copy would have that meaning too.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// The pixels with colours that have no name in the options.

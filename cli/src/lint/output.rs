@@ -1,7 +1,5 @@
-//! Writes findings as text for people, programs and CI systems. Prints nothing.
-//!
-//! [`full()`] and [`concise()`] write one finding; the other functions write a whole [`Checked`]. The formats
-//! for CI systems name files by their paths from the root of the repository.
+//! Writes findings as text for people, programs and CI systems. Formats for CI systems name files by their
+//! paths from the root of the repository. Prints nothing.
 //!
 //! File contents and file names are untrusted. Line breaks and terminal codes in them are escaped, and they
 //! never become a command to a CI system.
@@ -27,9 +25,8 @@ pub use ci::{github, gitlab, junit, markdown, sarif};
 /// [`MAX_QUOTED_CHARS`]), because nobody can open a cut path.
 pub(super) const MAX_CHARS: usize = 1_000;
 
-/// Returns the text as one line without terminal codes and CI commands, cut after [`MAX_CHARS`] characters.
-/// Escapes control characters. Also escapes `##`, which starts commands of GitHub (`##[error]`) and Azure
-/// (`##vso[..]`) anywhere in a line.
+/// Returns the text as one line, cut after [`MAX_CHARS`] characters. Escapes control characters, and `##`,
+/// which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
 pub(super) fn clean(text: &str) -> String {
     let mut line = String::new();
     let (mut rest, mut chars) = (text, 0);
@@ -82,7 +79,6 @@ pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
 
-/// A finding on one line, as in [`concise`], but with `path` instead of the finding's own path.
 pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     let (severity, code) = (finding.severity.name(), finding.rule.code);
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
@@ -128,9 +124,8 @@ pub fn full(finding: &Finding) -> String {
     text
 }
 
-/// Writes the result in a few lines with a final line break. The lines are, in this order: rules that could
-/// not be checked, skipped files, the numbers of known and fixed findings, and the numbers of files and
-/// findings.
+/// Writes the result in a few lines with a final line break: the rules and files that were not checked, the
+/// numbers of known and fixed findings, and the numbers of files and findings.
 pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
@@ -162,8 +157,7 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Returns up to three lines about files that were not checked: levels with a broken `bitwall.toml`, levels
-/// that a `.gitignore` names, and pictures that are not known as masks.
+/// Returns up to three lines about files that were not checked, one for each reason.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     let files = |count: usize| counted(count as u64, "file");
     let mut lines = Vec::new();
@@ -189,8 +183,7 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Writes the number of findings of each rule, one rule per line, the largest number first. Empty without
-/// findings.
+/// Writes the number of findings of each rule on a line, the largest number first. Empty without findings.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
@@ -201,8 +194,7 @@ pub fn statistics(checked: &Checked) -> String {
     lines.collect()
 }
 
-/// The version of the JSON document of [`json`]. It grows when a key is removed or changes its meaning, not
-/// when a key is added.
+/// The `version` of the JSON document; the docs of [`json`] state when it grows.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -214,8 +206,7 @@ struct FindingsFile<'o> {
     pictures_not_looked_at: usize,
     levels_not_checked: usize,
     levels_ignored: usize,
-    /// The number of findings that the baseline or the revision has too. This key and `fixed` are null if
-    /// there was no comparison.
+    /// The number of known findings. This key and `fixed` are null if there was no comparison.
     known: Option<usize>,
     fixed: Option<usize>,
     findings: Vec<FindingView<'o>>,
@@ -225,11 +216,8 @@ struct FindingsFile<'o> {
 /// A finding in JSON. Texts that can contain names from the level are cut and safe to print; paths are exact.
 #[derive(Serialize)]
 struct FindingView<'o> {
-    /// The path as typed on the command line; for a file found in a typed folder, that folder's path and the
-    /// rest of the path to the file.
     path: Cow<'o, str>,
-    /// The bytes of a path that is not UTF-8. All bytes except letters, digits and `-._~/` are written as
-    /// `%XX`.
+    /// The percent-encoded bytes of a path that is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     repository_path: String,
@@ -247,8 +235,7 @@ struct FindingView<'o> {
     help: String,
 }
 
-/// A place in a file, in JSON. Unknown parts are null. `line` is a line and a column, `cell` a column and a
-/// row, `pixel` x and y.
+/// Unknown parts are null. `line` is a line and a column, `cell` a column and a row, `pixel` x and y.
 #[derive(Serialize)]
 struct PlaceView {
     line: Option<(u32, u32)>,

@@ -1,5 +1,4 @@
-//! The description of a rule, and sets of rules with their states (off, on, or a severity). The checks are in
-//! `rules`.
+//! The description of a rule, and sets of rules with their states (off, on, or a severity).
 
 use std::fmt;
 
@@ -11,8 +10,7 @@ pub struct LintRule {
     pub code: &'static str,
     /// A hyphenated name of the fault that reads well after "allow": `gray-pixels`.
     pub name: &'static str,
-    /// The default severity of the findings; [`VerifyOptions::levels`](super::VerifyOptions::levels) can
-    /// override it.
+    /// The default severity, which [`VerifyOptions::levels`](super::VerifyOptions::levels) can override.
     pub severity: Severity,
     /// True if the rule cannot be turned off, because it reports a load error.
     pub fixed: bool,
@@ -20,8 +18,7 @@ pub struct LintRule {
     pub is_default: bool,
     /// The kind of files that the rule checks.
     pub applies_to: FileKind,
-    /// The facts that the rule's check needs. If one is missing for a file, the rule is reported as
-    /// [`Skipped`](super::Skipped) for that file.
+    /// The facts that the rule needs. If one is missing, the rule is [`Skipped`](super::Skipped).
     pub needs: &'static [Need],
     /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
     pub docs: &'static str,

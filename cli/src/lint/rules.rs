@@ -1,8 +1,5 @@
-//! The rules, in one file for each subject. A file has shared functions first, then each rule with its text
-//! and its check.
-//!
-//! To add a rule, write it in the file of its subject, name it in the list at the top of the file, and add a
-//! folder in `tests/fixtures/verify`. A code is never reused.
+//! The rules, in one file for each subject. To add a rule, write it in the file of its subject, name it in
+//! the list at the top of the file, and add a folder in `tests/fixtures/verify`.
 
 pub(super) mod configs;
 mod failures;
@@ -27,16 +24,14 @@ pub use masks::*;
 pub(super) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The most findings that a rule returns for a file. A baseline has to store all of them; texts for people
-/// show fewer.
+/// The most findings that a rule returns for a file. A baseline has to store all of them.
 pub(super) const MOST_FINDINGS: usize = 64;
 
 /// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if it has
 /// none. The rule is an argument, because similar rules share a function.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
-/// The rules with their checks, by ascending code. The checks of rules for configurations are also in this
-/// list, but find nothing in a level.
+/// All rules with their checks, by ascending code. The rules for configurations find nothing in a level.
 pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     let mut all = [
         failures::CHECKS,

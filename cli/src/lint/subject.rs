@@ -37,7 +37,6 @@ pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
     /// The content of the file; empty if the file cannot be read.
     pub(crate) bytes: &'a [u8],
-    /// The level in the file, or the load error.
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
     pub(crate) may_have_nothing_solid: bool,
@@ -122,8 +121,7 @@ impl<'a> Subject<'a> {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The map as parsed; `None` after a load error, for a mask and for a world. The maps of a world are
-    /// checked as files of their own.
+    /// The map; `None` for a mask, a load error, and a world, because its maps are checked on their own.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -140,8 +138,7 @@ impl<'a> Subject<'a> {
         &self.options.bodies
     }
 
-    /// The markers where a body starts: those that the options name as spawns. If the options name no spawn,
-    /// these are the markers with one of the [`SPAWN_NAMES`].
+    /// The markers that the options name as spawns. Without such options, the markers with [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
         match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
             true => self.markers_of(&[MarkerRole::Spawn]),
@@ -149,13 +146,11 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The markers that the options name as goals, which a body must reach, and then those named as pickups,
-    /// which it should reach.
+    /// The markers that the options name as goals, then those that the options name as pickups.
     pub(crate) fn goals(&self) -> Vec<&Marker> {
         self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
     }
 
-    /// The markers that the options name for these `roles`, in the order of `roles`.
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
@@ -166,9 +161,8 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// The markers of the level. For a single map, other objects that stop no body count as markers too: tile
-    /// objects, ellipses and polygons with the name of a spawn or of a marker in the options. The area of
-    /// such an object is its bounding box.
+    /// The markers of the level. For a single map also the tile objects, ellipses and polygons that stop no
+    /// body and have the name of a spawn or of a marker in the options; their area is the bounding box.
     fn markers(&self) -> &[Marker] {
         self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
@@ -230,8 +224,7 @@ impl<'a> Subject<'a> {
         Some(Art { path, size, bytes })
     }
 
-    /// The pixels of the mask's art. `None` if the art is missing, has another size than the mask, is too
-    /// large, or cannot be decoded.
+    /// The pixels of the art; `None` if the art is missing, too large, broken, or not of the mask's size.
     pub(crate) fn art_picture(&self) -> Option<&RgbaImage> {
         let decode = || {
             let (loaded, _) = self.mask()?;
@@ -276,8 +269,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures that the map names but that are missing or outside the root folder. Empty if the level is
-    /// not a single map.
+    /// The pictures of a single map that are missing or outside the root folder; empty for other levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -317,13 +309,10 @@ impl<'a> Subject<'a> {
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
-    /// Returns the records of [`give_up`](Self::give_up), and removes them.
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.facts.given_up.take()
     }
 }
-
-// Finds the pictures of a level by name: the art of a mask, and the pictures of a map. Reads no file.
 
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
@@ -331,8 +320,7 @@ const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 /// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The path of the art beside a mask: `harbor.png` (or another format) for `harbor_mask.png`,
-/// `harbor-mask.png` and `harbor.mask.png`. `None` if there is no such file. Links are not followed.
+/// The art beside a mask: `harbor.png` for `harbor_mask.png`; `None` without such a file. Follows no links.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }

@@ -1,8 +1,5 @@
-//! Writes findings as an object layer for Tiled: a rectangle for each faulty place, and a polyline for each
-//! path, such as a blocked path to a goal.
-//!
-//! The result is the text of a Tiled map that has only this layer and the size of the level. A person can
-//! open it beside the faulty map and copy the layer into that map. This module writes no file.
+//! Writes findings as a Tiled map with one object layer: a rectangle for each faulty place, and a polyline
+//! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map.
 
 use std::fmt::Write;
 
@@ -108,8 +105,7 @@ fn write_object(
     );
 }
 
-/// Returns where the level's `pixel` lies in the map or mask, as x and y, which may not fit in 32 bits.
-/// `origin` is where the level's pixel (0, 0) lies.
+/// A level pixel in coordinates of the map or mask, in which the level starts at `origin`.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

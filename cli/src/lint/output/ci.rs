@@ -1,9 +1,8 @@
 //! Writes findings in the formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code
 //! quality report, JUnit's XML and SARIF.
 //!
-//! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest. So the first 10 of each are
-//! written as commands and the others as plain log lines; the job summary has all. Escapes are those of
-//! `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
+//! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; [`markdown`] lists all.
+//! Escapes are those of `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -144,9 +143,8 @@ pub(crate) fn inert(text: &str) -> String {
     out
 }
 
-// GitLab's code quality report: a JSON list that a merge request shows. Source of the format: GitLab's
-// documentation, "Code Quality report format". Required are `description`, `check_name`, `fingerprint`,
-// `severity`, `location.path` (relative, without `./`) and `location.lines.begin`.
+// GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". It requires all
+// fields except `path_bytes`; a `path` is relative, without `./`.
 
 #[derive(Serialize)]
 struct GitlabIssue {
@@ -314,8 +312,7 @@ const SCHEMA: &str =
 /// The key of the fingerprint in a SARIF result. A new way to compute fingerprints needs a new key.
 const FINGERPRINT: &str = "bitwall/v1";
 
-/// The name for the root of the repository, to which paths are relative. The program that reads the SARIF
-/// file replaces it.
+/// Stands for the root of the repository; the program that reads the SARIF file replaces it.
 const ROOT: &str = "%SRCROOT%";
 
 /// Writes the result as a SARIF log with one run: all rules with their docs, a result for each finding, and a
@@ -370,8 +367,7 @@ fn result(reported: &Reported) -> Value {
     }))
 }
 
-/// Returns a plain-text message for SARIF. Puts a space into `](`, because the format reads `[text](target)`
-/// as a link.
+/// A plain-text message. Puts a space into `](`, because SARIF reads `[text](target)` as a link.
 fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }

@@ -1,8 +1,7 @@
 //! Finds the causes of gray pixels in a mask from the colours and the places of these pixels.
 //!
-//! Each cause needs different advice. The thresholds were chosen with masks of real games, and with drawn
-//! masks of five kinds to which a program added smooth edges, JPEG noise, markers or other colours. See
-//! `tests/lint`.
+//! The thresholds were chosen with masks of real games, and with drawn masks of five kinds to which a program
+//! added smooth edges, JPEG noise, markers or other colours. See `tests/lint`.
 
 use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
@@ -64,8 +63,7 @@ fn passable_shape(source: &MaskSource) -> Option<u64> {
     (is_one_color || is_in_both(source)).then_some(solid + passable)
 }
 
-/// Returns the counts of black and white pixels in the order solid, passable. `None` if the mask rule ignores
-/// lightness.
+/// The counts of black and white pixels as (solid, passable); `None` if the mask rule ignores lightness.
 fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
     match source.rule {
         MaskRule::DarkIsSolid { .. } => Some((black, white)),
@@ -190,8 +188,6 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     }
 }
 
-// Reads parts of a picture file other than pixels, chunk by chunk; decodes no pixel.
-
 /// The number of frames of an animated PNG, from its header; `None` for other files. O(n) for n chunks.
 pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     let data = chunk(file, b"acTL")?;
@@ -256,8 +252,7 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     }
 }
 
-/// Copies the cells of `grid` to rows of 64-bit words, in which a set bit is a solid cell. `None` if memory
-/// runs out.
+/// Copies the cells of `grid` to bits, set for solid cells; `None` if memory runs out.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();

@@ -24,12 +24,10 @@ const MOST_PIXELS: u64 = 1 << 20;
 /// fewer pixels still covers all other pixels.
 const MARGIN: u32 = 9;
 
-/// For each colour of the art, the number of pixels of this colour that are solid in the mask, and the number
-/// of all pixels of this colour.
+/// For each colour of the art, the numbers of its pixels that are solid in the mask and of all its pixels.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// For each class of colours, the number of pixels of this class that are solid in the mask, and the number
-/// of all pixels of this class.
+/// For each class of colours, the numbers of solid pixels and of all pixels.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -83,7 +81,6 @@ pub(crate) fn is_lopsided(mask: &Bits) -> bool {
 }
 
 impl ArtColors {
-    /// The class of each colour, as [`class`] computes it.
     fn classes(&self) -> Vec<u8> {
         self.0.iter().map(|count| class(*count)).collect()
     }
@@ -104,8 +101,7 @@ impl ArtColors {
     }
 }
 
-/// The class of a colour with these numbers of solid and of all pixels: the share of solid pixels in eighths,
-/// from 0 to 7.
+/// The class of a colour, from 0 to 7: the share of its pixels that are solid, in eighths.
 fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
@@ -120,7 +116,7 @@ fn fit(table: &CountTable) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy in bits of `all` pixels, of which `part` are solid.
+/// The entropy in bits of `all` pixels if `part` of them are solid.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -139,8 +135,7 @@ const GOOD_FIT: f64 = 0.5;
 /// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The number of pixels that [`thinned`] removes from every side of a part, so that grain and outlines
-/// disappear.
+/// The pixels that [`thinned`] removes from each side of a part, so that grain and outlines disappear.
 const THIN: i64 = 2;
 
 /// The least number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More than
@@ -168,8 +163,7 @@ pub(crate) enum Disagreement {
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the mask is solid in this part, but the art has colours that are passable elsewhere. False for
-    /// the opposite.
+    /// True if the mask is solid here, and the art's colours are passable elsewhere. False for the opposite.
     pub(crate) is_solid: bool,
 }
 
@@ -181,8 +175,7 @@ pub(crate) struct PairPart {
 /// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
 /// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
 /// inverted masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a
-/// room with plain light walls around a dark plank floor, or dark ground and snow. Single signs fail on real
-/// levels: black rock around a cave has less texture than the floor of the cave.
+/// room with plain light walls around a dark plank floor, or dark ground and snow.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -272,8 +265,7 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// The pixels of `bits` whose neighbours, up to [`THIN`] pixels away on each axis, are all set. `None` if
-/// memory runs out.
+/// The pixels of `bits` whose neighbours up to [`THIN`] pixels away are all set; `None` if memory runs out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -287,14 +279,10 @@ fn thinned(bits: &Bits) -> Option<Bits> {
     Some(thinned)
 }
 
-// Finds the shift that fits a mask to its art.
-
-/// The largest reported shift on each axis, in pixels. The search also tries shifts of one more pixel, which
-/// is why [`MARGIN`] is larger.
+/// The largest reported shift on each axis, in pixels. The search also tries shifts of one more pixel.
 const REACH: i32 = MARGIN as i32 - 1;
 
-/// The least width and height of pictures that are compared, in pixels: a little more than four times
-/// [`MARGIN`].
+/// The least width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
 pub(crate) const LEAST_SIDE: u32 = 40;
 
 /// The most words of 64 pixels that are compared for each shift.
@@ -303,8 +291,7 @@ const MOST_WORDS: usize = 4_096;
 /// The least gain in fit for which a shift counts as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// A shift is reported only if the shifted mask and its art have at least this fit, from 0 to 1. With a lower
-/// fit, the mask has another fault than a shift.
+/// The least fit of a shifted mask for a report. With a lower fit, the mask has another fault than a shift.
 const LEAST_FIT: f64 = 0.35;
 
 /// A shift of a mask, and the fit of mask and art before and after the shift.
@@ -427,8 +414,7 @@ impl ArtSamples {
     }
 
     /// True if the shift makes the fit no worse in any quarter of the picture. Quarters with less than a
-    /// twentieth of the samples do not count. A quarter without walls has a fit of 0 with and without the
-    /// shift.
+    /// twentieth of the samples do not count.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();

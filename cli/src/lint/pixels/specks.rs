@@ -5,12 +5,10 @@ use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// The most specks or pinholes in a mask that can be mistakes. More of them are drawn on purpose: dithering,
-/// grass, stars.
+/// More specks or pinholes than this in a mask are drawn on purpose: dithering, grass, stars.
 const MOST_SPECKS: usize = 24;
 
-/// The least number of pixels in a picture that is searched. In a smaller one, a pixel may be a whole tile,
-/// and walls are one pixel thick.
+/// The least number of pixels of a searched picture. In a smaller one, a pixel may be a whole tile.
 const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
@@ -44,8 +42,7 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if a group touches two adjacent sides of the picture, so that the rest of a stripe may lie outside
-/// the picture.
+/// True if a group touches two adjacent sides of the picture: it may be the end of a stripe.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -189,20 +186,17 @@ impl Word {
         }
     }
 
-    /// Returns a word in which bit `i` is set if any of the columns `i - 1` to `i + 1` has a pixel: a group
-    /// of one column and both neighbours.
+    /// A word in which bit `i` is set if any of the columns `i - 1` to `i + 1` has a pixel.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// Returns a word in which bit `i` is set if any of the columns `i - 1` to `i + 2` has a pixel: a group
-    /// of two columns and both neighbours.
+    /// A word in which bit `i` is set if any of the columns `i - 1` to `i + 2` has a pixel.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// Returns a word in which bit `i` is set if column `i - 1` or `i + 2` has a pixel: the neighbours of a
-    /// group of two columns.
+    /// A word in which bit `i` is set if column `i - 1` or `i + 2` has a pixel.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }
@@ -218,8 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// Finds the specks (`solid`) or pinholes by a flood fill from each pixel to its eight neighbours.
-    /// Returns the left column and the top row of each.
+    /// Finds specks (`solid`) or pinholes by a flood fill; returns the left column and top row of each.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;

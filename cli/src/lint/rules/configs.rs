@@ -259,8 +259,6 @@ fn allows_more(old: &[String], new: &[String]) -> bool {
     !old.is_empty() && (new.is_empty() || lacks(new, old))
 }
 
-// Compares a configuration with its earlier revision: rules, files, and the load options.
-
 /// The keys of the section `[verify]` that now check fewer files or require less.
 fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str> {
     let default = MASK_PATTERNS.map(str::to_owned);
@@ -371,8 +369,7 @@ fn matches_more(patterns: &[String], others: &[String]) -> bool {
     lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
-/// True if the body `new` is checked at least as strictly as `old`: with the same name, no smaller size, and
-/// the same moves if `old` has moves.
+/// True if `new` has the name of `old`, no smaller size, and the same moves if `old` has moves.
 fn checks_as_much(new: &BodySpec, old: &BodySpec) -> bool {
     new.name == old.name
         && new.size.cmpge(old.size).all()

@@ -1,7 +1,4 @@
-//! The rules for files that cannot be loaded correctly: load errors, load warnings, and traces of version
-//! control.
-//!
-//! One rule reports each cause of an error or a warning.
+//! The rules for load errors, load warnings, and traces of version control in files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -33,9 +30,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&FOREIGN_BYTES, foreign_bytes),
 ];
 
-// Traces of version control in a file: a Git LFS pointer, markers of a merge conflict, translated line ends
-// in a picture. Examines bytes and opens no file.
-
+/// A trace of version control in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Foreign {
     /// The file is a Git LFS pointer; its content was not fetched.
@@ -52,8 +47,7 @@ pub(crate) enum Foreign {
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 const POINTER_BYTES: usize = 1_024;
 
-/// The signature at the start of a PNG, `\x89PNG\r\n\x1a\n`, after the usual translations of line ends. The
-/// signature contains line ends so that such damage is visible.
+/// The signature of a PNG, `\x89PNG\r\n\x1a\n`, after the usual translations of line ends.
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
@@ -73,8 +67,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The number, from 1, of the line where a merge conflict starts; `None` unless all three markers follow in
-/// order.
+/// The line, from 1, where a merge conflict starts; `None` unless all three markers follow in order.
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut start = None;
     let mut is_in_theirs = false;
@@ -242,7 +235,6 @@ rule! {
     NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
 }
 
-/// The rule that reports load errors of this kind.
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
         LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
@@ -324,8 +316,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True if the map holds rules for Tiled's automapping: all its layers have names that Tiled reserves for
-/// such rules.
+/// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
 pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {

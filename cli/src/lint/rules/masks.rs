@@ -1,7 +1,4 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
-//!
-//! Each rule has a text, which `bitwall explain` prints, and its check below the text. The rules take counts
-//! and causes from [`pixels`](crate::lint::pixels). No file is opened here.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, is_shape_in_alpha, orientation, png_frames};
@@ -140,7 +137,6 @@ rule! {
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
-/// The rule that reports gray pixels of this cause.
 pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
     match cause {
         GrayCause::SoftEdge => &SOFT_EDGE,

@@ -152,8 +152,6 @@ fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (Strin
     }
 }
 
-// Computes where the bodies of a game get to in a level, once for all rules of the family.
-
 const MAX_GOALS: usize = 256;
 const MAX_SPAWNS: usize = 16;
 
@@ -165,7 +163,7 @@ const MAX_STEPS: u64 = 400_000;
 /// The most runs of adjacent positions that the flood fills for all bodies visit together: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The most runs that the flood fills visit to find the obstacle before one goal.
+/// The most runs of adjacent positions that the flood fills visit to find the obstacle before a goal.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -174,9 +172,8 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The searches
-/// are limited by steps and runs instead of time, so that results are the same on every machine. Later bodies
-/// get the runs that earlier ones leave.
+/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. Steps and
+/// runs limit the searches instead of time, so that results are the same on every machine.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -235,9 +232,6 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-// Detects things that move a body or open a path, but that no move set models. A level with one of them is
-// never called impossible. Examines names only, not solids.
-
 /// Words in the names and classes of things that move a body or open a path, in lower case, sorted. A plural
 /// with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -275,7 +269,6 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let of_marker = |marker: &Marker| {
         [&*marker.name, &*marker.class, &*marker.layer].into_iter().find(is_wanted).map(text)
     };
-    // Examines the name, the class and the properties of a thing.
     let of_thing = |name: &str, class: &str, properties: &Properties| {
         let mut words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
         words.find(is_wanted).map(text)
@@ -424,8 +417,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// For each goal, then for each spawn: the reason that the body of `free` cannot get there, or `None` if it
-/// can.
+/// For each goal, then for each spawn, why the body cannot get there; `None` if it can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {

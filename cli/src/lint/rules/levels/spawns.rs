@@ -1,5 +1,4 @@
-//! The rules for the markers of a level, and the descriptions of markers, bodies and places that other rules
-//! share. No rule here simulates the moves of a body.
+//! The rules for the markers of a level, and descriptions of markers, bodies and places for other rules.
 
 use std::cell::OnceCell;
 
@@ -21,10 +20,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-// Shared by several rules: positions of a body at a marker, areas at markers, and names of places.
-
-/// The positions (top-left corners) at which a body of this size overlaps the marker. A point counts as one
-/// pixel.
+/// The positions (top-left corners) at which a body of `size` overlaps the marker. A point counts as a pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
@@ -98,7 +94,6 @@ pub(super) fn marker_place(loaded: &LoadedLevel, marker: &Marker) -> Place {
     }
 }
 
-/// The name of the marker in backticks, cut to 20 letters.
 pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
@@ -251,8 +246,7 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-/// The shortest distance by which a body at the marker must move to be free, and the direction; `None` if no
-/// direction frees it.
+/// The shortest distance and direction that frees a body at the marker; `None` if no direction frees it.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;

@@ -1,5 +1,4 @@
-//! The rules for the words of a map: names, classes, properties, and required or allowed layers and tilesets.
-//! They read the document of one map. `bitwall::rules` alone decides which words make a thing solid.
+//! The rules for the words of a map: names, classes, properties, and the names of layers and tilesets.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -62,7 +61,6 @@ struct Thing<'m> {
 }
 
 impl Thing<'_> {
-    /// Describes the thing and distinguishes it from others of its kind.
     fn label(&self) -> String {
         let holder = self.place.layer.as_ref().or(self.place.tileset.as_ref());
         let holder = printable(holder.map_or("", |name| name));
@@ -130,8 +128,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word, and the things that have it. Two faults differ in the kind of thing, the use of the word,
-/// or the word itself.
+/// A faulty word and the things that have it. `key` is the kind of thing, the use of the word, and the word.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
@@ -143,8 +140,7 @@ struct WordFault<'m> {
     names: Vec<String>,
 }
 
-/// Adds `thing` to the fault of a word. If it is the first thing with the word, creates the fault with the
-/// headline and the help in `texts`.
+/// Adds `thing` to the fault of a word, which the first thing creates with headline and help from `texts`.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -162,9 +158,8 @@ fn add_fault<'m>(
     }
 }
 
-/// One finding for each faulty word, at most [`MOST_FINDINGS`]. `note` returns the note of a finding. Its
-/// arguments are the kind of the things that have the word, such as `layer`, and their count as a text, such
-/// as `3 layers`; the count is `None` if only one thing has the word.
+/// One finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of the
+/// things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -571,7 +566,6 @@ fn is_next(version: &str) -> bool {
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
 }
 
-/// True if the format version is newer than [`KNOWN_VERSION`].
 fn is_newer(version: &str) -> bool {
     let mut numbers = version.split('.').map(str::parse::<u32>);
     match (numbers.next(), numbers.next()) {

@@ -1,5 +1,4 @@
-//! The rules for the shapes of a map: objects, ids and one-way edges. They check a single map; the maps of a
-//! world are checked separately.
+//! The rules for objects, ids and one-way edges. They check a single map, not a world.
 
 use std::collections::HashMap;
 
@@ -24,10 +23,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-// Checks of outlines: polygons that cross themselves, shapes without size. Works on plain points.
-
-/// The most pairs of edges that are compared in all shapes of a map together. The outline of an island with
-/// 10,000 points needs about 60,000.
+/// The most pairs of edges compared in a map. The outline of an island with 10,000 points needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
 /// The error when [`MOST_PAIRS`] pairs have been compared without a result.
@@ -73,8 +69,7 @@ fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// The side of the line from `a` to `b` on which a point lies: 1 for the right side (with y down), -1 for the
-/// left side, 0 for the line itself.
+/// 1 if `point` is right of the line from `a` to `b` (with y down), -1 if it is left, 0 if it is on the line.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
@@ -445,8 +440,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, from the
-/// top, then from the left. Cells that touch at a corner are connected. O(cells / 64 + runs).
+/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
+/// by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];

@@ -1,5 +1,4 @@
-//! The rules for the paths in a map, the pictures at these paths, and the slopes of tilesets. The size of at
-//! most 1,024 pictures is read; no picture is decoded.
+//! The rules for the paths and pictures of a map, and for the slopes of tilesets. They decode no picture.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -245,8 +244,7 @@ rule! {
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
-/// The number of bytes to read from the start of a picture to find its size. Nearly every picture has it in
-/// the first 4,096.
+/// The bytes to read from a picture to find its size; nearly every picture has it in the first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
 const MOST_PICTURES: usize = 1_024;
@@ -417,8 +415,7 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// The floors of all tiles that have collision shapes and the size of a map cell, by global tile number
-/// without flip flags.
+/// The floors of tiles with collision shapes and the size of a map cell, by tile number without flip flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
@@ -472,8 +469,7 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The [`Floor`] of the tile `gid`, mirrored if the tile is. `None` if the tile has no floor, or is rotated
-/// or upside down.
+/// The floor of `gid`, mirrored if the tile is. `None` without a floor, or if rotated or upside down.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
