@@ -1,15 +1,13 @@
 //! Combines the lines of cells under the leading edges of one body size ahead of time. Then one load answers
-//! whether a motion is free.
+//! whether a motion is free. This file has the queries; `build` makes the lines.
 //!
 //! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
 //! these rows, and the strip of a motion is a run of its bits. Lines for motions up and down combine columns
-//! instead. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
-//! solid. This file has the queries, over plain data; `build` makes the lines.
+//! instead.
 //!
-//! Lines are bytes, one line after the other: a load of 8 bytes from any byte gives at least 57 bits of a
-//! line. A bit is a cell. One division finds the bit of a pixel along the motion, and another the line of a
-//! body across the motion. Both ends of a line have bits for the outside. A body that is outside the level
-//! across its motion has no line: it is *far*.
+//! Lines are bytes, so that a load of 8 bytes from any byte gives at least 57 bits of a line. A bit is a
+//! cell. Both ends of a line have bits for the outside. A body that is outside the level across its motion
+//! has no line: it is *far*.
 //!
 //! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
 //! with one-way cells is clear. If it is not, the cells whose guarded edges are in the strip decide.
@@ -30,8 +28,7 @@ use crate::geometry::{Axis, Dir, Sides};
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of lines with solid cells only, then the tables of lines that also have the one-way cells
-    /// that stop the body.
+    /// The tables of lines with solid cells only, then of lines that also have the one-way cells.
     ways: [Ways; 2],
     /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
@@ -49,16 +46,15 @@ struct Way {
     /// The number of coordinates across the motion, from 0 on, at which a body has a line.
     places: u32,
     start: u32,
-    /// Half the number of bytes from the lines of one row of cells to those of the next. A row has up to two
-    /// lines: one for bodies that begin in its first pixels, then one for bodies that begin further down and
-    /// so cover a row more.
+    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
+    /// that start in its first pixels, and one for bodies that start further down and so cover a row more.
     stride: u32,
     side: u32,
     /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// Added to a product of `across`, this raises the quotient by one for bodies at least n pixels into
-    /// their first row. Those cover one row more. The value is the product of a cell's side less n.
+    /// Added to a product of `across`, this raises the quotient by one for a body so far into its first row
+    /// that it covers one row more.
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
@@ -71,8 +67,7 @@ struct Way {
     is_fine: bool,
     /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
     has_edges: bool,
-    /// True for left or up if the opposite direction has the same lines. A comparison would have to load the
-    /// other `Way`.
+    /// True for left or up if the opposite direction has the same lines.
     is_paired: bool,
 }
 
@@ -142,8 +137,7 @@ impl Way {
         is_paired: false,
     };
 
-    /// The index of the first byte of the line for a body, whose coordinate across the motion is `across`.
-    /// `None` if the body is far.
+    /// The first byte of the line for a body at the coordinate `across` its motion; `None` if it is far.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -263,8 +257,7 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`], but for every step and guarded edge: it reads the words of the strip. `None`
-    /// only if the body is far from the level.
+    /// As [`Lines::is_clear`], for any step and guarded edge; `None` only if the body is far from the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
@@ -272,7 +265,6 @@ impl Lines<'_> {
     }
 
     /// The distance that a body at `at` can move, at most `step`; `None` if the body is far from the level.
-    /// O(words of the strip).
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
         let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
@@ -340,8 +332,7 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. The sum x + y less the coordinate across gives
-/// the one along, without a branch.
+/// The coordinates of a body along its motion and across it. A sum in place of a branch gives the first.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -406,7 +397,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if one of `bytes`, whose number must be a multiple of 8, is not 0. Tests whole chunks at once.
+/// True if one of `bytes` is not 0. Their number must be a multiple of 8.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();

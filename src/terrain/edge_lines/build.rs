@@ -1,9 +1,8 @@
-//! Makes the combined lines of cells for a body size, and remakes those that an edit touched.
-//!
-//! A plane has lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up
-//! and down) from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two
-//! planes, whose lines alternate in memory. A direction in which one-way cells stop a motion has up to two
-//! planes of its own, which include these cells.
+//! Makes the combined lines of cells for a body size, and remakes those that an edit touched. A plane has
+//! lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up and down)
+//! from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two planes, whose
+//! lines alternate in memory. A direction in which one-way cells stop a motion has up to two planes of its
+//! own, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +35,6 @@ pub(super) struct Plane {
     /// `Some(dir)` if the lines include the one-way cells that stop a motion toward `dir`; `None` if they
     /// have solid cells only.
     guarded: Option<Dir>,
-    /// The number of rows (or columns) of cells that a line combines by a bitwise or.
     depth: u32,
     count: u32,
     start: u32,
@@ -171,12 +169,8 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The number of bytes of the lines for a body of `size` pixels. `None` if there can be no lines, in
-    /// these cases:
-    /// * The grid is sparse, or keeps only rows or only columns.
-    /// * The body covers nothing, or is larger than the level.
-    /// * The level is longer than lines can be.
-    /// * The lines would take more than [`MAX_BYTES`].
+    /// The number of bytes of the lines for a body of `size` pixels; `None` if there can be no lines: see the
+    /// list of [`ConfigSpace`](crate::terrain::ConfigSpace).
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
@@ -204,8 +198,6 @@ impl EdgeLines {
 
     /// Remakes the lines that contain cells of a rectangle, and returns true. Returns false, without a
     /// change, if the rectangle has the first cells that guard a side: then all lines must be made anew.
-    /// O(rows of cells that the rectangle and the body cover x words of a row of the rectangle), and the same
-    /// for columns.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
