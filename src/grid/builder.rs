@@ -1,8 +1,6 @@
 //! Builders of grids: `GridBuilder` takes solid cells in any order, `RowBuilder` takes rows from top to
-//! bottom.
-//!
-//! Both write rows of words, and transpose these into columns. `GridBuilder` writes blocks instead if the
-//! grid is too large for that. Neither makes a solid cell passable. Cells outside the grid are ignored.
+//! bottom. Both write rows, and transpose these into columns; `GridBuilder` writes blocks if the grid is too
+//! large for rows. Neither makes a solid cell passable. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -19,8 +17,7 @@ use super::{Grid, GridError};
 #[cfg(feature = "tmx")]
 use crate::geometry::Axis;
 
-/// The largest number of cells for which [`GridBuilder`] makes a dense grid: 2^27, which take 32 MiB as rows
-/// and columns.
+/// The most cells of a dense grid from [`GridBuilder`]: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
@@ -99,8 +96,7 @@ impl GridBuilder {
         }
     }
 
-    /// Makes a cell solid for each passable cell of `grid`, whose first cell is placed at column and row
-    /// `at`.
+    /// As [`GridBuilder::or_grid`], but adds a solid cell for each passable cell of `grid`.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -125,7 +121,6 @@ impl GridBuilder {
         }
     }
 
-    /// The blocks of a sparse builder; none for a builder of rows.
     pub(super) fn into_blocks(self) -> Sparse {
         match self.cells {
             Cells::Rows(_) => Sparse::default(),
