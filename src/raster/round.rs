@@ -127,8 +127,6 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-/// Passes the ellipse's pixels in `clip` to `emit`, until `emit` breaks; see
-/// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover(
     centre: Point,
     a: Point,
@@ -174,8 +172,6 @@ impl Capsule {
         ends.into_iter().fold(middle, Aabb::hull)
     }
 
-    /// Passes the capsule's pixels in `clip` to `emit`, until `emit` breaks; see
-    /// [`Outline::cover_centres`](super::Outline::cover_centres).
     pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let mut spans = Vec::new();
         let mut keep = |span| {

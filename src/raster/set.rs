@@ -24,7 +24,6 @@ pub(crate) struct Flips {
 /// every orientation. x grows to the right and y grows downward, so the tile's bottom row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
-    /// Sorted by row and start; spans of one row do not touch.
     spans: Vec<Span>,
 }
 

@@ -1,23 +1,20 @@
 //! The common form of the convex shapes: a core of corners, and a radius around it. The core of a circle is a
-//! point, that of a capsule is a segment. The other shapes have the radius 0.
-//!
-//! Two shapes are tested with their Minkowski difference: the set of all translations of the moving shape
-//! that make the two share a point. A motion is a line; its first overlap is where the line enters the
-//! difference. The least translation that ends an overlap leads to the nearest edge of the difference.
+//! point, that of a capsule is a segment. The other shapes have the radius 0. Two shapes are tested with
+//! their Minkowski difference: the set of all translations of the moving shape that make the two share a
+//! point. A motion is a line; its first overlap is where the line enters the difference. The least
+//! translation that ends an overlap leads to the nearest edge of the difference.
 
 use glam::DVec2;
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
 
-/// The corners of a shape's core, and the distance that the shape extends beyond them.
+/// The corners of a shape's core, and the `radius` (never negative) by which the shape extends beyond them.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
-    /// The distance that the shape extends beyond its corners; never negative.
     pub(super) radius: V::Number,
-    /// True if the shape is known to equal its bounding box: a rectangle with an area, or a point of radius
-    /// 0.
+    /// True if the shape is known to equal its bounding box.
     is_box: bool,
 }
 

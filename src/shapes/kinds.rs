@@ -1,6 +1,5 @@
-//! The shapes that are made of a few numbers, and the convex polygon. The constructor of the polygon checks
-//! its corners once. The other shapes are plain data, and any numbers are allowed: the docs of
-//! [`shapes`](super) say which shapes are empty.
+//! The shapes that are made of a few numbers, and the convex polygon, whose constructor checks its corners.
+//! The other shapes are plain data: the docs of [`shapes`](super) say which of them are empty.
 
 use std::fmt;
 

@@ -43,12 +43,10 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The point with these coordinates.
     fn from_parts(parts: [Self::Scalar; 2]) -> Self
     where
         Self: Coordinate;
 
-    /// The coordinates x and y.
     fn parts(self) -> [Self::Scalar; 2]
     where
         Self: Coordinate;
@@ -278,14 +276,11 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
 /// A point, or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
-    /// The x coordinate, which grows to the right.
     pub x: N,
-    /// The y coordinate, which grows downward.
     pub y: N,
 }
 
 impl<N: Number> Vector<N> {
-    /// The origin, or no displacement.
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
     /// The cross product. It is positive if a clockwise turn on the screen by less than half a turn leads

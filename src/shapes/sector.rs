@@ -1,6 +1,5 @@
-//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. It is bounded by two
-//! rays, so its tests need no angle and no root: a point is between the rays if it is clockwise of the first
-//! and counter-clockwise of the last. It may be wider than half a disc, so it is not convex.
+//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Two rays bound it, so
+//! its tests need neither an angle nor a root. It may be wider than half a disc, so it is not convex.
 
 use glam::Vec2;
 
