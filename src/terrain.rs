@@ -206,8 +206,7 @@ impl Terrain {
     ///
     /// O(rows that the line crosses, or columns if these are fewer, + cells along them / 64). In a sparse
     /// grid, and on lines of 2^30 pixels or more, this is at most 6 times as much among solids. The line goes
-    /// from row to row by runs of cells (Bresenham, "Run length slice algorithm for incremental lines",
-    /// 1985).
+    /// from row to row by runs of cells (Bresenham, "Run length slice algorithm", 1985).
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -266,8 +265,7 @@ impl Terrain {
     }
 
     /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) overlap
-    /// tests of the grown box.
+    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }

@@ -22,8 +22,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// The rows and columns of cells under the leading edges of such a body are combined ahead of time, by a
 /// bitwise or, into lines of bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983,
 /// grows the solids by the whole body. Here they grow by its edges alone, because only the edges sweep.) The
-/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them: it is
-/// cheap to copy.
+/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them.
 ///
 /// A space has no lines in these cases:
 /// * The terrain is sparse, or very long and narrow.

@@ -38,8 +38,7 @@ pub(super) struct EdgeLines {
 /// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// How to find the lines for motions in one direction. It takes 64 bytes, a cache line, so that a shift gives
-/// its address.
+/// The table of lines for motions in one direction: one cache line, so that a shift gives its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
@@ -53,8 +52,7 @@ struct Way {
     /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// Added to a product of `across`, this raises the quotient by one for a body so far into its first row
-    /// that it covers one row more.
+    /// Added to a product of `across`, it raises the quotient by one for a body that covers one more row.
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
@@ -119,7 +117,6 @@ impl EdgeLines {
 }
 
 impl Way {
-    /// A table without lines: every body is far.
     const NONE: Self = Self {
         places: 0,
         start: 0,
@@ -137,7 +134,7 @@ impl Way {
         is_paired: false,
     };
 
-    /// The first byte of the line for a body at the coordinate `across` its motion; `None` if it is far.
+    /// The first byte of the line for a body at the coordinate `across` its motion; `None` for a far body.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -370,8 +367,8 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 /// The number of bytes of a long strip that are tested at once.
 const CHUNK: usize = 64;
 
-/// True if a line has a set bit from bit `first` to bit `last`, both included. `line` is its first byte. Up
-/// to 185 bits are tested without a branch, because the processor cannot predict their number of words.
+/// True if the line whose first byte is `line` has a set bit from bit `first` to bit `last`. Up to 185 bits
+/// are tested without a branch, because the processor cannot predict their number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -387,8 +384,7 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word under the mask `from`, in the last word under the mask `to`, or in
-/// a word between them.
+/// True if a bit is set in the first word masked by `from`, in the last one masked by `to`, or in between.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -453,7 +449,6 @@ struct SpaceNode {
 }
 
 impl Spaces {
-    /// The memory of a list node in bytes, without its lines.
     pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
 
     pub(super) fn find(&self, size: IVec2) -> Option<&EdgeLines> {

@@ -138,8 +138,7 @@ impl Terrain {
 
     /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
     /// marker. A cell that the box covers in part stays as it is; [`Terrain::paint`] and [`Terrain::carve`]
-    /// change such cells too. With cells of one pixel all three change the same cells. The result and the
-    /// cost are as for [`Terrain::fill`].
+    /// change such cells too. The result and the cost are as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -176,8 +175,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way
-    /// cells.
+    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for one-way cells.
     pub fn fill_one_way(
         &mut self,
         side: Dir,
@@ -193,12 +191,10 @@ impl Terrain {
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
     /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
-    /// [`Terrain::set_area`]. Parts of the shape outside the terrain, or at `i32::MAX` pixels and beyond, are
-    /// ignored.
+    /// [`Terrain::set_area`]. Parts outside the terrain, or at `i32::MAX` pixels and beyond, are ignored.
     ///
     /// Returns the smallest box around the pixels of all cells that changed, `None` if none did. O(rows of
-    /// the shape in the terrain + its spans + words of cells in the spans); for an [`Aabb`] as
-    /// [`Terrain::fill`].
+    /// the shape + its spans + words of cells in them); for an [`Aabb`] as [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -215,16 +211,14 @@ impl Terrain {
     /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 130 - 92, "to the bottom of the crater");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
-    ///
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
         never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
     /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
     ///
-    /// On a map of tiles this fills every tile that the shape touches, so the solid can be larger than the
-    /// shape by almost a tile on each side. [`Terrain::set_area`] fills only cells that lie wholly in a box,
-    /// and a level of pixels ([`Terrain::into_pixels`]) takes the shape as it is.
+    /// On a map of tiles this fills every tile that the shape touches: see [`Terrain::set_area`]. A level of
+    /// pixels ([`Terrain::into_pixels`]) takes the shape as it is.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -247,8 +241,7 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Removes the one-way side `side` from each cell in which `shape` has a pixel; otherwise as
-    /// [`Terrain::carve`].
+    /// Removes the one-way side `side` from each cell of `shape`; otherwise as [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,

@@ -25,7 +25,6 @@ impl SolidCells {
     }
 }
 
-/// The frame of a grid in pixels: its cell size, its extent, and its outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
@@ -119,8 +118,7 @@ impl Divisor {
     }
 }
 
-/// Divides a pixel by a cell's side, for levels of fewer than 2^17 cells a side. It takes a 64-bit
-/// multiplication, which a browser has too, and a shift by a constant.
+/// As [`Divisor`], with a 64-bit product, which a browser has too; for fewer than 2^17 cells a side.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -153,16 +151,14 @@ impl ShortDivisor {
     }
 }
 
-/// A strip in pixels: `along` is the range that the leading edge passes over, on the motion's axis; `across`
-/// is the box's extent on the other axis.
+/// The pixels `along` the motion's axis that the leading edge passes, and its extent `across` the axis.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// The strip that the leading edge of `body` sweeps over `step` pixels toward `dir`. Unlike [`Aabb::strip`],
-/// it may reach beyond the range of `i32`.
+/// As [`Aabb::strip`] of `body`, but the strip may reach beyond the range of `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
@@ -191,8 +187,8 @@ impl Guards {
     }
 }
 
-/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the two corners of
-/// the box, because these are in registers; a strip would have to be in memory.
+/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the corners of the
+/// box, because these are in registers.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -340,8 +336,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// The distance that the edge moves before it meets a solid cell of the grid, and the index of that cell
-/// across the motion. `None` if it meets none.
+/// As [`first_beyond`], for a solid cell of the grid; also returns the cell's index across the motion.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);

@@ -163,8 +163,7 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// The first pixel that the line visits after step `step` along `axis`, as a number of steps along the
-    /// other axis.
+    /// The first pixel that the line visits after step `step` along `axis`, in steps along the other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -438,8 +437,7 @@ impl RayLine<'_> {
     }
 
     /// The first solid pixel of the ray within the steps `start` to `stop` along `across`, and `run` along
-    /// the other axis. Tests the rectangle around this part of the ray, and halves the part if a cell in it
-    /// is solid.
+    /// the other axis. Tests the rectangle around this part of the ray, and halves it if a cell is solid.
     fn first_in_bands(
         &self,
         grid: &Grid,

@@ -141,7 +141,6 @@ impl<'t> Plan<'t> {
         })
     }
 
-    /// The memory of the lines in bytes, with the padding for a wide load.
     fn bytes(&self) -> u64 {
         self.len + 8 * WORDS as u64
     }
@@ -286,8 +285,7 @@ impl SolidCells {
         }
     }
 
-    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0. Only the last
-    /// stripe can have such bits.
+    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
@@ -298,8 +296,7 @@ impl SolidCells {
 const FEW: usize = 32;
 
 /// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows, from row i on.
-/// `rows` has the words of all rows, for each of N stripes. Old bits of a line that are set in `keep` stay
-/// set.
+/// `rows` has the words of all rows, for each of N stripes. Old bits set in `keep` stay set.
 ///
 /// O(words of the rows), for any depth, by the algorithm of van Herk, Gil and Werman. All rows are cut into
 /// blocks of `depth` rows, so the rows of a line are the end of one block and the start of the next. A buffer

@@ -30,8 +30,7 @@ pub(super) struct Walk<'l> {
     last: Cell,
 }
 
-/// A solid cell that the ray meets. `is_from_line` is true if the ray enters it from the line of cells
-/// before, and false if it comes along the cell's own line.
+/// A solid cell that the ray meets; `is_from_line` is true if the ray enters it from the line before.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -66,7 +65,7 @@ impl<'l> Walk<'l> {
     }
 
     /// The first solid cell that the ray meets at a place within `limits`. Only a ray that enters or leaves
-    /// the level through a corner needs limits; [`UNLIMITED`] saves their tests.
+    /// the level through a corner needs limits; for others [`UNLIMITED`] saves the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
