@@ -136,8 +136,7 @@ impl Grid {
 
     /// This grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The limit is the
     /// largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed it is an
-    /// error. The limit is not part of equality or of a saved grid, and a grid that has more blocks keeps
-    /// them.
+    /// error. The limit is not part of equality or of a saved grid. A lower limit removes no block.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -197,7 +196,6 @@ impl Grid {
             .ok_or(GridError::TooManyCells { width, height })
     }
 
-    /// The grid with these rows. O(cells / 64), to make the columns.
     pub(crate) fn from_rows(rows: Plane) -> Result<Self, GridError> {
         let (width, height) = (rows.len(), rows.count());
         let mut columns =

@@ -39,8 +39,7 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// Reads `bits` one by one, for bit orders other than `Lsb0` and `Msb0`. Returns words of up to 64 bits, each
-/// with the number of its bits.
+/// Reads `bits` one by one, for any bit order. Returns words, each with the number of its bits.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {

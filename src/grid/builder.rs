@@ -32,8 +32,7 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// A builder of a grid of `width` x `height` passable cells. The grid is sparse beyond 2^27 cells, or if
-    /// it is long and narrow.
+    /// A builder of a passable grid, which is sparse beyond 2^27 cells or if it is long and narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -50,7 +49,6 @@ impl GridBuilder {
         Self { width, height, cells }
     }
 
-    /// This builder with a limit of `limit` blocks, if its grid is sparse: see [`Grid::with_block_limit`].
     pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
         if let Cells::Blocks(blocks) = &mut self.cells {
             blocks.set_limit(limit);
@@ -58,8 +56,7 @@ impl GridBuilder {
         self
     }
 
-    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is
-    /// then unchanged.
+    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`], before any change.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -80,8 +77,7 @@ impl GridBuilder {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
-    /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`. Errors:
-    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    /// As [`GridBuilder::or_grid`], for a plane of rows. If it fails, some cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -200,8 +196,7 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
 const ROWS: usize = 64;
 
 /// Makes a grid from its rows, which come from top to bottom. A plane keeps the words of one row far apart:
-/// in a tall grid each write would miss all caches. So 64 rows are gathered, and written with their columns
-/// block by block.
+/// in a tall grid each write would miss all caches. So 64 rows are gathered and written block by block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,

@@ -79,7 +79,7 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
 }
 
 /// The number of lines (rows or columns) before the first one that is not done; `count` if all are done.
-/// `is_done` tests a range of lines. The ranges double in length, then halve: O(log count) calls.
+/// `is_done` tests all lines of a range. The ranges double in length, then halve: O(log count) calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -121,8 +121,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The cells of a sparse grid that became solid, with the block column and block row of their block. They
-    /// become passable again if the grid would have too many blocks.
+    /// The cells of a sparse grid that became solid, with their block's place: a failed edit undoes them.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -197,8 +196,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column, from `column` on, that may have a cell to change; `None` if there is none. Only in a
-    /// sparse grid whose cells become passable are columns skipped: those before the next solid cell.
+    /// The first column, from `column` on, that may have a cell to change; `None` if there is none. Columns
+    /// are skipped only in a sparse grid whose cells become passable.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -284,8 +283,7 @@ fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     word
 }
 
-/// The smallest rectangle around the set cells of `block`; `None` if no cell is set. `at` is the column and
-/// row of the block's first cell.
+/// The box around the set cells of `block`, whose first cell is at `at`; `None` if no cell is set.
 fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let first = block.iter().position(|word| *word != 0)?;
     let last = block.iter().rposition(|word| *word != 0)?;

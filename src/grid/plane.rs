@@ -15,7 +15,6 @@ pub(crate) type Words = [u64; SIDE as usize];
 /// The most words that a query reads at once, from any word on. A plane ends in as many words of padding.
 pub(super) const LANES: usize = 8;
 
-/// Lines of bits: the rows of a grid, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
     words: Vec<u64>,
@@ -69,8 +68,7 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word with the bit at `place` of `line`. For an absent plane the index has no meaning,
-    /// and may wrap around.
+    /// The index of the word with the bit at `place` of `line`. It has no meaning for an absent plane.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)

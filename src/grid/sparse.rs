@@ -29,15 +29,13 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// First the block [`FULL`], then the other blocks in any order, each with its block column and block
-    /// row.
+    /// The block [`FULL`], then the others in any order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// Blocks shared by several places and grids, with indices from [`SHARED`] on. They never change: an edit
-    /// copies the block.
+    /// Blocks shared by several places and grids, from index [`SHARED`] on; an edit copies the block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
     /// The number of places with a block, all-solid blocks included.
@@ -75,8 +73,7 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// A sparse grid whose blocks are the `shared` ones, at the `count` places in `places`. Its limit of
-    /// blocks is the default, or `count` if that is larger.
+    /// A sparse grid with the `shared` blocks at the `count` places in `places`; its limit allows for them.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
@@ -120,8 +117,7 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle). Errors:
-    /// [`GridError::TooManyBlocks`], before any change.
+    /// Makes a rectangle solid or passable. Errors: [`GridError::TooManyBlocks`], before any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -172,7 +168,6 @@ impl Sparse {
         self.shrink();
     }
 
-    /// Frees memory if most of it is unused.
     fn shrink(&mut self) {
         self.pages.shrink();
         if self.blocks.capacity() / 8 > self.blocks.len() {
@@ -201,8 +196,7 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces the cells of a rectangle by those of `others`, all inside it, after
-    /// [`Sparse::check_replaced`].
+    /// Replaces a rectangle by the cells of `others`. [`Sparse::check_replaced`] must have succeeded.
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -385,8 +379,7 @@ impl Block {
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// The solid cells of `lines` x `places` of the grid in this block, which is at block column and row
-    /// `at`.
+    /// The number of solid cells in this block, at block column and row `at`, in `lines` x `places`.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
@@ -409,8 +402,7 @@ impl Block {
     }
 
     /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
-    /// toward `dir`; on one line, the cell at the smallest place. `None` if no cell of `lines` x `places` is
-    /// solid.
+    /// toward `dir`; on one line, the cell at the smallest place. `None` if there is none.
     #[inline]
     fn first(
         &self,

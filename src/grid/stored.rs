@@ -52,8 +52,7 @@ pub(crate) struct BlockSet {
 }
 
 impl BlockSet {
-    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`. O(cells / 64),
-    /// in a sparse grid O(blocks).
+    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`.
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -98,11 +97,9 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// A number or a block is not valid: the block column and block row, if they are known, and the fault in
-    /// plain words.
+    /// The fault of a number or a block in plain words, with the block's column and row if they are known.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
-    /// The grids need more memory than the limit.
     Full(Full),
 }
 
@@ -316,8 +313,7 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that all block numbers were read, but for one 0 that may pad them to 8 bytes, and that each
-    /// block was used.
+    /// Checks that each block was used and each number was read. One 0 may pad the numbers to 8 bytes.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));

@@ -31,7 +31,6 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     any_solid_apart(grid, axis, lines, places)
 }
 
-/// [`any_solid`] for more lines or places than [`any_in_few_lines`] takes, or if their plane is absent.
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
         Some(sparse) if grid.planes[axis.index()].is_absent() => {
@@ -70,8 +69,7 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, each masked by its word of `keep`. `None` if they
-/// are not all in `words`.
+/// The bitwise or of the [`LANES`] words from `index` on, masked by `keep`; `None` if `words` ends before.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
@@ -212,8 +210,7 @@ fn first_by_places(
     best
 }
 
-/// The first position in `places` with a set bit on line `line` across `axis`. `None` if no bit is set, or if
-/// the grid has no plane of these lines.
+/// As [`first_bit`], on a line across `axis`; also `None` if the grid has no plane of these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
@@ -367,7 +364,6 @@ impl Grid {
         }
     }
 
-    /// The first column after the run of solid cells around a cell, which must be solid.
     fn end_of_run(&self, column: u32, row: u32) -> u32 {
         let mut end = i64::from(column);
         loop {
@@ -463,7 +459,6 @@ mod tests {
     use crate::grid::GridBuilder;
     use crate::{Axis, Dir, Grid};
 
-    /// Naive: visits every cell of the rectangle, and takes the solid one that an edge meets first.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,

@@ -65,7 +65,6 @@ impl Pages {
         is_new
     }
 
-    /// Removes the block at a place, and its page if that is then empty.
     pub(super) fn remove(&mut self, block: [u32; 2]) {
         let (at, bit) = split(block);
         let Some(page) = self.by_place.get_mut(&key(at)) else {
@@ -179,7 +178,6 @@ impl Pages {
         self.by_place.len()
     }
 
-    /// The bytes of the pages, and an estimate for the hash table and the two sorted sets.
     pub(super) fn memory_bytes(&self) -> usize {
         const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
         const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
@@ -212,8 +210,7 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the index of a block, which must come after the block added before. Returns true if the block
-    /// starts a new page.
+    /// Adds the `index` of a block after the last one. Returns true if the block starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -292,8 +289,7 @@ fn key([column, row]: [u32; 2]) -> u64 {
 }
 
 /// Hashes the place of a page by one multiplication. The upper half of the product depends on all bits, so it
-/// is folded into the lower half. A hostile file cannot make look-ups slow, because the number of blocks is
-/// limited.
+/// is folded into the lower half. Blocks are limited, so a hostile file cannot make look-ups slow.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 
