@@ -17,8 +17,7 @@ use glam::{IVec2, UVec2};
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`. Two boxes that share an edge
-/// touch; touching is not overlapping. A box whose `max` is not greater than its `min` on some axis covers
-/// nothing.
+/// touch; touching is not overlapping. A box whose `max` is not above its `min` on some axis covers nothing.
 ///
 /// ```
 /// use bitwall::Aabb;
@@ -50,8 +49,7 @@ impl Aabb {
     /// The box of `size` pixels around the middle `center`. An edge beyond the range of `i32` saturates.
     ///
     /// For an odd size `center` is the pixel in the middle; for an even size it is the first pixel right of
-    /// the middle, or below it. So boxes of different sizes around one pixel have the same middle, within
-    /// half a pixel.
+    /// the middle, or below it. So boxes around one pixel have the same middle, within half a pixel.
     ///
     /// ```
     /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};

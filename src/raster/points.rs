@@ -25,8 +25,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// A box around the pixels that contain `points`. If `is_area`, pixels that start exactly where the points
-/// end are left out.
+/// A box around the pixels of `points`. If `is_area`, pixels that start where the points end are left out.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
         let least = limited(points.iter().map(axis).min()?);

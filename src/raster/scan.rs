@@ -12,7 +12,6 @@ use crate::geometry::decimal::Decimal;
 
 pub(super) type Corner = (i64, i64);
 
-/// An edge that [`scan`] follows downward.
 pub(super) trait ScanEdge {
     /// The rows that the edge crosses; at least one.
     fn rows(&self) -> Range<i32>;

@@ -140,8 +140,7 @@ impl<V: Coordinate> Shape for Triangle<V> {
     }
 }
 
-/// A polygon with at least three corners that all turn in the same direction. It owns its corners, so its
-/// constructor allocates; its tests do not.
+/// A polygon of at least three corners that all turn in the same direction. Only its constructor allocates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvexPolygon<V> {
     /// The corners, clockwise on the screen; no three of them are on a line.

@@ -87,8 +87,8 @@ impl<V: Coordinate> Sector<V> {
     ///
     /// In whole numbers the answer is exact for every value. In `f32` a distance that is compared with a
     /// radius is good to one part in 10^14; the test on which side of a ray a corner lies is exact in the
-    /// range that the docs of [`shapes`](super) state. Capsules are not supported: the exact answer for them
-    /// needs nested roots.
+    /// range that the docs of [`shapes`](super) state. Capsules are not supported: their exact answer needs
+    /// nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,
