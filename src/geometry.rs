@@ -1,8 +1,6 @@
-//! Boxes, axes, directions and sides in whole pixels.
-//!
-//! Space is pixels: x grows to the right, y grows downward, and a level's top-left corner is (0, 0). Every
-//! sum that could leave the range of `i32` saturates at its ends. Only the parsing of a direction and the
-//! conversion of a float can fail.
+//! Boxes, axes, directions and sides in whole pixels. Space is pixels: x grows to the right, y grows
+//! downward, and a level's top-left corner is (0, 0). Every sum that could leave the range of `i32` saturates
+//! at its ends. Only the parsing of a direction and the conversion of a float can fail.
 
 pub(crate) mod decimal;
 
@@ -18,10 +16,8 @@ use glam::{IVec2, UVec2};
 /// The largest side of a cell, in pixels: see [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
-/// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`.
-///
-/// Two boxes that share an edge touch; touching is not overlapping. A box whose `max` is not greater
-/// than its `min` on some axis covers nothing.
+/// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`. Two boxes that share an edge
+/// touch; touching is not overlapping. A box whose `max` is not above its `min` on some axis covers nothing.
 ///
 /// ```
 /// use bitwall::Aabb;
@@ -41,9 +37,8 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high.
-    ///
-    /// A negative `w` or `h` counts as 0. An edge beyond `i32::MAX` is placed at `i32::MAX`.
+    /// The box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A negative `w` or
+    /// `h` counts as 0. An edge beyond `i32::MAX` is placed at `i32::MAX`.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
@@ -54,8 +49,7 @@ impl Aabb {
     /// The box of `size` pixels around the middle `center`. An edge beyond the range of `i32` saturates.
     ///
     /// For an odd size `center` is the pixel in the middle; for an even size it is the first pixel right of
-    /// the middle, or below it. So boxes of different sizes around one pixel have the same middle, within
-    /// half a pixel.
+    /// the middle, or below it. So boxes around one pixel have the same middle, within half a pixel.
     ///
     /// ```
     /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};
@@ -149,8 +143,7 @@ impl Aabb {
         edge.hull(edge.shifted(dir, step))
     }
 
-    /// The distance toward `dir` from this box's leading edge to the near side of `other`; negative if the
-    /// edge is past that side.
+    /// The distance toward `dir` from this box's leading edge to the near side of `other`; negative past it.
     pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
         let (from, to) = match dir {
             Dir::Left => (other.max.x, self.min.x),

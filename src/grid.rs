@@ -1,10 +1,7 @@
-//! A grid has one bit a cell, 1 = solid. It keeps its bits twice: as rows and as columns.
-//!
-//! One `Grid` serves tiles and pixels; it does not know the size of a cell. A query for a vertical edge reads
-//! the words of columns, one for a horizontal edge the words of rows. So each of them reads runs of adjacent
-//! bits. The layout is private: whole planes of words (see `plane`), or, for a very large grid, only the
-//! blocks with a solid cell (see `sparse`). Bits beyond width x height are always zero. No query fails; a
-//! change fails only if it exceeds the block limit of a sparse grid.
+//! A grid has one bit a cell, 1 = solid. It keeps its bits twice, as rows and as columns, so that a query for
+//! a horizontal or a vertical edge reads runs of adjacent bits. The layout is private: whole planes of words
+//! (see `plane`), or, for a very large grid, only the blocks with a solid cell (see `sparse`). Bits beyond
+//! width x height are always zero.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -71,8 +68,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The columns (lines across x) and the rows (lines across y), in the order of [`Axis::index`]. One of
-    /// the two planes can be absent; in a sparse grid both are.
+    /// The columns, then the rows. One of the two planes can be absent; in a sparse grid both are.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }
@@ -140,8 +136,7 @@ impl Grid {
 
     /// This grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The limit is the
     /// largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed it is an
-    /// error. A block takes up to 1 KiB and 400 bytes of directory. The limit is not part of equality or of a
-    /// saved grid, and a grid that has more blocks keeps them.
+    /// error. The limit is not part of equality or of a saved grid. A lower limit removes no block.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -191,7 +186,7 @@ impl Grid {
         bits::print(self)
     }
 
-    /// A plane of passable rows for a loader to write; [`Grid::from_rows`] makes a grid of it.
+    /// A plane of passable rows, to be written and then passed to [`Grid::from_rows`].
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -201,7 +196,6 @@ impl Grid {
             .ok_or(GridError::TooManyCells { width, height })
     }
 
-    /// The grid with these rows. O(cells / 64), to make the columns.
     pub(crate) fn from_rows(rows: Plane) -> Result<Self, GridError> {
         let (width, height) = (rows.len(), rows.count());
         let mut columns =
@@ -435,9 +429,8 @@ pub(crate) enum Part {
     Side(Dir),
 }
 
-/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels. `part` says which pixels
-/// of a solid cell become solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is
-/// very large. O(words that become solid + runs of solid cells).
+/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels; `part` of each solid cell
+/// becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is very large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;

@@ -92,8 +92,7 @@ impl Touch {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// True if `order` is `Greater`, or if it is `Equal` and touching counts. `order` compares the available
-    /// amount with the needed amount.
+    /// True if `order` is `Greater`, or if it is `Equal` and touching counts.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }

@@ -1,9 +1,7 @@
-//! A terrain has solid cells, their size in pixels, one-way cells and the outside. It answers queries about
-//! motions, overlaps, lines of sight, the nearest solid, clearance and area.
-//!
-//! The kernel is functions over plain data: a grid, a frame, a box, a direction and a step. [`Terrain`] holds
-//! the data and has these functions as methods. A one-way cell is not solid; it only stops motions across its
-//! guarded edge. No query fails, allocates or uses a float. Queries of a footprint are in its own module.
+//! A terrain: solid cells, their size in pixels, one-way cells and the outside. Its queries are about
+//! motions, overlaps, lines of sight, the nearest solid, clearance and area. The kernel's functions take
+//! plain data; [`Terrain`] holds the data and has the functions as methods. Tests of motions and overlaps do
+//! not fail, allocate or use a float.
 
 mod config_space;
 mod contact;
@@ -54,8 +52,7 @@ use crate::grid::{Grid, GridError};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The data of the configuration spaces, for each body size that [`Terrain::config_space`] was called
-    /// with.
+    /// The configuration spaces made so far, one for each body size: see [`Terrain::config_space`].
     spaces: Spaces,
 }
 
@@ -86,9 +83,8 @@ impl Terrain {
         Ok(Self { cells, stamp: Stamp::default(), spaces: Spaces::default() })
     }
 
-    /// The one-way cells that guard their side `side`; `None` if the terrain has no one-way cells. A body
-    /// that moves against that side from outside the cell stops at it. A body that is past the side is not
-    /// stopped.
+    /// The one-way cells that guard their side `side`; `None` if the terrain has no one-way cells. Such a
+    /// cell stops only a body that moves against that side from outside the cell.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
@@ -99,8 +95,7 @@ impl Terrain {
         &self.cells.grid
     }
 
-    /// The width and height of a cell in pixels: 1 x 1 for a mask, and for a map with solids finer than its
-    /// tiles.
+    /// The width and height of a cell in pixels; 1 x 1 for a mask or a map with solids finer than tiles.
     pub fn cell_size(&self) -> UVec2 {
         self.cells.frame.cell_size()
     }
@@ -120,8 +115,7 @@ impl Terrain {
         point.div_euclid(self.cell_size().as_ivec2())
     }
 
-    /// The pixels that a cell covers, inside the terrain or outside it. Edges beyond the range of `i32`
-    /// saturate.
+    /// The pixels of a cell, inside the terrain or outside it. Edges saturate at the ends of `i32`.
     pub fn cell_area(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
@@ -157,16 +151,14 @@ impl Terrain {
     /// True exactly if the strip that the leading edge of `body` sweeps has no solid pixel, and the edge
     /// meets no one-way cell that stops it. The strip is `step` pixels long, toward `dir`.
     ///
-    /// All of the strip counts, so a wall of one pixel is never skipped, however long the step. A step of 0
-    /// is always allowed. A body that starts inside a solid may leave it but not go on through it, because
-    /// only the swept strip counts. A body without extent across its motion sweeps no pixel; one without
-    /// extent along it sweeps like any other. No float and no tolerance is used. A few nanoseconds for a step
-    /// of up to 8 cells by a box of up to 64; O(words that the strip covers) for a longer one.
+    /// The whole strip counts, so no step skips a wall. A body that starts inside a solid may leave it, but
+    /// not go on through it. A step of 0 is always allowed. A body without extent across its motion sweeps no
+    /// pixel. A few nanoseconds for a step of up to 8 cells by a box of up to 64 cells; O(words that the
+    /// strip covers) for a longer one.
     ///
-    /// A footprint has a leading edge at the end of each run of pixels, inner runs included. Toward right
-    /// these edges sweep the `step` pixels beyond the right end of each run of a row. So a footprint that
-    /// overlaps no solid moves until one of its pixels would overlap one. Each run crosses one-way cells by
-    /// itself. O(rectangles of the footprint), each as a box.
+    /// A footprint has a leading edge at the end of each run of pixels, inner runs included. So a footprint
+    /// that overlaps no solid moves until one of its pixels would overlap one. Each run crosses one-way cells
+    /// by itself. O(rectangles of the footprint), each as a box.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -212,10 +204,9 @@ impl Terrain {
     /// smaller row number comes first. A map of tiles answers like the mask drawn from it. Outside the
     /// terrain [`Terrain::outside`] decides, at no cost.
     ///
-    /// O(words that the line touches): one for each row that it crosses, or for each column if these are
-    /// fewer, and one for each 64 cells along them. In a sparse grid, and on lines of 2^30 pixels or more,
-    /// this is at most log2(64) = 6 times as much among solids. The line goes from row to row by runs of
-    /// cells, as in Bresenham, "Run length slice algorithm for incremental lines", 1985.
+    /// O(rows that the line crosses, or columns if these are fewer, + cells along them / 64). In a sparse
+    /// grid, and on lines of 2^30 pixels or more, this is at most 6 times as much among solids. The line goes
+    /// from row to row by runs of cells (Bresenham, "Run length slice algorithm", 1985).
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -274,8 +265,7 @@ impl Terrain {
     }
 
     /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) overlap
-    /// tests of the grown box.
+    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
@@ -286,7 +276,7 @@ impl Terrain {
         body.first_overlap(self)
     }
 
-    /// The number of solid pixels that `body` covers, inside the terrain and outside it. O(words that it
+    /// The number of solid pixels that `body` covers, inside the terrain and outside it. O(words that `body`
     /// covers).
     ///
     /// ```
@@ -306,8 +296,8 @@ impl Terrain {
     /// beyond are left out.
     ///
     /// A box is a run of solid cells in a row, with the rows right below it that have the same run. The boxes
-    /// are sorted by their top, then by their left side. A box takes 16 bytes. O(runs) and a search for the
-    /// next run after each, which skips what is empty.
+    /// are sorted by their top, then by their left side. A box takes 16 bytes. O(runs), and a search from
+    /// each run to the next, which skips empty cells.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -398,8 +388,7 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body` crosses a guarded edge that faces it, within `step` pixels toward
-    /// `dir`.
+    /// True if the leading edge of `body`, moved by `step`, crosses a guarded edge that faces it.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
@@ -428,13 +417,12 @@ pub trait Collider: InTerrain {}
 
 impl<S: InTerrain> Collider for S {}
 
-/// The number of words of answers in one task of a core: some 10 us of work, so that the cores are seldom
-/// idle.
+/// The number of words of answers in one task of a core: some 10 us of work.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
-/// Writes the answers of the first `count` queries, or of as many as fit. The answer of query q is bit q % 64
-/// of word q / 64. Unused bits of the last word are 0. Returns the number of answers.
+/// Writes the answers of the first `count` queries, or of as many as fit, to the bits that
+/// [`Terrain::can_move_batch`] states. Returns the number of answers.
 fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
     let count = count.min(words.len().saturating_mul(64));
     let words = &mut words[..count.div_ceil(64)];
@@ -457,8 +445,7 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
 
 struct Stamp(AtomicU64);
 
-/// A stamp that has not been read since the terrain was made or changed. The next read replaces it by a new
-/// number.
+/// A stamp not read since the terrain was made or changed; the next read replaces it by a new number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

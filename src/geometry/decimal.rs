@@ -1,19 +1,17 @@
-//! Numbers that become whole pixels: decimals as Tiled writes them, floats, and angles.
-//!
-//! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
-//! on every platform. A translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to
-//! hold a position (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is
-//! computed with sums and products only, which IEEE 754 defines to the bit; the sine functions of different
-//! systems differ in the last bit.
+//! Numbers that become whole pixels: decimals as Tiled writes them, floats, and angles. A map's coordinate is
+//! kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5` on every platform. A
+//! translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to hold a position
+//! (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is computed with sums
+//! and products only, which IEEE 754 defines to the bit; the sine functions of different systems differ in
+//! the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees.
-///
-/// Sums saturate at the ends of `i64`; the limited coordinates of a map never come near them.
+/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees. Sums
+/// saturate at the ends of `i64`; the limited coordinates of a map never come near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(i64);
 
@@ -23,7 +21,7 @@ impl Decimal {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The number of millionths in a pixel, or in a degree.
+    /// The millionths in a pixel, or in a degree.
     pub const PER_PIXEL: i64 = UNIT;
 
     /// The number that has this many `millionths`.
@@ -117,7 +115,6 @@ impl Decimal {
 impl std::ops::Add for Decimal {
     type Output = Self;
 
-    /// Saturates at the ends of `i64`.
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
@@ -126,7 +123,6 @@ impl std::ops::Add for Decimal {
 impl std::ops::Sub for Decimal {
     type Output = Self;
 
-    /// Saturates at the ends of `i64`.
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
@@ -203,8 +199,8 @@ impl std::error::Error for TranslationError {}
 /// Converts a translation in pixels to 65,536ths of a pixel, rounded to the nearest, halves away from zero.
 /// `translation` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
 ///
-/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly. Zero
-/// of either sign is such a multiple, and so is every `f32` of at least 128 pixels.
+/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly; every
+/// `f32` of at least 128 pixels is such a multiple.
 ///
 /// # Errors
 /// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
@@ -229,8 +225,8 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
     }
 }
 
-/// Converts `pixels` to 65,536ths of a pixel, rounded to the nearest, halves away from zero. A number that is
-/// not finite gives 0. A number beyond 2^31 or -2^31 pixels gives the result for 2^31 or -2^31 pixels.
+/// As [`to_subpixels`] for one axis, but a number that is not finite gives 0, and a number beyond 2^31 pixels
+/// of either sign counts as 2^31 pixels of that sign.
 pub(crate) const fn subpixels(pixels: f32) -> i64 {
     if !pixels.is_finite() {
         return 0;
@@ -240,7 +236,7 @@ pub(crate) const fn subpixels(pixels: f32) -> i64 {
     (exact + 0.5_f64.copysign(exact)) as i64
 }
 
-/// The nearest pixels to a number of 65,536ths of a pixel.
+/// Converts 65,536ths of a pixel to pixels, rounded to the nearest `f32`.
 pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
     (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
@@ -282,10 +278,9 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The sum of the Taylor series of a sine or a cosine, whose first term is `first`. Each later term is the
-/// previous one times `-angle * angle`, divided by two numbers: `divisor` and `divisor + 1` for the second
-/// term, the next two numbers for the third. For an angle of up to an eighth of a turn, the ninth term is
-/// below the last bit.
+/// The sum of the Taylor series of a sine or a cosine with the first term `first`. Each later term is the one
+/// before times `-angle * angle`, divided by `divisor` and `divisor + 1`, which grow by 2 from term to term.
+/// For an angle of up to an eighth of a turn, the ninth term is below the last bit.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);

@@ -1,11 +1,8 @@
 //! Converts grids from and to the bit slices of crate `bitvec`. The bits are the cells, row by row, without
-//! padding between the rows.
-//!
-//! Only this module uses `bitvec`. A grid stores `Vec<u64>`, because words of 64 bits are the unit of every
-//! query, and `bitvec` with 32-bit pointers has no `u64` storage and at most 2^29 - 1 bits in a slice. Words
-//! are also faster. In a 2048 x 2048 mask, a read of a random cell takes 2.1 ns by word and shift, and 2.9 ns
-//! by the index of a `BitVec<u64, Lsb0>`. A change of a cell takes 4.3 ns by word, and 11.7 ns by `BitVec`.
-//! `can_move` is as fast with both, but words take 6% fewer instructions.
+//! padding between the rows. Only this module uses `bitvec`. A grid stores `Vec<u64>`, because words of 64
+//! bits are the unit of every query, and `bitvec` with 32-bit pointers has no `u64` storage and at most 2^29
+//! - 1 bits in a slice. Words are also faster: in a 2048 x 2048 mask, a read of a random cell takes 2.1 ns by
+//! word and 2.9 ns by `BitVec<u64, Lsb0>`, a change 4.3 ns and 11.7 ns.
 
 use std::any::TypeId;
 
@@ -42,8 +39,7 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// Reads `bits` one by one, for bit orders other than `Lsb0` and `Msb0`. Returns words of up to 64 bits, each
-/// with the number of its bits.
+/// Reads `bits` one by one, for any bit order. Returns words, each with the number of its bits.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -53,9 +49,8 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// The storage elements of `bits` in order. Each is returned as a word and the number of its bits that are in
-/// the slice; these bits start at bit 0 of the word. `turn` changes the bit order of a whole element so that
-/// the element's first bit becomes bit 0.
+/// The storage elements of `bits` in order. Each is a word and the number of its bits that are in the slice,
+/// from bit 0 on. `turn` makes an element's first bit bit 0 of the word.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,
@@ -161,8 +156,7 @@ mod tests {
         grid
     }
 
-    /// Checks a grid made from a slice of random bits, and the bits of that grid. The first and the last
-    /// storage element of the slice are mostly partial.
+    /// Checks a grid made from random bits; the first and last storage element are mostly partial.
     fn check<T: BitStore, O: BitOrder>(random: &mut fastrand::Rng, width: u32, height: u32)
     where
         BitVec<T, O>: FromIterator<bool>,

@@ -23,9 +23,8 @@ impl Grid {
     }
 }
 
-/// The solid cells of all `grids` together, by block row from the top. Each item is the number of a block
-/// row, and its blocks by block column. Blocks without a solid cell are left out. The grids must have the
-/// same size.
+/// The solid cells of all `grids`, which must have one size. Each item is the number of a block row, from the
+/// top, and its blocks with a solid cell by block column.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,

@@ -1,8 +1,6 @@
 //! Builders of grids: `GridBuilder` takes solid cells in any order, `RowBuilder` takes rows from top to
-//! bottom.
-//!
-//! Both write rows of words, and transpose these into columns. `GridBuilder` writes blocks instead if the
-//! grid is too large for that. Neither makes a solid cell passable. Cells outside the grid are ignored.
+//! bottom. Both write rows, and transpose these into columns; `GridBuilder` writes blocks if the grid is too
+//! large for rows. Neither makes a solid cell passable. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -19,8 +17,7 @@ use super::{Grid, GridError};
 #[cfg(feature = "tmx")]
 use crate::geometry::Axis;
 
-/// The largest number of cells for which [`GridBuilder`] makes a dense grid: 2^27, which take 32 MiB as rows
-/// and columns.
+/// The most cells of a dense grid from [`GridBuilder`]: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
@@ -35,8 +32,7 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// A builder of a grid of `width` x `height` passable cells. The grid is sparse beyond 2^27 cells, or if
-    /// it is long and narrow.
+    /// A builder of a passable grid, which is sparse beyond 2^27 cells or if it is long and narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -53,7 +49,6 @@ impl GridBuilder {
         Self { width, height, cells }
     }
 
-    /// This builder with a limit of `limit` blocks, if its grid is sparse: see [`Grid::with_block_limit`].
     pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
         if let Cells::Blocks(blocks) = &mut self.cells {
             blocks.set_limit(limit);
@@ -61,8 +56,7 @@ impl GridBuilder {
         self
     }
 
-    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`] in a sparse grid, which is
-    /// then unchanged.
+    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`], before any change.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -83,8 +77,7 @@ impl GridBuilder {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
-    /// Adds the set cells of a plane of rows, whose first cell is placed at column and row `at`. Errors:
-    /// [`GridError::TooManyBlocks`] in a sparse grid; some of the cells may have been added.
+    /// As [`GridBuilder::or_grid`], for a plane of rows. If it fails, some cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -99,8 +92,7 @@ impl GridBuilder {
         }
     }
 
-    /// Makes a cell solid for each passable cell of `grid`, whose first cell is placed at column and row
-    /// `at`.
+    /// As [`GridBuilder::or_grid`], but adds a solid cell for each passable cell of `grid`.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -125,7 +117,6 @@ impl GridBuilder {
         }
     }
 
-    /// The blocks of a sparse builder; none for a builder of rows.
     pub(super) fn into_blocks(self) -> Sparse {
         match self.cells {
             Cells::Rows(_) => Sparse::default(),
@@ -205,8 +196,7 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
 const ROWS: usize = 64;
 
 /// Makes a grid from its rows, which come from top to bottom. A plane keeps the words of one row far apart:
-/// in a tall grid each write would miss all caches. So 64 rows are gathered, and written with their columns
-/// block by block.
+/// in a tall grid each write would miss all caches. So 64 rows are gathered and written block by block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,

@@ -1,6 +1,5 @@
 //! Edits of a grid: a rectangle, or runs of cells of any shape. An edit returns the smallest rectangle around
-//! the changed cells. It updates both copies of the bits, and its cost does not depend on the size of the
-//! grid.
+//! the changed cells. Its cost does not depend on the size of the grid.
 
 use std::ops::Range;
 
@@ -27,8 +26,7 @@ impl Changed {
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
 /// As [`Grid::fill`], but returns the smallest rectangle around the changed cells; `None` if no cell changed.
-/// The search for this rectangle costs at most twice as much as the fill. It costs little if whole rows and
-/// columns at the border of `columns` x `rows` change.
+/// The search for this rectangle costs at most twice as much as the fill.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -43,8 +41,7 @@ pub(crate) fn fill(
     Ok(changed)
 }
 
-/// The smallest rectangle around the cells of `columns` x `rows` that a fill with `solid` changes; `None` if
-/// it changes none.
+/// The rectangle of the cells that [`fill`] will change; `None` if there are none.
 fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) -> Option<Changed> {
     let is_done = |columns: Range<u32>, rows: Range<u32>| {
         if solid {
@@ -82,8 +79,7 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
 }
 
 /// The number of lines (rows or columns) before the first one that is not done; `count` if all are done.
-/// `is_done` is true if all lines of a range are done. The ranges double in length, then halve: O(log count)
-/// calls.
+/// `is_done` tests all lines of a range. The ranges double in length, then halve: O(log count) calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -102,10 +98,8 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
 
 /// Makes runs of cells solid or passable, and returns the smallest rectangle around the changed cells; `None`
 /// if no cell changed. `runs` passes each run to its argument, row by row downward. The runs of a row may
-/// come in any order, and may overlap.
-///
-/// O(runs x log(runs of a row) + words of 64 cells in the runs), and 6 rounds of 64 operations for each block
-/// of 64 x 64 cells that changes. Errors: as [`Grid::fill`]; the grid then stays as it was.
+/// come in any order, and may overlap. O(runs x log(runs of a row) + words of 64 cells in the runs). Errors:
+/// as [`Grid::fill`]; the grid then stays as it was.
 pub(crate) fn edit(
     grid: &mut Grid,
     solid: bool,
@@ -127,8 +121,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The cells of a sparse grid that became solid, with the block column and block row of their block. They
-    /// become passable again if the grid would have too many blocks.
+    /// The cells of a sparse grid that became solid, with their block's place: a failed edit undoes them.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -203,9 +196,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column, from `column` on, that may have a cell to change; `None` if no cell is left to
-    /// change. This is `column` itself, with one exception: in a sparse grid whose cells become passable, it
-    /// is the column of the next solid cell in the rows of `band`.
+    /// The first column, from `column` on, that may have a cell to change; `None` if there is none. Columns
+    /// are skipped only in a sparse grid whose cells become passable.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -215,8 +207,7 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Makes the cells that are set in `block` solid or passable. `at` is the block column and block row of
-    /// this block in the grid.
+    /// Makes the cells that are set in `block` solid or passable; `at` is its block column and block row.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };
@@ -292,8 +283,7 @@ fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     word
 }
 
-/// The smallest rectangle around the set cells of `block`; `None` if no cell is set. `at` is the column and
-/// row of the block's first cell.
+/// The box around the set cells of `block`, whose first cell is at `at`; `None` if no cell is set.
 fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let first = block.iter().position(|word| *word != 0)?;
     let last = block.iter().rposition(|word| *word != 0)?;

@@ -1,8 +1,6 @@
-//! Replaces a rectangle of a grid by cells of another grid, or by passable cells. A game streams the chunks
-//! of a world this way.
-//!
-//! A placement is made first, which can fail, and then applied, which cannot. So several grids change all
-//! together or not at all. The cost depends on the number of blocks in the chunk.
+//! Replaces a rectangle of a grid by cells of another grid, or by passable cells, to stream the chunks of a
+//! world. Making a placement can fail, applying it cannot. So several grids change all together or not at
+//! all.
 
 use std::ops::Range;
 
@@ -21,8 +19,8 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// A placement that replaces a rectangle of `target` by the cells of `source`. The first cell of `source`
-    /// is placed at column and row `at` of `target`. Cells of the rectangle outside `source` become passable.
+    /// A placement that replaces the given rectangle of `target` by the cells of `source`, whose first cell
+    /// is placed at column and row `at`. Cells outside `source` become passable.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),
@@ -57,8 +55,7 @@ impl Placement {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Applies the placement to `target`, the grid that the placement was made for. `target` must not have
-    /// changed since then.
+    /// Applies the placement to the grid that it was made for, which must not have changed since.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {

@@ -1,12 +1,9 @@
-//! A plane holds the bits of a grid as rows, or as columns. In both cases these are called lines, and a
-//! position on a line is a place.
-//!
-//! A stripe is 64 places wide. Word `stripe * count + line` holds 64 places of a line from `64 * stripe` on,
-//! the first in bit 0. So the words of eight adjacent lines follow each other, in one or two cache lines, for
-//! an edge that moves over these lines. If each line were stored as a whole, they would be in eight cache
-//! lines. (The masks of pygame have this layout. On a 2048 x 2048 mask it brought a step of 3 to 8 px from 12
-//! ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`] words of padding at the end of the
-//! plane.
+//! A plane holds the bits of a grid as rows, or as columns. Both are called lines, and a position on a line
+//! is a place. A stripe is 64 places wide. Word `stripe * count + line` holds 64 places of a line from `64 *
+//! stripe` on, the first in bit 0. So the words of eight adjacent lines, for an edge that moves over them,
+//! are in one or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048
+//! mask it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are
+//! [`LANES`] words of padding at the end of the plane.
 
 use std::ops::Range;
 
@@ -15,11 +12,9 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The number of words that a query may read at once, from the word of any line on. A plane ends in as many
-/// words of padding.
+/// The most words that a query reads at once, from any word on. A plane ends in as many words of padding.
 pub(super) const LANES: usize = 8;
 
-/// Lines of bits: the rows of a grid, or its columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
     words: Vec<u64>,
@@ -63,7 +58,6 @@ impl Plane {
         self.len
     }
 
-    /// True if the plane has no words: see [`Plane::absent`].
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
         self.words.is_empty()
@@ -74,8 +68,7 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word with the bit at `place` of `line`. For an absent plane the index has no meaning,
-    /// and may wrap around.
+    /// The index of the word with the bit at `place` of `line`. It has no meaning for an absent plane.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
@@ -89,7 +82,6 @@ impl Plane {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The bit at `place` of `line`. Both must be inside the plane.
     #[inline]
     pub(crate) fn get(&self, line: u32, place: u32) -> bool {
         debug_assert!(line < self.count && place < self.len);
@@ -120,8 +112,7 @@ impl Plane {
         None
     }
 
-    /// Sets or clears the bit at `place` of `line`, which must be inside the plane. Has no effect in an
-    /// absent plane.
+    /// Sets or clears the bit at `place` of `line`, inside the plane. Has no effect in an absent plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
@@ -131,8 +122,7 @@ impl Plane {
         }
     }
 
-    /// Sets or clears the bits of a rectangle of lines and places, which must be inside. Has no effect in an
-    /// absent plane.
+    /// Sets or clears the bits of `lines` x `places`, inside the plane. Has no effect in an absent plane.
     pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
         if self.is_absent() {
             return;
@@ -198,8 +188,7 @@ pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u
     })
 }
 
-/// Copies the set cells of `rows` to `columns`. Both planes must have the size of one grid, and all bits of
-/// `columns` must be 0. O(cells / 64): 6 times 64 word operations for each block of 4,096 cells.
+/// Copies the set cells of `rows` to `columns`, whose bits must all be 0. O(cells / 64).
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {

@@ -1,7 +1,6 @@
-//! The serde format of a grid, independent of its layout.
-//!
-//! A file has at least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse one.
-//! So a grid never takes memory out of proportion to its file, whatever size a hostile file states.
+//! The serde format of a grid, independent of its layout. A file has at least one bit for each cell of a
+//! dense grid, and 512 bytes for each block of a sparse one. So a grid never takes memory out of proportion
+//! to its file, whatever size a hostile file states.
 
 use std::borrow::Cow;
 
@@ -28,8 +27,7 @@ enum SavedCells<'g> {
     /// The rows of a dense grid from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
     /// beyond the width are 0.
     Rows(Bytes<'g>),
-    /// The blocks of a sparse grid: those of 64 x 64 cells with a solid cell, row by row and from the left in
-    /// each row.
+    /// A sparse grid's blocks of 64 x 64 cells with a solid cell, row by row, from the left in each row.
     Blocks(Vec<SavedBlock<'g>>),
 }
 

@@ -1,11 +1,7 @@
-//! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell.
-//!
-//! A block has its bits twice, in columns and in rows, as the planes of a dense grid have. It does not know
-//! its place, because places with equal cells may share a block: `pages` holds the block of each place. A
-//! query of a body's strip searches `pages` once or a few times, and reads the lines of 1 to 4 blocks.
-//!
-//! `Sparse` does not know the grid's size: ranges must not be empty and must be inside the grid. There are
-//! never more blocks than the limit, and none without a solid cell. No query allocates.
+//! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell. A block has its
+//! bits twice, in columns and in rows. `pages` holds the index of the block at each place; places with equal
+//! cells may share a block. `Sparse` does not know the grid's size: ranges must not be empty and must be
+//! inside the grid.
 
 mod pages;
 
@@ -33,15 +29,13 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// First the block [`FULL`], then the other blocks in any order, each with its block column and block
-    /// row.
+    /// The block [`FULL`], then the others in any order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// Blocks shared by several places and grids, with indices from [`SHARED`] on. They never change: an edit
-    /// copies the block.
+    /// Blocks shared by several places and grids, from index [`SHARED`] on; an edit copies the block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
     /// The number of places with a block, all-solid blocks included.
@@ -79,16 +73,14 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// A sparse grid whose blocks are the `shared` ones, at the `count` places in `places`. Its limit of
-    /// blocks is the default, or `count` if that is larger.
+    /// A sparse grid with the `shared` blocks at the `count` places in `places`; its limit allows for them.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// Puts the shared block number `index` at a place that has no block; `None` stands for the all-solid
-    /// block.
+    /// Puts the shared block `index` (`None`: the all-solid block) at a place that has no block.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -107,7 +99,6 @@ impl Sparse {
         self.blocks().iter().map(|(_, block)| block.count_ones()).sum()
     }
 
-    /// The bytes of the blocks, and an estimate for the pages.
     pub(super) fn memory_bytes(&self) -> u64 {
         let blocks = self.blocks.capacity() * size_of::<Box<Placed>>()
             + self.blocks.len() * size_of::<Placed>()
@@ -126,9 +117,7 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes every cell of a rectangle solid or passable. O(blocks of the rectangle) to make cells solid,
-    /// O(its blocks with a solid cell) to make them passable. Errors: [`GridError::TooManyBlocks`], before
-    /// any change.
+    /// Makes a rectangle solid or passable. Errors: [`GridError::TooManyBlocks`], before any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -179,7 +168,6 @@ impl Sparse {
         self.shrink();
     }
 
-    /// Frees memory if most of it is unused.
     fn shrink(&mut self) {
         self.pages.shrink();
         if self.blocks.capacity() / 8 > self.blocks.len() {
@@ -208,8 +196,7 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces the cells of a rectangle by those of `others`, whose solid cells must be inside the
-    /// rectangle. It cannot fail after [`Sparse::check_replaced`].
+    /// Replaces a rectangle by the cells of `others`. [`Sparse::check_replaced`] must have succeeded.
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -218,8 +205,7 @@ impl Sparse {
         }
     }
 
-    /// Makes those cells of the block at `at` solid that are set in `rows`. At least one bit must be set.
-    /// Errors: [`GridError::TooManyBlocks`], before any change.
+    /// Makes the cells in `rows` (at least one) of the block at `at` solid. Errors: as [`Sparse::fill`].
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -237,8 +223,7 @@ impl Sparse {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Flips those cells of the block at `at` that are set in `rows`. At least one bit must be set. Errors:
-    /// [`GridError::TooManyBlocks`], before any change.
+    /// Flips the cells in `rows` (at least one) of the block at `at`. Errors: as [`Sparse::fill`].
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
@@ -260,7 +245,6 @@ impl Sparse {
     }
 }
 
-/// Blocks by index. All reads and changes of a block go through these functions.
 impl Sparse {
     #[inline(always)]
     fn block(&self, index: u32) -> &Block {
@@ -321,7 +305,6 @@ impl Sparse {
     }
 }
 
-/// True if `range`, in cells along an axis, covers all cells of block `at` along that axis.
 fn covers(range: &Range<u32>, at: u32) -> bool {
     let start = u64::from(at) * u64::from(SIDE);
     u64::from(range.start) <= start && start + u64::from(SIDE) <= u64::from(range.end)
@@ -389,24 +372,21 @@ impl Block {
         }
     }
 
-    /// True if this block, at the place `at`, has a solid cell in a rectangle: the `lines` across `axis`, and
-    /// the `places` on them.
+    /// True if this block, at block column and row `at`, has a solid cell in `lines` x `places` of the grid.
     #[inline(always)]
     fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// The number of solid cells of this block in a rectangle of the grid. `lines` are columns for
-    /// [`Axis::X`] and rows for [`Axis::Y`], and `places` is the range on the other axis, both in cells of
-    /// the whole grid. `at` is the block's column and row, counted in blocks.
+    /// The number of solid cells in this block, at block column and row `at`, in `lines` x `places`.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// The words of this block, at the place `at`, for the `lines` across `axis`, and a mask of the `places`
-    /// on them.
+    /// The words of this block, at block column and row `at`, for the `lines` across `axis` (columns for x),
+    /// and a mask of the `places` on them.
     #[inline(always)]
     fn words(
         &self,
@@ -422,8 +402,7 @@ impl Block {
     }
 
     /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
-    /// toward `dir`; on one line, the cell at the smallest place. `None` if no cell of `lines` x `places` is
-    /// solid.
+    /// toward `dir`; on one line, the cell at the smallest place. `None` if there is none.
     #[inline]
     fn first(
         &self,
@@ -614,9 +593,8 @@ impl Sparse {
         best
     }
 
-    /// Calls `visit` with each block that touches a rectangle, and with its place. The rectangle has the
-    /// `lines` across `axis`, and the `places` on them. O(blocks found + rows or columns of pages in the
-    /// rectangle, whichever are fewer).
+    /// Calls `visit` with each block that touches the rectangle `lines` x `places`, and with the block's
+    /// place. O(blocks found + rows or columns of pages in the rectangle, whichever are fewer).
     fn visit(
         &self,
         axis: Axis,
@@ -642,8 +620,7 @@ fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// Swaps `lines` and `places` if a rectangle has more lines than places. Returns the axis that the lines are
-/// across, the lines and the places.
+/// Swaps `lines` and `places`, and the axis that the lines are across, if there are more lines than places.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,

@@ -27,8 +27,7 @@ const BLOCK_BYTES: usize = 512;
 /// short file could take much memory, because a directory need not list empty blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
-/// The largest number of cells of a dense grid; a larger grid is sparse. Planes of this size are made in a
-/// millisecond.
+/// The largest number of cells of a dense grid, whose planes are made in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
@@ -53,8 +52,7 @@ pub(crate) struct BlockSet {
 }
 
 impl BlockSet {
-    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`. O(cells / 64),
-    /// in a sparse grid O(blocks).
+    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`.
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -99,11 +97,9 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// A number or a block is not valid: the block column and block row, if they are known, and the fault in
-    /// plain words.
+    /// The fault of a number or a block in plain words, with the block's column and row if they are known.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
-    /// The grids need more memory than the limit.
     Full(Full),
 }
 
@@ -136,8 +132,7 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// A reader of the grids with these directories and blocks. The memory that the grids take is counted
-    /// against the limit of `room`. O(blocks).
+    /// A reader of the grids with these directories and blocks. Their memory is counted against `room`.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -222,8 +217,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid::from_blocks(size.x, size.y, blocks))
     }
 
-    /// Reads the next directory: the number of blocks with a solid cell that it states, and its block
-    /// numbers.
+    /// Reads the next directory: its count of blocks with a solid cell, and its block numbers.
     fn directory(&mut self, size: UVec2) -> Result<(u32, Directory<'b>), StoredFault> {
         let [across, down] = sides(size);
         let total = u64::from(across) * u64::from(down);
@@ -292,9 +286,8 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Checks the block `number` that a directory has for the place `at`; it must not be 0. Fails if the file
-    /// has no such block, or if a smaller number has not been used yet. Also fails if the block has solid
-    /// cells outside the grid.
+    /// Checks the block `number` (not 0) that a directory has for the place `at`. Fails if the file has no
+    /// such block, if a smaller number was not used yet, or if the block has solid cells outside the grid.
     #[inline]
     fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));
@@ -320,8 +313,7 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that all block numbers were read, but for one 0 that may pad them to 8 bytes, and that each
-    /// block was used.
+    /// Checks that each block was used and each number was read. One 0 may pad the numbers to 8 bytes.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));

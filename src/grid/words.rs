@@ -1,12 +1,8 @@
 //! Queries of a rectangle of cells: whether a cell is solid, the first solid cell that an edge meets, the
-//! number of solid cells, and 64 cells of a row as a word.
-//!
-//! They are free functions over plain data: a grid, and ranges that are not empty and are inside the grid.
-//! `lines` are the lines across an axis (columns for x, rows for y), `places` are positions along a line. No
-//! query allocates.
-//!
-//! A grid has its bits in two planes: one of rows and one of columns. A dense grid can lack one of them; then
-//! the other one is read. A sparse grid has neither; then its blocks are read.
+//! number of solid cells, and 64 cells of a row as a word. Ranges must not be empty, and must be inside the
+//! grid. `lines` are the lines across an axis (columns for x, rows for y), `places` are positions along a
+//! line. If a dense grid lacks the plane of rows or of columns, the other plane is read; of a sparse grid the
+//! blocks are read.
 
 use std::ops::Range;
 
@@ -35,7 +31,6 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
     any_solid_apart(grid, axis, lines, places)
 }
 
-/// [`any_solid`] for more lines or places than [`any_in_few_lines`] takes, or if their plane is absent.
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
         Some(sparse) if grid.planes[axis.index()].is_absent() => {
@@ -45,9 +40,8 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
     }
 }
 
-/// True if any bit in `lines` x `places` is set; `None` if the plane has no words. `lines` must be 1 to
-/// [`LANES`] lines, and `places` 1 to 64 places, which are in one or two words of a line. Always reads
-/// [`LANES`] words at the first and at the last of these words. A branch on the number of lines or words
+/// True if a bit in `lines` x `places` is set; `None` if the plane has no words. Takes 1 to [`LANES`] lines
+/// and 1 to 64 places. Always reads [`LANES`] words at both ends of the places: a branch on their number
 /// would be slower, because the processor cannot predict the length of a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
@@ -75,8 +69,7 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, each masked by its word of `keep`. `None` if they
-/// are not all in `words`.
+/// The bitwise or of the [`LANES`] words from `index` on, masked by `keep`; `None` if `words` ends before.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
@@ -217,8 +210,7 @@ fn first_by_places(
     best
 }
 
-/// The first position in `places` with a set bit on line `line` across `axis`. `None` if no bit is set, or if
-/// the grid has no plane of these lines.
+/// As [`first_bit`], on a line across `axis`; also `None` if the grid has no plane of these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
@@ -310,8 +302,7 @@ impl Grid {
         }
     }
 
-    /// 64 cells of `row`, from column `64 * stripe` on, the first in bit 0. The row and this column must be
-    /// inside the grid.
+    /// 64 cells of `row` from column `64 * stripe` on, which must be inside the grid; the first is bit 0.
     #[inline]
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
@@ -323,15 +314,14 @@ impl Grid {
         }
     }
 
-    /// The runs of solid cells on one line across `axis`, in order. The grid must have the plane of these
-    /// lines.
+    /// The runs of solid cells on a line across `axis`, in order. The grid must have the plane of this line.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }
 
     /// Each run of solid cells in a rectangle: its row and its columns, row by row from the top. The
-    /// rectangle must be inside the grid. Empty rows and words are skipped: the cost is one
-    /// [`Grid::first_solid`] for each run, and one for each row that has a run.
+    /// rectangle must be inside the grid. The cost is one [`Grid::first_solid`] for each run and for each row
+    /// with a run.
     pub(crate) fn runs_in(
         &self,
         columns: Range<u32>,
@@ -352,8 +342,7 @@ impl Grid {
         })
     }
 
-    /// The solid cells of a rectangle as rectangles, each by its rows and columns: see [`rectangles`]. The
-    /// rectangle must be inside the grid. The cost is that of [`Grid::runs_in`].
+    /// The [`rectangles`] of solid cells in a rectangle inside the grid: the rows and columns of each.
     pub(crate) fn rectangles_in(
         &self,
         columns: Range<u32>,
@@ -375,7 +364,6 @@ impl Grid {
         }
     }
 
-    /// The first column after the run of solid cells around a cell, which must be solid.
     fn end_of_run(&self, column: u32, row: u32) -> u32 {
         let mut end = i64::from(column);
         loop {
@@ -471,7 +459,6 @@ mod tests {
     use crate::grid::GridBuilder;
     use crate::{Axis, Dir, Grid};
 
-    /// Naive: visits every cell of the rectangle, and takes the solid one that an edge meets first.
     fn first_solid_cell_by_cell(
         grid: &Grid,
         dir: Dir,

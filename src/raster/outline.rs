@@ -34,9 +34,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// An area without a pixel's centre covers all pixels that it overlaps. [`Outline::cover`] searches for such
-/// a centre only in the rows of the clip and in this number of rows above and below it. So a very tall area
-/// costs only the rows near the clip.
+/// The number of rows above and below the clip in which [`Outline::cover`] searches an area for a pixel's
+/// centre. So a very tall area costs only the rows near the clip.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
@@ -85,8 +84,8 @@ impl Outline {
     }
 
     /// Passes each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
-    /// from left to right, in spans that do not touch. An area that holds no pixel's centre covers all pixels
-    /// that it overlaps. Rows more than [`REACH`] above or below `clip` are not searched for such a centre.
+    /// from left to right, in spans that do not touch. An area without a pixel's centre within [`REACH`] rows
+    /// of `clip` covers all pixels that it overlaps.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -155,8 +154,7 @@ impl Outline {
     }
 }
 
-/// The part of the plane that is searched for a pixel's centre: all columns, and the rows within [`REACH`] of
-/// `clip`.
+/// All columns, and the rows within [`REACH`] of `clip`: the part that is searched for a pixel's centre.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),

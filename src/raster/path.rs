@@ -77,8 +77,7 @@ fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     (first, past.max(first + 1))
 }
 
-/// Passes the pixels in `clip` of the line through `points` to `emit`, until `emit` breaks; see
-/// [`Outline::cover`](super::Outline::cover). A line of equal points is a dot.
+/// Passes the pixels in `clip` of the line through `points` to `emit`. A line of equal points is a dot.
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
@@ -87,9 +86,8 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
     draw(pieces, clip, emit)
 }
 
-/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`, until `emit` breaks. The
-/// area must hold no pixel's centre. An area as flat as a line gives the pixels of that line. An area without
-/// extent gives none.
+/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`. The area must hold no
+/// pixel's centre. An area as flat as a line gives the pixels of that line; one without extent gives none.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     // An edge along the border of two pixels enters neither.
     let enters = |(from, to): &(Corner, Corner)| {

@@ -25,8 +25,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// A box around the pixels that contain `points`. If `is_area`, pixels that start exactly where the points
-/// end are left out.
+/// A box around the pixels of `points`. If `is_area`, pixels that start where the points end are left out.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
         let least = limited(points.iter().map(axis).min()?);
@@ -51,7 +50,6 @@ const ONE: i128 = 1 << BITS;
 /// Half a turn, in units of `ONE`.
 const PI: i128 = 3_622_009_729_038_561_421;
 
-/// A quarter of a turn, in millionths of a degree.
 const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,9 +102,8 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of the Taylor series of a sine or a cosine, whose first term is `term`. Each later term is the
-/// previous one times `-arc * arc`, divided by two numbers: `divisor` and `divisor + 1` for the second term,
-/// the next two numbers for the third.
+/// The sum of the Taylor series of a sine or a cosine with the first term `term`. Each later term is the one
+/// before times `-arc * arc`, divided by `divisor` and `divisor + 1`, which grow by 2 from term to term.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;

@@ -1,6 +1,5 @@
-//! The pixels whose centres are in an ellipse, or in a capsule. A capsule consists of two equal ellipses and
-//! the area between them. It is one area, so an end that is too small to hold a pixel's centre adds no
-//! pixels. An ellipse with half axes of up to 2^30 millionths (1,073 pixels) is evaluated exactly.
+//! The pixels whose centres are in an ellipse, or in a capsule. A capsule is one area: two equal ellipses and
+//! all between them. So an end too small to hold a pixel's centre adds no pixels.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,8 +11,8 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is not rounded, in millionths of a pixel. Larger half axes are rounded to 64ths
-/// of a pixel; they are limited to about 2^30 of these 64ths.
+/// The largest half axis that is not rounded, in millionths of a pixel. Larger ones, up to about 2^30 64ths
+/// of a pixel, are rounded to 64ths.
 const EXACT: i64 = 1 << 30;
 
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
@@ -51,8 +50,7 @@ impl Conic {
         }
     }
 
-    /// True if the point (`x`, `y`), counted from the centre, is in the ellipse or on its curve. The point
-    /// must be within the extent.
+    /// True if the point at the offset (`x`, `y`) from the centre, within the extent, is in the ellipse.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
         let (a, b) = (self.a, self.b);
@@ -73,8 +71,7 @@ impl Conic {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The columns of the pixels in row `y` whose centres are in the ellipse. The middle of the row must be
-    /// within the ellipse's extent.
+    /// The columns of the pixels in row `y` (within the extent) whose centres are in the ellipse.
     fn row(&self, y: i64) -> Range<i64> {
         let offset_y = self.offset(y, self.centre.1);
         // The middle of the row's part in the ellipse. On each side of it the pixels inside come before those
@@ -127,8 +124,6 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-/// Passes the ellipse's pixels in `clip` to `emit`, until `emit` breaks; see
-/// [`Outline::cover_centres`](super::Outline::cover_centres).
 pub(super) fn cover(
     centre: Point,
     a: Point,
@@ -174,8 +169,6 @@ impl Capsule {
         ends.into_iter().fold(middle, Aabb::hull)
     }
 
-    /// Passes the capsule's pixels in `clip` to `emit`, until `emit` breaks; see
-    /// [`Outline::cover_centres`](super::Outline::cover_centres).
     pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let mut spans = Vec::new();
         let mut keep = |span| {

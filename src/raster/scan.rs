@@ -1,6 +1,5 @@
-//! Scans a shape row by row downward, with the edges that cross each row. Shapes are the polygons of a map,
-//! and polygons and discs with whole coordinates in the range of `i32`. A pixel counts if its centre is in
-//! the shape.
+//! Scans polygons and discs row by row downward, with the edges that cross each row. A pixel counts if its
+//! centre is in the shape.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -13,7 +12,6 @@ use crate::geometry::decimal::Decimal;
 
 pub(super) type Corner = (i64, i64);
 
-/// An edge that [`scan`] follows downward.
 pub(super) trait ScanEdge {
     /// The rows that the edge crosses; at least one.
     fn rows(&self) -> Range<i32>;
@@ -131,8 +129,7 @@ const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 struct Side {
     rows: Range<i32>,
-    /// The x of the edge in the middle of the current row, measured from the centre of column 0. Rounded up,
-    /// it is the first column whose centre is on the edge or right of it.
+    /// The x of the edge in the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 
@@ -206,8 +203,7 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
 }
 
 /// As [`polygon()`], for the points within `radius` of `center`, which is a corner of pixels. No pixel's
-/// centre is exactly at the radius, so the result is the same after every quarter turn and reflection. O(rows
-/// in `clip`).
+/// centre is exactly at the radius. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());
@@ -244,8 +240,7 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// The naive test: true if an odd number of edges cross the pixel's centre or the ray from there to the
-    /// left.
+    /// The naive test: an odd number of edges cross the ray from the pixel's centre to the left.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -24,7 +24,6 @@ pub(crate) struct Flips {
 /// every orientation. x grows to the right and y grows downward, so the tile's bottom row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
-    /// Sorted by row and start; spans of one row do not touch.
     spans: Vec<Span>,
 }
 
@@ -86,8 +85,7 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans in the result of [`Coverage::turned`]. A diagonal flip can turn a span into one
-    /// span for each of its pixels.
+    /// The number of spans in [`Coverage::turned`]. A diagonal flip can make a span of each pixel.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;

@@ -1,23 +1,20 @@
 //! The common form of the convex shapes: a core of corners, and a radius around it. The core of a circle is a
-//! point, that of a capsule is a segment. The other shapes have the radius 0.
-//!
-//! Two shapes are tested with their Minkowski difference: the set of all translations of the moving shape
-//! that make the two share a point. A motion is a line; its first overlap is where the line enters the
-//! difference. The least translation that ends an overlap leads to the nearest edge of the difference.
+//! point, that of a capsule is a segment. The other shapes have the radius 0. Two shapes are tested with
+//! their Minkowski difference: the set of all translations of the moving shape that make the two share a
+//! point. A motion is a line; its first overlap is where the line enters the difference. The least
+//! translation that ends an overlap leads to the nearest edge of the difference.
 
 use glam::DVec2;
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
 
-/// The corners of a shape's core, and the distance that the shape extends beyond them.
+/// The corners of a shape's core, and the `radius` (never negative) by which the shape extends beyond them.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
-    /// The distance that the shape extends beyond its corners; never negative.
     pub(super) radius: V::Number,
-    /// True if the shape is known to equal its bounding box: a rectangle with an area, or a point of radius
-    /// 0.
+    /// True if the shape is known to equal its bounding box.
     is_box: bool,
 }
 
@@ -108,7 +105,6 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The corners in wider numbers, all finite.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
@@ -214,8 +210,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of the core of a [`Difference`]. For an observer who looks along the edge, the core is on the
-/// right.
+/// An edge of a [`Difference`]'s core, which is on the right for an observer who looks along the edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
@@ -223,12 +218,10 @@ pub(super) struct Edge<N> {
     pub(super) along: Vector<N>,
 }
 
-/// The distance of a point from a core, stored as a fraction: `times_length` divided by the length of
-/// `normal`. This avoids a square root.
+/// The distance of a point from a core: `times_length` divided by the length of `normal`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
-    /// The direction out of the core toward the point, or out of the nearest edge if the point is inside. Its
-    /// length is not 1.
+    /// The direction out of the core toward the point, or out of the nearest edge; not a unit vector.
     pub(super) normal: Vector<N>,
     /// The distance times the length of `normal`; negative only inside the core.
     pub(super) times_length: N,
@@ -271,8 +264,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The edges of the core, clockwise on the screen from its highest corner. A segment has two; a point has
-    /// one of length 0.
+    /// The edges of the core, clockwise from its highest corner. A point has one edge of length 0.
     pub(super) fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
@@ -368,8 +360,7 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
 /// The first overlap of a motion. Made by [`Convex::swept_overlap`](super::Convex::swept_overlap).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptOverlap {
-    /// The part of the translation done at the first touch, 0 to 1. Shapes that overlap from the start have
-    /// 0.
+    /// The part of the translation done at the first touch, 0 to 1; 0 for shapes that overlap at the start.
     pub fraction: f64,
     /// The unit vector out of the still shape, toward the moving one, at the point of contact; `None` if the
     /// shapes overlap from the start.
@@ -451,8 +442,7 @@ fn first_rounded<V: Coordinate>(
     first.unwrap_or((1.0, -path.direction()))
 }
 
-/// The entry of the ray into the circle around `corner`; `None` if the ray misses the circle. The ray must
-/// start outside.
+/// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses it.
 fn circle_entry<N: Number>(
     corner: Vector<N>,
     radius: N,
@@ -500,8 +490,7 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` in the direction `along`. For an observer who looks in this direction, the
-    /// core is on the right.
+    /// The line through `place` in the direction `along`, with the core on the right as in an [`Edge`].
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }

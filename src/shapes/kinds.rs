@@ -1,6 +1,5 @@
-//! The shapes that are made of a few numbers, and the convex polygon. The constructor of the polygon checks
-//! its corners once. The other shapes are plain data, and any numbers are allowed: the docs of
-//! [`shapes`](super) say which shapes are empty.
+//! The shapes that are made of a few numbers, and the convex polygon, whose constructor checks its corners.
+//! The other shapes are plain data: the docs of [`shapes`](super) say which of them are empty.
 
 use std::fmt;
 
@@ -141,8 +140,7 @@ impl<V: Coordinate> Shape for Triangle<V> {
     }
 }
 
-/// A polygon with at least three corners that all turn in the same direction. It owns its corners, so its
-/// constructor allocates; its tests do not.
+/// A polygon of at least three corners that all turn in the same direction. Only its constructor allocates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvexPolygon<V> {
     /// The corners, clockwise on the screen; no three of them are on a line.

@@ -29,8 +29,7 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The conversions between a caller's numbers and the wider numbers of the shapes' tests. The trait cannot be
-/// named outside the crate.
+/// The conversions between a caller's numbers and wider ones. The trait cannot be named outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     /// The number type in which shapes are tested: `i128` or `f64`.
     type Number: Number;
@@ -43,12 +42,10 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The point with these coordinates.
     fn from_parts(parts: [Self::Scalar; 2]) -> Self
     where
         Self: Coordinate;
 
-    /// The coordinates x and y.
     fn parts(self) -> [Self::Scalar; 2]
     where
         Self: Coordinate;
@@ -100,8 +97,7 @@ impl Widen for IVec2 {
     }
 
     /// For each axis, finds the first whole number that is long enough, by exact products. The search begins
-    /// just below an estimate in `f64`, which is good to one millionth because the answer has at most 34
-    /// bits.
+    /// just below an estimate in `f64`, good to one millionth, because the answer has at most 34 bits.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -278,14 +274,11 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
 /// A point, or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
-    /// The x coordinate, which grows to the right.
     pub x: N,
-    /// The y coordinate, which grows downward.
     pub y: N,
 }
 
 impl<N: Number> Vector<N> {
-    /// The origin, or no displacement.
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
     /// The cross product. It is positive if a clockwise turn on the screen by less than half a turn leads

@@ -1,6 +1,5 @@
-//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. It is bounded by two
-//! rays, so its tests need no angle and no root: a point is between the rays if it is clockwise of the first
-//! and counter-clockwise of the last. It may be wider than half a disc, so it is not convex.
+//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Two rays bound it, so
+//! its tests need neither an angle nor a root. It may be wider than half a disc, so it is not convex.
 
 use glam::Vec2;
 
@@ -88,8 +87,8 @@ impl<V: Coordinate> Sector<V> {
     ///
     /// In whole numbers the answer is exact for every value. In `f32` a distance that is compared with a
     /// radius is good to one part in 10^14; the test on which side of a ray a corner lies is exact in the
-    /// range that the docs of [`shapes`](super) state. Capsules are not supported: the exact answer for them
-    /// needs nested roots.
+    /// range that the docs of [`shapes`](super) state. Capsules are not supported: their exact answer needs
+    /// nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,

@@ -1,7 +1,6 @@
-//! The configuration space of a terrain for one body size: the places where such a body can be.
-//!
-//! In it, a body is a point, and its motion is a run of bits that one load reads. Queries far from the level,
-//! and the contact that ends a sweep, come from the terrain itself.
+//! The configuration space of a terrain for one body size: the places where such a body can be. In it, a body
+//! is a point, and its motion is a run of bits that one load reads. Queries far from the level, and the
+//! contact that ends a sweep, come from the terrain itself.
 
 use std::fmt;
 
@@ -17,15 +16,13 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
 /// A body is given by its place: the pixel of its top-left corner. Each answer equals that of the terrain for
-/// the box at that place, for every place and step. This includes one-way cells, the outside, and bodies that
-/// start in solids. As [`Solids`](crate::Solids), a space takes boxes, and passes boxes of another size to
-/// the terrain.
+/// the box at that place, one-way cells, the outside and starts in solids included. As
+/// [`Solids`](crate::Solids), a space takes boxes, and passes boxes of another size to the terrain.
 ///
 /// The rows and columns of cells under the leading edges of such a body are combined ahead of time, by a
 /// bitwise or, into lines of bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983,
 /// grows the solids by the whole body. Here they grow by its edges alone, because only the edges sweep.) The
-/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them: it is
-/// cheap to copy.
+/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them.
 ///
 /// A space has no lines in these cases:
 /// * The terrain is sparse, or very long and narrow.
@@ -75,8 +72,7 @@ impl Terrain {
         ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
-    /// The configuration space for boxes of `size` pixels; `None` if [`Terrain::config_space`] has not made
-    /// its lines.
+    /// The configuration space for `size`; `None` if [`Terrain::config_space`] has not made its lines.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
         self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
@@ -135,7 +131,6 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// [`ConfigSpace::can_move`] for a step that one load cannot answer.
     #[inline(never)]
     fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear_long(at, dir, step) {
@@ -186,7 +181,6 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// [`ConfigSpace::sweep`] of a motion that may be stopped.
     #[cold]
     fn sweep_apart(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.free_distance(at, dir, step) {
@@ -269,8 +263,7 @@ impl<'t> ConfigSpace<'t> {
         None
     }
 
-    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places instead of
-    /// boxes.
+    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places for boxes.
     pub fn can_move_batch(
         &self,
         places: &[IVec2],

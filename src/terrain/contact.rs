@@ -25,9 +25,9 @@ impl Sweep {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// The sweep of a body among two sets of solids, from its sweeps among each of them. It is the sweep that
-    /// stops first. On a tie it is the one whose contact has the smallest row number, or in one row the
-    /// smallest column number. In one cell, a contact with a cell comes before a contact with a body.
+    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the sweep that stops
+    /// first. On a tie it is the one whose contact has the smallest row number, or in one row the smallest
+    /// column number. In one cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};

@@ -1,15 +1,13 @@
 //! Combines the lines of cells under the leading edges of one body size ahead of time. Then one load answers
-//! whether a motion is free.
+//! whether a motion is free. This file has the queries; `build` makes the lines.
 //!
 //! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
 //! these rows, and the strip of a motion is a run of its bits. Lines for motions up and down combine columns
-//! instead. This is exactly the strip of [`crate::Terrain::can_move`], also for a body that starts in a
-//! solid. This file has the queries, over plain data; `build` makes the lines.
+//! instead.
 //!
-//! Lines are bytes, one line after the other: a load of 8 bytes from any byte gives at least 57 bits of a
-//! line. A bit is a cell. One division finds the bit of a pixel along the motion, and another the line of a
-//! body across the motion. Both ends of a line have bits for the outside. A body that is outside the level
-//! across its motion has no line: it is *far*.
+//! Lines are bytes, so that a load of 8 bytes from any byte gives at least 57 bits of a line. A bit is a
+//! cell. Both ends of a line have bits for the outside. A body that is outside the level across its motion
+//! has no line: it is *far*.
 //!
 //! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
 //! with one-way cells is clear. If it is not, the cells whose guarded edges are in the strip decide.
@@ -30,8 +28,7 @@ use crate::geometry::{Axis, Dir, Sides};
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of lines with solid cells only, then the tables of lines that also have the one-way cells
-    /// that stop the body.
+    /// The tables of lines with solid cells only, then of lines that also have the one-way cells.
     ways: [Ways; 2],
     /// The lines of all planes, and padding for a wide load.
     bytes: Vec<u8>,
@@ -41,24 +38,21 @@ pub(super) struct EdgeLines {
 /// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// How to find the lines for motions in one direction. It takes 64 bytes, a cache line, so that a shift gives
-/// its address.
+/// The table of lines for motions in one direction: one cache line, so that a shift gives its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
     /// The number of coordinates across the motion, from 0 on, at which a body has a line.
     places: u32,
     start: u32,
-    /// Half the number of bytes from the lines of one row of cells to those of the next. A row has up to two
-    /// lines: one for bodies that begin in its first pixels, then one for bodies that begin further down and
-    /// so cover a row more.
+    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
+    /// that start in its first pixels, and one for bodies that start further down and so cover a row more.
     stride: u32,
     side: u32,
     /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// Added to a product of `across`, this raises the quotient by one for bodies at least n pixels into
-    /// their first row. Those cover one row more. The value is the product of a cell's side less n.
+    /// Added to a product of `across`, it raises the quotient by one for a body that covers one more row.
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
@@ -71,8 +65,7 @@ struct Way {
     is_fine: bool,
     /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
     has_edges: bool,
-    /// True for left or up if the opposite direction has the same lines. A comparison would have to load the
-    /// other `Way`.
+    /// True for left or up if the opposite direction has the same lines.
     is_paired: bool,
 }
 
@@ -124,7 +117,6 @@ impl EdgeLines {
 }
 
 impl Way {
-    /// A table without lines: every body is far.
     const NONE: Self = Self {
         places: 0,
         start: 0,
@@ -142,8 +134,7 @@ impl Way {
         is_paired: false,
     };
 
-    /// The index of the first byte of the line for a body, whose coordinate across the motion is `across`.
-    /// `None` if the body is far.
+    /// The first byte of the line for a body at the coordinate `across` its motion; `None` for a far body.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -263,8 +254,7 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`], but for every step and guarded edge: it reads the words of the strip. `None`
-    /// only if the body is far from the level.
+    /// As [`Lines::is_clear`], for any step and guarded edge; `None` only if the body is far from the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
@@ -272,7 +262,6 @@ impl Lines<'_> {
     }
 
     /// The distance that a body at `at` can move, at most `step`; `None` if the body is far from the level.
-    /// O(words of the strip).
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
         let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
@@ -340,8 +329,7 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. The sum x + y less the coordinate across gives
-/// the one along, without a branch.
+/// The coordinates of a body along its motion and across it. A sum in place of a branch gives the first.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -379,8 +367,8 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 /// The number of bytes of a long strip that are tested at once.
 const CHUNK: usize = 64;
 
-/// True if a line has a set bit from bit `first` to bit `last`, both included. `line` is its first byte. Up
-/// to 185 bits are tested without a branch, because the processor cannot predict their number of words.
+/// True if the line whose first byte is `line` has a set bit from bit `first` to bit `last`. Up to 185 bits
+/// are tested without a branch, because the processor cannot predict their number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -396,8 +384,7 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word under the mask `from`, in the last word under the mask `to`, or in
-/// a word between them.
+/// True if a bit is set in the first word masked by `from`, in the last one masked by `to`, or in between.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -406,7 +393,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if one of `bytes`, whose number must be a multiple of 8, is not 0. Tests whole chunks at once.
+/// True if one of `bytes` is not 0. Their number must be a multiple of 8.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -462,7 +449,6 @@ struct SpaceNode {
 }
 
 impl Spaces {
-    /// The memory of a list node in bytes, without its lines.
     pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
 
     pub(super) fn find(&self, size: IVec2) -> Option<&EdgeLines> {

@@ -1,8 +1,6 @@
-//! The edits of a terrain: cells, rectangles, shapes and chunks that become solid, passable or one-way.
-//!
-//! Every change of a terrain goes through `change` or ends in `note_change`. The cost of an edit depends on
-//! the cells it changes, not on the size of the terrain. A chunk (cells of another terrain) is first made,
-//! which can fail, and then applied, which cannot: so several terrains change all together or not at all.
+//! Edits of a terrain: cells, rectangles, shapes and chunks become solid, passable or one-way. Every change
+//! of cells ends in `note_change`. Making a chunk (cells of another terrain) can fail, applying it cannot. So
+//! several terrains change all together or not at all.
 
 use std::ops::Range;
 
@@ -86,15 +84,14 @@ impl Terrain {
         Ok(self.renewed())
     }
 
-    /// This terrain with one-way cells by guarded side, in the order of [`Dir::ALL`]. Each grid must be as
-    /// large as the terrain's.
+    /// This terrain with the one-way cells `guards`: a grid of the terrain's size for each of [`Dir::ALL`].
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
         self.cells.guards = Some(Guards(Box::new(guards)));
         self.renewed()
     }
 
-    /// The one-way cells, to be changed. Adds empty ones if the terrain has none.
+    /// The one-way cells, to be changed; empty grids are added if the terrain has none.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.cells.guards.take() {
             Some(guards) => guards,
@@ -141,8 +138,7 @@ impl Terrain {
 
     /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
     /// marker. A cell that the box covers in part stays as it is; [`Terrain::paint`] and [`Terrain::carve`]
-    /// change such cells too. With cells of one pixel all three change the same cells. The result and the
-    /// cost are as for [`Terrain::fill`].
+    /// change such cells too. The result and the cost are as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -179,8 +175,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for the first one-way
-    /// cells.
+    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for one-way cells.
     pub fn fill_one_way(
         &mut self,
         side: Dir,
@@ -196,13 +191,10 @@ impl Terrain {
 
     /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
     /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
-    /// [`Terrain::set_area`]. Parts of the shape outside the terrain, or at `i32::MAX` pixels and beyond, are
-    /// ignored.
+    /// [`Terrain::set_area`]. Parts outside the terrain, or at `i32::MAX` pixels and beyond, are ignored.
     ///
-    /// Returns the smallest box around the pixels of all cells that changed, `None` if none did.
-    ///
-    /// O(rows of the shape in the terrain + its spans + words of cells in the spans); the copy of the bits in
-    /// columns is updated in blocks of 64 x 64 cells. An [`Aabb`] costs the same as in [`Terrain::fill`].
+    /// Returns the smallest box around the pixels of all cells that changed, `None` if none did. O(rows of
+    /// the shape + its spans + words of cells in them); for an [`Aabb`] as [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -219,16 +211,14 @@ impl Terrain {
     /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 130 - 92, "to the bottom of the crater");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
-    ///
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
         never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
     /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
     ///
-    /// On a map of tiles this fills every tile that the shape touches, so the solid can be larger than the
-    /// shape by almost a tile on each side. [`Terrain::set_area`] fills only cells that lie wholly in a box,
-    /// and a level of pixels ([`Terrain::into_pixels`]) takes the shape as it is.
+    /// On a map of tiles this fills every tile that the shape touches: see [`Terrain::set_area`]. A level of
+    /// pixels ([`Terrain::into_pixels`]) takes the shape as it is.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -251,8 +241,7 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Removes the one-way side `side` from each cell in which `shape` has a pixel; otherwise as
-    /// [`Terrain::carve`].
+    /// Removes the one-way side `side` from each cell of `shape`; otherwise as [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -332,9 +321,8 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by `edit`, which returns the rectangle of the changed cells. An `edit` that fails must
-    /// not change a cell. Returns the box of the pixels of the changed cells; `None` if no cell changed. All
-    /// edits of cells go through this function.
+    /// Changes cells by `edit`, which must change none if it fails. Returns the box of the pixels of the
+    /// changed cells; `None` if no cell changed.
     fn change(
         &mut self,
         kind: EditKind,
@@ -356,8 +344,7 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Updates the terrain after a change of the cells in `columns` x `rows`: renews its stamp, and remakes
-    /// the lines of its configuration spaces that cover these cells.
+    /// Renews the stamp, and remakes the lines of configuration spaces over the changed `columns` x `rows`.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -497,8 +484,7 @@ impl Pixels for Grid {
     }
 }
 
-/// Calls `emit` with each run of solid cells of `grid` in `clip`. A cell is one pixel. Cells beyond
-/// `i32::MAX` are left out.
+/// Calls `emit` with each run of solid cells of `grid` in `clip`; cells beyond `i32::MAX` are left out.
 pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
     let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
     let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
@@ -520,15 +506,14 @@ pub(crate) type CellRange = (Range<u32>, Range<u32>);
 /// New cells for a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// A placement of the solid cells. If either terrain has one-way cells, four more follow, one for each
-    /// guarded side in the order of [`Dir::ALL`].
+    /// A placement of the solid cells, then one for each guarded side if either terrain has one-way cells.
     placements: Vec<Placement>,
     guards: Option<Guards>,
 }
 
 impl Chunk {
-    /// A chunk that replaces a rectangle of `target` by the cells of `source`. The first cell of `source` is
-    /// placed at column and row `at` of `target`. Cells of the rectangle outside `source` become passable.
+    /// A chunk that replaces the rectangle `cells` of `target` by the cells of `source`, whose first cell is
+    /// placed at column and row `at`. Cells outside `source` become passable.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
@@ -558,8 +543,7 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Applies the chunk to `target`, the terrain that the chunk was made for. `target` must not have changed
-    /// since then.
+    /// Applies the chunk to the terrain that it was made for, which must not have changed since.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {

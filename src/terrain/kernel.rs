@@ -1,8 +1,5 @@
-//! The kernel of a terrain: its cells, their frame in pixels, and functions over this plain data. The
-//! functions answer whether a strip is clear, where a sweep ends, which one-way cells stop it, which pixels
-//! are solid and how many, and how much free room is around a box.
-//!
-//! Sums are in `i64`, so no position or step overflows. Nothing here allocates or changes a cell.
+//! The kernel of a terrain: its cells, their frame in pixels, and the queries of a box as functions over this
+//! plain data. Sums are in `i64`, so no position or step overflows. Nothing here allocates or changes a cell.
 
 use std::ops::Range;
 
@@ -28,7 +25,6 @@ impl SolidCells {
     }
 }
 
-/// The frame of a grid in pixels: its cell size, its extent, and its outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
@@ -56,8 +52,7 @@ impl Frame {
         self.cell[0].divisor + self.cell[1].divisor > 2
     }
 
-    /// The cells that the pixels `range` touch on `axis`. The range must not be empty, and must be inside the
-    /// level.
+    /// The cells on `axis` that the pixels `range` touch. The range must be inside the level and not empty.
     #[inline(always)]
     pub(super) fn cells(&self, axis: Axis, range: &Range<i64>) -> Range<u32> {
         let cell = self.cell[axis.index()];
@@ -91,7 +86,6 @@ impl Frame {
             && (self.is_solid_at(axis, range.start) || self.is_solid_at(axis, range.end - 1))
     }
 
-    /// The part of the pixel coordinates `range` that lies inside the level on `axis`.
     pub(super) fn inside(&self, axis: Axis, range: &Range<i64>) -> Range<i64> {
         range.start.max(0)..range.end.min(self.size[axis.index()])
     }
@@ -124,8 +118,7 @@ impl Divisor {
     }
 }
 
-/// Divides a pixel by a cell's side, for levels of fewer than 2^17 cells a side. It takes a 64-bit
-/// multiplication, which a browser has too, and a shift by a constant.
+/// As [`Divisor`], with a 64-bit product, which a browser has too; for fewer than 2^17 cells a side.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -158,23 +151,20 @@ impl ShortDivisor {
     }
 }
 
-/// A strip in pixels: `along` is the range that the leading edge passes over, on the motion's axis; `across`
-/// is the box's extent on the other axis.
+/// The pixels `along` the motion's axis that the leading edge passes, and its extent `across` the axis.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// The strip that the leading edge of `body` sweeps over `step` pixels toward `dir`. Unlike [`Aabb::strip`],
-/// it may reach beyond the range of `i32`. It has no branch on the direction, because a processor cannot
-/// predict it for a game's characters.
+/// As [`Aabb::strip`] of `body`, but the strip may reach beyond the range of `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
     let [low, first] = axis.xy(body.min.x, body.min.y);
     let [high, last] = axis.xy(body.max.x, body.max.y);
-    // The compiler would make a branch of an `if`, which a processor cannot predict.
+    // The compiler would make a branch of an `if`: a processor cannot predict a character's direction.
     let is_back = i64::from(dir.is_positive()) - 1;
     let front = high ^ ((low ^ high) & is_back as i32);
     let step = i64::from(step);
@@ -197,8 +187,8 @@ impl Guards {
     }
 }
 
-/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the two corners of
-/// the box, because these are in registers; a strip would have to be in memory.
+/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the corners of the
+/// box, because these are in registers.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -292,9 +282,8 @@ fn any_past_the_edge(
         || any_in(cells, axis, cells.frame.inside(axis, &along), cells.frame.inside(cross, &across))
 }
 
-/// The contact of a body that cannot move one pixel more toward `dir`. `None` if the pixels in front of it
-/// have no solid, or are not all inside the level. Also `None` if the grid has no columns (no rows, for up
-/// and down).
+/// The contact of a body that cannot move one pixel more toward `dir`. `None` if the pixels in front have no
+/// solid or are not all in the level, or if the grid has no columns (for up and down, no rows).
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
@@ -347,8 +336,7 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// The distance that the edge moves before it meets a solid cell of the grid, and the index of that cell
-/// across the motion. `None` if it meets none.
+/// As [`first_beyond`], for a solid cell of the grid; also returns the cell's index across the motion.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);
@@ -374,8 +362,7 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
 }
 
 /// The smallest row number (for up and down, column number) of the cells that stop an edge at the coordinate
-/// `pixel` along the motion. `in_grid` is the smallest such number in the grid; `None` if no cell of the grid
-/// stops the edge there.
+/// `pixel` along the motion. `in_grid` is this number for the cells of the grid alone, if one stops the edge.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -389,8 +376,7 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
 }
 
-/// The 64 pixels from (`x`, `y`) to the right as bits, set where solid, the first in bit 0. They may be
-/// inside the level or outside. It reads one or two words if cells are pixels; O(cells) for wider cells.
+/// As [`Terrain::row_word`]. Reads one or two words if cells are pixels; O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     if cells.frame.is_solid_at(Axis::Y, y) {
@@ -440,16 +426,14 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-/// The cells inside the level that the pixels `range` touch on `axis`, in three parts: a partial first cell,
-/// whole cells, and a partial last cell. Each part has its cells and the number of pixels of each cell that
-/// are in `range`.
+/// The cells inside the level that the pixels `range` touch on `axis`: a partial first cell, whole cells, and
+/// a partial last cell. Each part has its cells, and the number of pixels of one cell that are in `range`.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
     if start >= end {
         return [(0..0, 0), (0..0, 0), (0..0, 0)];
     }
-    // The whole cells are `first..last`; there are none if both ends lie in one cell.
     let (first, last) = ((start + side - 1) / side, end / side);
     if first > last {
         let cell = last as u32..first as u32;
@@ -491,9 +475,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The cells, guarded or not, that the leading edge enters through their side toward the body: the range of
-/// their columns, then of their rows (for up and down, rows, then columns). `None` if there are none inside
-/// the level.
+/// The cells that the leading edge enters through their side toward the body, guarded or not: their range
+/// along `dir`, then across it. `None` if there are none inside the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
@@ -561,8 +544,6 @@ impl InTerrain for Aabb {
     }
 
     /// Each round finds the solid cell in the box that is farthest toward `dir`, and moves the box past it.
-    /// So there is at most one round for each line of cells on the path that has a solid, and one more
-    /// outside the level.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
         let (body, cells) = (self, &terrain.cells);
         if body.is_empty() {

@@ -114,8 +114,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Finds the solids nearest to the left and to the right in each row toward `dir`. It skips rows without
-    /// a solid that can beat the best one.
+    /// Looks along each row toward `dir` that can have a solid nearer than the best one.
     fn look_through_rows(&mut self, dir: Dir) {
         let mut row = self.y;
         while let Some(next) = self.next_row(row, dir)

@@ -1,10 +1,9 @@
-//! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels.
-//!
-//! All numbers are integers. Positions are steps in pixels from the line's start toward its end along both
-//! axes, so that one case serves all directions. If the line has d steps along an axis, it takes step n at
-//! the fraction (2 n - 1) / (2 d) of its length. One exact division then gives its place along the other
-//! axis. `walk` goes from one line of cells to the next. In a sparse grid, and on very long lines, the
-//! rectangle that the line crosses is tested in bands of words, and halved if it is not empty.
+//! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels. All
+//! numbers are integers. Positions are steps in pixels from the line's start toward its end along both axes,
+//! so that one case serves all directions. If the line has d steps along an axis, it takes step n at the
+//! fraction (2 n - 1) / (2 d) of its length. One exact division then gives its place along the other axis.
+//! `walk` goes from one row or column of cells to the next. In a sparse grid, and on very long lines, the
+//! rectangle around the line is tested instead, and halved if it is not empty.
 
 mod walk;
 
@@ -55,7 +54,7 @@ struct RayEntry {
     /// The fraction of the line before the pixel: a numerator and a denominator.
     time: (u64, u64),
     axes: [bool; 2],
-    /// True if the pixel is beside a corner that the line passes through.
+    /// True if the line passes through a corner, and the pixel is beside that corner.
     is_beside_corner: bool,
 }
 
@@ -94,9 +93,7 @@ pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Co
     }
 }
 
-/// The first pixel of `aabb` on the line from the centre of the pixel `from` to that of the pixel `to`;
-/// `None` if the line misses the box. The hit is that of [`crate::Terrain::ray`] in a terrain with this one
-/// solid, and its `cell` is the pixel.
+/// As [`crate::Terrain::ray`], with `aabb` as the only solid. The hit's `cell` is its pixel.
 pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     if aabb.is_empty() {
         return None;
@@ -166,8 +163,7 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// The first pixel that the line visits after step `step` along `axis`, as a number of steps along the
-    /// other axis.
+    /// The first pixel that the line visits after step `step` along `axis`, in steps along the other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -188,8 +184,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel that the line crosses after step `step` along `axis`, before its next step. Pixels
-    /// beside a corner do not count. The result is a number of steps along the other axis.
+    /// As [`RayLine::last`], but pixels beside a corner do not count.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -225,8 +220,7 @@ impl RayLine<'_> {
         (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
-    /// The first and the last step along `axis` at which the line is inside the level on that axis; `None` if
-    /// it never is.
+    /// The first and the last step along `axis` inside the level on that axis; `None` if there is none.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
         let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
@@ -297,8 +291,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// The pixel of the two that the line enters first; if both are beside one corner, the one with the
-    /// smaller row number.
+    /// Of two pixels, the one that the line enters first; beside one corner, the one in the smaller row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -332,7 +325,6 @@ impl RayLine<'_> {
         IVec2::new(cell(Axis::X), cell(Axis::Y))
     }
 
-    /// As [`RayLine::hit`], for a pixel that the line enters beside a corner.
     #[cold]
     fn hit_at_corner(&self, pixel: Steps) -> RayHit {
         let along = usize::from(!self.entry(pixel).axes[0]);
@@ -444,9 +436,8 @@ impl RayLine<'_> {
         step + left as u64 + more * side as u64
     }
 
-    /// The first solid pixel of the ray from step `start` to step `stop` along `across`. Only pixels within
-    /// the steps `run` along the other axis count. The function tests the rectangle of cells around this part
-    /// of the ray. If a cell in it is solid, it searches both halves of the part, down to one band of cells.
+    /// The first solid pixel of the ray within the steps `start` to `stop` along `across`, and `run` along
+    /// the other axis. Tests the rectangle around this part of the ray, and halves it if a cell is solid.
     fn first_in_bands(
         &self,
         grid: &Grid,

@@ -1,10 +1,7 @@
-//! The directory of a sparse grid holds the index of the block at each place. A place is a block column and a
-//! block row.
-//!
-//! A page covers 8 x 8 places. For each place it has a bit, set if the place has a block, and the index of
-//! that block. So a body's motion mostly reads one page, and one mask finds the blocks in its way. Pages
-//! without blocks do not exist. A page is found by a hash of its place. A query of a long strip reads a
-//! sorted set of pages instead, and so skips empty space.
+//! The directory of a sparse grid: the index of the block at each place, which is a block column and a block
+//! row. A page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do not
+//! exist. A page is found by a hash of its place. A query of a long strip reads a sorted set of pages
+//! instead, and so skips empty space.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,15 +11,13 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// At most this many lines of pages, or places of a line, are looked up one by one, whether they have a page
-/// or not. A search of the sorted sets would take longer.
+/// Up to this many places of pages are tried one by one; a search of the sorted sets would take longer.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// Two sorted sets of the places of all pages. An entry of the first is a page column and a page row, an
-    /// entry of the second a page row and a page column.
+    /// The places of all pages, sorted by page column and page row, and by page row and page column.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
@@ -70,7 +65,6 @@ impl Pages {
         is_new
     }
 
-    /// Removes the block at a place, and its page if that is then empty.
     pub(super) fn remove(&mut self, block: [u32; 2]) {
         let (at, bit) = split(block);
         let Some(page) = self.by_place.get_mut(&key(at)) else {
@@ -85,7 +79,6 @@ impl Pages {
         }
     }
 
-    /// Frees memory if most of it is unused.
     pub(super) fn shrink(&mut self) {
         if self.by_place.capacity() / 8 > self.by_place.len() {
             self.by_place.shrink_to(self.by_place.len() * 2);
@@ -105,9 +98,8 @@ impl Pages {
     }
 
     /// Calls `visit` with the place of each page in a rectangle, and with the page, until `visit` breaks.
-    /// `lines` are the rectangle's page columns if `axis` is x, and its page rows if `axis` is y; `places` is
-    /// its range along the other axis. Lines come in rising order if `lines_rise` is true, else in falling
-    /// order; places of a line likewise by `places_rise`.
+    /// `lines` are page columns if `axis` is x, else page rows. Lines, and the places on a line, come in
+    /// rising order if their `bool` is true, else in falling order.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -151,8 +143,7 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// The first of `places` on a line across `axis` that may have a page; the last such place if `rise` is
-    /// false. `None` if no place has a page.
+    /// As [`Pages::next_line`], for the `places` on one line across `axis`.
     fn next_place(
         &self,
         axis: Axis,
@@ -187,8 +178,6 @@ impl Pages {
         self.by_place.len()
     }
 
-    /// The bytes of the pages, and an estimate for the hash table and the two sorted sets. The nodes of such
-    /// a set have 11 entries and are half full at worst.
     pub(super) fn memory_bytes(&self) -> usize {
         const ORDERED: usize = 2 * size_of::<[u32; 2]>() + 4;
         const HASHED: usize = size_of::<(u64, Box<Page>)>() + 1;
@@ -213,7 +202,6 @@ pub(in crate::grid) struct PageBuilder {
 
 #[cfg(feature = "baked")]
 impl PageBuilder {
-    /// A builder without pages, for a grid with `across` columns of blocks.
     pub(in crate::grid) fn new(across: u32) -> Self {
         Self { done: Vec::new(), line: vec![0; across.div_ceil(PAGE) as usize] }
     }
@@ -222,8 +210,7 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the index of a block, which must come after the block added before. Returns true if the block
-    /// starts a new page.
+    /// Adds the `index` of a block after the last one. Returns true if the block starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -302,8 +289,7 @@ fn key([column, row]: [u32; 2]) -> u64 {
 }
 
 /// Hashes the place of a page by one multiplication. The upper half of the product depends on all bits, so it
-/// is folded into the lower half. A hostile file cannot make look-ups slow, because the number of blocks is
-/// limited.
+/// is folded into the lower half. Blocks are limited, so a hostile file cannot make look-ups slow.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 

@@ -1,6 +1,5 @@
 use super::*;
 
-/// The naive even-odd test: a ray from the pixel's centre to the left, with a cross product for each edge.
 fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let centre = (i128::from(x) * unit + unit / 2, i128::from(y) * unit + unit / 2);

@@ -1,7 +1,6 @@
 use super::*;
 
-/// True if the centre of the pixel (`x`, `y`) is in the ellipse. `a` and `b` are the ellipse's half axes, as
-/// displacements from its centre.
+/// True if the centre of the pixel (`x`, `y`) is in the ellipse with the half axes `a` and `b`.
 fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
     let (a, b) = (exact(&a), exact(&b));
     let unit = i128::from(Decimal::PER_PIXEL);

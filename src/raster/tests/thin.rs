@@ -1,7 +1,6 @@
 use super::*;
 
-/// True if the triangle and the pixel share more than a border: no line along a side of either separates
-/// them.
+/// True if the triangle and the pixel share more than a border, by the separating axes of both.
 fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (x, y) = (i128::from(x) * unit, i128::from(y) * unit);

@@ -1,9 +1,8 @@
-//! Makes the combined lines of cells for a body size, and remakes those that an edit touched.
-//!
-//! A plane has lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up
-//! and down) from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two
-//! planes, whose lines alternate in memory. A direction in which one-way cells stop a motion has up to two
-//! planes of its own, which include these cells.
+//! Makes the combined lines of cells for a body size, and remakes those that an edit touched. A plane has
+//! lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up and down)
+//! from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two planes, whose
+//! lines alternate in memory. A direction in which one-way cells stop a motion has up to two planes of its
+//! own, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +35,6 @@ pub(super) struct Plane {
     /// `Some(dir)` if the lines include the one-way cells that stop a motion toward `dir`; `None` if they
     /// have solid cells only.
     guarded: Option<Dir>,
-    /// The number of rows (or columns) of cells that a line combines by a bitwise or.
     depth: u32,
     count: u32,
     start: u32,
@@ -143,7 +141,6 @@ impl<'t> Plan<'t> {
         })
     }
 
-    /// The memory of the lines in bytes, with the padding for a wide load.
     fn bytes(&self) -> u64 {
         self.len + 8 * WORDS as u64
     }
@@ -171,12 +168,8 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The number of bytes of the lines for a body of `size` pixels. `None` if there can be no lines, in
-    /// these cases:
-    /// * The grid is sparse, or keeps only rows or only columns.
-    /// * The body covers nothing, or is larger than the level.
-    /// * The level is longer than lines can be.
-    /// * The lines would take more than [`MAX_BYTES`].
+    /// The number of bytes of the lines for a body of `size` pixels; `None` if there can be no lines: see the
+    /// list of [`ConfigSpace`](crate::terrain::ConfigSpace).
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
@@ -204,8 +197,6 @@ impl EdgeLines {
 
     /// Remakes the lines that contain cells of a rectangle, and returns true. Returns false, without a
     /// change, if the rectangle has the first cells that guard a side: then all lines must be made anew.
-    /// O(rows of cells that the rectangle and the body cover x words of a row of the rectangle), and the same
-    /// for columns.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -294,8 +285,7 @@ impl SolidCells {
         }
     }
 
-    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0. Only the last
-    /// stripe can have such bits.
+    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
@@ -306,8 +296,7 @@ impl SolidCells {
 const FEW: usize = 32;
 
 /// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows, from row i on.
-/// `rows` has the words of all rows, for each of N stripes. Old bits of a line that are set in `keep` stay
-/// set.
+/// `rows` has the words of all rows, for each of N stripes. Old bits set in `keep` stay set.
 ///
 /// O(words of the rows), for any depth, by the algorithm of van Herk, Gil and Werman. All rows are cut into
 /// blocks of `depth` rows, so the rows of a line are the end of one block and the start of the next. A buffer

@@ -1,9 +1,7 @@
-//! Walks along a ray from one line of cells (row or column) to the next, in a dense grid.
-//!
-//! The ray goes through one run of cells in each row (in each column, if it is steeper), and a run is one
-//! masked word. If the ray has d steps in pixels from row to row, it takes step n at (2 n - 1) / (2 d) of its
-//! length. So the ends of the runs are on a straight line too, and the next end is a sum of quotients and
-//! remainders, as in Bresenham's algorithm. A walk divides twice, however long it is.
+//! Walks along a ray from one line of cells (row or column) to the next, in a dense grid. On each line the
+//! ray goes through one run of cells, and a run is one masked word. The ends of the runs are on a straight
+//! line too. So each end is the one before plus a quotient and a remainder, as in Bresenham's algorithm. A
+//! walk divides twice, however long it is.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -14,8 +12,7 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// A ray must have fewer steps than this along each axis, so that the product of two such numbers fits 62
-/// bits.
+/// A ray must have fewer steps than this along each axis: the product of two then fits 62 bits.
 const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
@@ -33,8 +30,7 @@ pub(super) struct Walk<'l> {
     last: Cell,
 }
 
-/// A solid cell that the ray meets. `is_from_line` is true if the ray enters it from the line of cells
-/// before, and false if it comes along the cell's own line.
+/// A solid cell that the ray meets; `is_from_line` is true if the ray enters it from the line before.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -42,8 +38,7 @@ pub(super) struct Met {
 }
 
 impl<'l> Walk<'l> {
-    /// The walk from the pixel `start` to the pixel `end`; `None` if the grid is sparse, or if the line is
-    /// too long.
+    /// The walk from pixel `start` to pixel `end`; `None` if the grid is sparse or the line too long.
     #[inline(always)]
     pub(super) fn new(line: &'l RayLine<'l>, start: Steps, end: Steps) -> Option<Self> {
         if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
@@ -69,9 +64,8 @@ impl<'l> Walk<'l> {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// The first solid cell that the ray meets and whose place is within `limits`. A ray inside the level
-    /// needs no limits: [`UNLIMITED`] saves the tests. A ray that enters or leaves the level through a corner
-    /// would otherwise visit places outside the level.
+    /// The first solid cell that the ray meets at a place within `limits`. Only a ray that enters or leaves
+    /// the level through a corner needs limits; for others [`UNLIMITED`] saves the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -109,8 +103,7 @@ impl<'l> Walk<'l> {
         }
     }
 
-    /// The place of the first solid cell on `line`, on the way from place `from` to place `to`, within
-    /// `limits`.
+    /// The first solid place on `line`, from place `from` to `to`, within `limits`; `None` if none is solid.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
@@ -128,7 +121,6 @@ impl<'l> Walk<'l> {
         Some(i64::from((low & !63) + place))
     }
 
-    /// As [`Walk::first_in_run`], for a run in more than one word.
     #[inline(never)]
     fn first_in_stripes(&self, line: u32, places: Range<u32>) -> Option<i64> {
         let bit = if self.is_positive() { words::first_bit } else { words::last_bit };
