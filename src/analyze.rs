@@ -1,9 +1,6 @@
-//! Analyzes a whole level: finds its connected parts, the free space of a body, the goals that a body can
-//! reach, passages that are too narrow, and the difference of two levels.
-//!
-//! The answers are exact integers. They are found in a [`Grid`](crate::Grid), a [`Terrain`](crate::Terrain)
-//! or a [`Level`](crate::Level). Time and memory are in proportion to the words and the runs of cells, up to
-//! a stated limit ([`TooComplex`]).
+//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, narrow passages, and
+//! the difference of two levels. Answers are exact integers. Time and memory are in proportion to the words
+//! and the runs of cells, up to a stated limit ([`TooComplex`]).
 
 mod bands;
 mod components;

@@ -1,13 +1,10 @@
 //! Baked levels (`.bwl`): a level as bytes that a game reads without a loader.
 //!
-//! A tool or a build script loads a map or a mask and writes it with [`Level::bake`]. The game reads it with
-//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: features `default-features =
-//! false, features = ["baked"]`. The baked level has everything for queries: cells, one-way cells, the
-//! outside, areas with their categories, markers with their properties, and the origin. On request it also
-//! has the reason that each cell is solid. A baked level answers as its source does. The bytes depend only on
-//! the level: they are the same on every machine, and for every way of making the level.
-//!
-//! Nothing here opens a file: `bitwall bake` and `Level::load` do.
+//! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads it with
+//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: `default-features = false,
+//! features = ["baked"]`. A baked level answers as its source does: it has the cells, one-way cells, outside,
+//! areas, markers and origin, and on request the reason that each cell is solid. The bytes depend only on the
+//! level: they are the same on every machine. Nothing here opens a file.
 //!
 //! # From a `build.rs`
 //! With `bitwall` as a build dependency with its loaders, and as a dependency with `baked` alone:
@@ -97,10 +94,9 @@ use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter
 /// The fewest bytes that an area takes in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// The bytes of memory that a level may take, besides [`ROOM_A_BYTE`] for each byte of its file. The
+/// The bytes of memory that a level may take: this many, and [`ROOM_A_BYTE`] for each byte of its file. The
 /// documented limit, 64 MiB and 16 times the file, also covers the file itself and the allocator.
 const ROOM: u64 = 60 << 20;
-/// The bytes of memory that a level may take for each byte of its file, in addition to [`ROOM`].
 const ROOM_A_BYTE: u64 = 14;
 
 /// A level read from its baked bytes, with its hash and causes.
@@ -156,19 +152,16 @@ impl BakedLevel {
         self.causes.as_ref()?.provenance(cell)
     }
 
-    /// True if the level was baked with the causes of its solid and one-way cells, which [`Self::provenance`]
-    /// returns.
+    /// True if the level was baked with the causes that [`Self::provenance`] returns.
     pub fn has_provenance(&self) -> bool {
         self.causes.is_some()
     }
 }
 
 impl Level {
-    /// The level as the bytes of a file (`.bwl`) for [`Level::from_baked`]. They depend only on the level,
-    /// and are the same on every machine. See [`baked`](crate::baked) for the format.
-    ///
-    /// A level does not have the reasons that its cells are solid; `LoadedLevel::bake` can write them.
-    /// O(cells / 64).
+    /// The level as the bytes of a file (`.bwl`) for [`Level::from_baked`], the same on every machine. See
+    /// [`baked`](crate::baked) for the format. A level does not have the reasons that its cells are solid;
+    /// `LoadedLevel::bake` can write them. O(cells / 64).
     ///
     /// # Errors
     /// [`BakeError::TooDeep`] for properties of a marker that are nested over 64 deep,
@@ -177,8 +170,7 @@ impl Level {
         bake(self, None)
     }
 
-    /// Reads a level from the bytes that [`Level::bake`] wrote, in a file or included with `include_bytes!`.
-    /// Returns the level of [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    /// Reads a level from the bytes that [`Level::bake`] wrote, in a file or in the program.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
@@ -196,7 +188,6 @@ impl Level {
     }
 }
 
-/// The bytes of a level, with its causes if there are any.
 pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
     let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
     let mut terrains = TerrainWriter::default();
@@ -256,9 +247,8 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
 
 const VERSION: u32 = 1;
 
-/// The reason that a level could not be baked, or a baked level could not be read.
-///
-/// `Display` writes the place, the fault, and one thing to do.
+/// The reason that a level could not be baked, or a baked level could not be read. `Display` writes the
+/// place, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BakeError {

@@ -1,20 +1,13 @@
-//! Connects a level with a game engine: counts the steps of each frame, and converts between the level's
-//! pixels and the engine's units.
-//!
-//! A level has whole pixels, and its steps have equal length. An engine draws frames of any length, in units
-//! of its own, often with y upward. [`FixedSteps`] converts the time, [`Space`] the coordinates. Both types
-//! are plain data that nothing else in the crate uses. [`guide::engine`](crate::guide::engine) shows them in
-//! a game loop.
+//! Connects a level with a game engine: [`FixedSteps`] counts the steps of each frame, and [`Space`] converts
+//! between the level's pixels and the engine's units. Both are plain data that nothing else in the crate
+//! uses. [`guide::engine`](crate::guide::engine) shows them in a game loop.
 
 use glam::{DVec2, UVec2, Vec2};
 
 use crate::geometry::Aabb;
 
 /// The clock of a game loop: turns the time between two frames into a number of steps of equal length.
-///
-/// A step always stands for the same time. A frame lasts as long as the computer needs. The clock adds up the
-/// time of the frames and returns the number of steps that are due. [`FixedSteps::alpha`] is the part of a
-/// step that is left, for drawing between two steps.
+/// [`FixedSteps::alpha`] is the part of a step that is left, for drawing between two steps.
 ///
 /// ```
 /// use bitwall::engine::FixedSteps;
@@ -36,9 +29,8 @@ use crate::geometry::Aabb;
 pub struct FixedSteps {
     /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
     pub steps_per_second: u32,
-    /// The most steps of one frame; 8 in a new clock, as in Godot. The time of further steps is dropped, so
-    /// the game slows down. Without a limit, a computer that is too slow for the steps would have more of
-    /// them to make in each frame.
+    /// The most steps of one frame; 8 in a new clock, as in Godot. The time of further steps is dropped, so a
+    /// computer that is too slow for the steps slows the game down, and does not fall ever further behind.
     pub max_steps: u32,
     /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
     /// A negative number or NaN counts as 0. For a high speed, raise [`FixedSteps::max_steps`] too.
@@ -69,17 +61,14 @@ impl FixedSteps {
         let seconds = seconds.into().max(0.0) * f64::from(self.time_scale.max(0.0));
         // `max` with a NaN is the other number: an infinite time at no speed is no step.
         let due = self.due + (seconds * f64::from(self.steps_per_second)).max(0.0);
-        // Beyond the range of `u32` the cast saturates.
         let steps = (due.floor() as u32).min(self.max_steps);
         self.due = if due.is_finite() { due.fract() } else { 0.0 };
         steps
     }
 
     /// The time since the last step, as a share of a step: at least 0, less than 1. Draw a body at
-    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
-    /// While the game is paused, the share does not change.
-    ///
-    /// The picture is then up to one step late, but shows no body at a guessed position.
+    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step:
+    /// up to one step late, but never at a guessed position. A pause does not change the share.
     pub fn alpha(&self) -> f32 {
         // Rounded down, to stay below 1.
         const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
@@ -113,12 +102,10 @@ impl FixedSteps {
 ///
 /// [`guide::engine`](crate::guide::engine) has a table of engines.
 ///
-/// # Precision
-/// Engines compute in `f32`. Conversions here compute in `f64` and round once. Less than 2^22 (four million)
-/// pixels from [`Space::origin`], a box or a whole pixel that is converted to the engine and back is exact;
-/// round the pixel with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves
-/// and quarters of a pixel are also exact, without rounding. Farther away, an `f32` is too coarse for single
-/// pixels. In a larger world, move the origin with the camera, so that everything near the camera is exact.
+/// Engines compute in `f32`; conversions here compute in `f64` and round once. Less than 2^22 pixels from
+/// [`Space::origin`], a box or a whole pixel that is converted to the engine and back is exact; round the
+/// pixel with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves and
+/// quarters of a pixel are exact without rounding. In a larger world, move the origin with the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
     /// True if y grows upward in the engine. In a level it grows downward.
@@ -130,14 +117,12 @@ pub struct Space {
     pub pixels_per_unit: f32,
 }
 
-/// A box in the units of an engine, from [`Space::box_to_engine`]. The box covers everything from the point
-/// `center - half_size` to `center + half_size`.
+/// A box in the units of an engine: all points from `center - half_size` to `center + half_size`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EngineBox {
     /// The centre of the box.
     pub center: [f32; 2],
-    /// Half the width and half the height of the box: the half extents of a collider. A sprite has twice the
-    /// size.
+    /// Half the width and half the height of the box: the half extents of a collider.
     pub half_size: [f32; 2],
 }
 
@@ -190,8 +175,7 @@ impl Space {
         self.origin + self.turned(Vec2::from(units.into()).as_dvec2()) * self.scale()
     }
 
-    /// Converts a velocity, a translation or a normal of the level to units of the engine. Ignores the
-    /// origin.
+    /// Converts a velocity, translation or normal of the level to units of the engine. Ignores the origin.
     pub fn vector_to_engine(&self, pixels: impl Into<DVec2>) -> [f32; 2] {
         (self.turned(pixels.into()) / self.scale()).as_vec2().to_array()
     }

@@ -11,12 +11,10 @@ use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
 ///
-/// `Display` writes one line: the file as the caller named it, the place in it, the fault, and one thing to
-/// do. Text from the file is escaped and cut. `Debug` writes the same line, so that `unwrap` and a `main`
-/// that returns the error show it too; [`LoadError::kind`] has the cause.
+/// `Display` and `Debug` write one line: the file as the caller named it, the place in it, the fault, and one
+/// thing to do. Text from the file is escaped and cut. [`LoadError::kind`] has the cause.
 pub struct LoadError(Box<ErrorDetails>);
 
-/// The content of a [`LoadError`], which boxes it to keep a `Result` small.
 struct ErrorDetails {
     path: PathBuf,
     place: Place,
@@ -33,8 +31,7 @@ pub enum LoadErrorKind {
     NotAFile,
     /// A number or a size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit, and the field of [`super::Limits`] that raises the
-        /// limit.
+        /// The quantity that is too large, with its unit and the field of [`super::Limits`] that limits it.
         what: &'static str,
         /// The limit that was exceeded.
         limit: u64,
@@ -71,8 +68,7 @@ pub enum LoadErrorKind {
     },
     /// A world names no existing map.
     EmptyWorld {
-        /// The number of the world's patterns for file names. No file in the world's folder matches any of
-        /// them.
+        /// The number of the world's patterns for file names; no file in its folder matches any of them.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -209,8 +205,8 @@ impl LoadError {
         self.0.kind.help()
     }
 
-    /// Suggestions that may let the level load, the best first. For a map without solids, each makes
-    /// something solid. For damaged cells, the only one is [`Setting::Lenient`]. Empty for any other error.
+    /// Suggestions that may let the level load, the best first: for a map without solids or with damaged
+    /// cells ([`Setting::Lenient`]). Empty for any other error.
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
             LoadErrorKind::Reference { source, .. } => source,
@@ -428,8 +424,7 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// Writes the known parts from the widest to the narrowest: ``line 3, byte 9, layer `walls`, col 18, row
-    /// 14``.
+    /// Writes the known parts from the widest to the narrowest: ``layer `walls`, col 18, row 14``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some((line, column)) = self.line {

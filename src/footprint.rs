@@ -1,8 +1,6 @@
-//! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites.
-//!
-//! A [`Footprint`] is immutable and has no position: [`Footprint::at`] gives it one for the queries of a
-//! terrain. A motion takes one sweep for each rectangle of equal pixel runs in neighbouring rows (or columns,
-//! if the motion is vertical). Overlaps are found 64 pixels at a time.
+//! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites. A motion
+//! takes one sweep for each rectangle of equal pixel runs in neighbouring rows (or columns, if the motion is
+//! vertical). Overlaps are found 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,13 +17,11 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 ///
 /// # Guarantees
 /// * It covers at least one pixel. No side of the rectangle that holds its pixels is over
-///   [`Footprint::MAX_SIDE`]. The rectangle may have empty rows and columns at its edges, like a sprite.
-/// * It has no position: [`Footprint::at`] gives it one for a query. Pixels that would lie at `i32::MAX` or
-///   beyond are cut off, as they are for a box.
+///   [`Footprint::MAX_SIDE`]; rows and columns at its edges may be empty.
+/// * It has no position: [`Footprint::at`] gives it one. Pixels at `i32::MAX` or beyond are cut off.
 /// * Two footprints of one size that cover the same pixels are equal, however they were made.
 /// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle of equal runs in
-///   neighbouring rows or columns. A convex shape has at most one such rectangle for each row and each
-///   column.
+///   neighbouring rows or columns: at most one for each row and each column of a convex shape.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -42,9 +38,8 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// For each axis, by [`Axis::index`]: the rectangles of the function `edges`, which cover each pixel
-    /// once. For x they are sorted by their top row, then by their left column; for y by their left column,
-    /// then by their top row.
+    /// By [`Axis::index`]: the rectangles that `edges` returns for the axis, which cover each pixel once. For
+    /// x they are sorted by row, then by column; for y by column, then by row.
     edges: [Box<[EdgePart]>; 2],
 }
 
@@ -92,8 +87,7 @@ impl Footprint {
     /// ```
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if no cell is solid, [`FootprintError::TooLarge`] beyond
-    /// [`Footprint::MAX_SIDE`].
+    /// [`FootprintError::Empty`] if no cell is solid; `TooLarge` beyond [`Footprint::MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
         Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
@@ -211,13 +205,11 @@ impl Footprint {
         Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
     }
 
-    /// A footprint for each frame of a sprite sheet, made as by [`Footprint::from_image`]: from left to
-    /// right, row by row. `None` stands for a frame that covers no pixel. Pixels at the right and the bottom
-    /// that do not fill a frame are left out.
+    /// A footprint for each frame of a sprite sheet, from left to right, row by row; `None` for a frame that
+    /// covers no pixel. Pixels at the right and the bottom that do not fill a frame are left out.
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if a side of `frame_size` is 0, [`FootprintError::TooLarge`] beyond
-    /// [`Footprint::MAX_SIDE`].
+    /// [`FootprintError::Empty`] if a side of `frame_size` is 0; `TooLarge` beyond [`Footprint::MAX_SIDE`].
     pub fn frames(
         sheet: &RgbaImage,
         frame_size: UVec2,
@@ -238,8 +230,8 @@ impl Footprint {
         Ok(frames)
     }
 
-    /// A footprint of the pixels whose alpha is at least `threshold`, in the rectangle of `size` with its
-    /// top-left corner at `at`. The rectangle must be inside the picture.
+    /// A footprint of the pixels whose alpha is at least `threshold`, in the rectangle of `size` at `at`,
+    /// which must be inside the picture.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -298,8 +290,7 @@ impl Footprint {
         Self::capsule(UVec2::splat(diameter))
     }
 
-    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side, `size` in all. A
-    /// circle if both sides are equal.
+    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side, `size` in all.
     ///
     /// # Errors
     /// As [`Footprint::rectangle`].
@@ -462,9 +453,8 @@ struct EdgePart {
     max: U16Vec2,
 }
 
-/// The rectangles of pixels for motions along `axis`. For x each is a run of pixels in a row, merged with the
-/// runs of the same start and end in the next rows; for y a run in a column, merged likewise. A side of
-/// `bits` is at most 4096, so the casts lose nothing.
+/// The rectangles of pixels for motions along `axis`: for x, runs of pixels in rows, merged with equal runs
+/// in the next rows; for y, runs in columns. A side of `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let lines = 0..bits.size()[axis.other().index()];
     let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
@@ -504,11 +494,9 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// The direction that leads out of `other` where the two overlap, toward this footprint. Its x is the
-    /// shared area after this footprint moves a pixel left, minus the shared area after a pixel right. Its y
-    /// is the same for a pixel up and a pixel down. It is not a unit vector. A component is 0 if both motions
-    /// along its axis share the same area. (pygame's documentation of `Mask.overlap_area` gives the same
-    /// vector.)
+    /// The direction that leads out of `other` where the two overlap, toward this footprint; no unit vector.
+    /// Its x is the shared area after this footprint moves a pixel left, minus the shared area after a pixel
+    /// right; its y is the same for up and down. (pygame's `Mask.overlap_area` documents this vector.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // To move this one to the left is to move the other to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)

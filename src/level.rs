@@ -1,7 +1,4 @@
-//! A level: a terrain, named areas and markers. A rectangle of it can be replaced by another level, or
-//! cleared.
-//!
-//! [`Level::load`] opens a Tiled map or a mask picture. After that no query reads a file, allocates or fails.
+//! A level: a terrain, named areas and markers. No query of a level reads a file, allocates or fails.
 //! Movement policy (sliding, steps, gravity) is not here.
 
 #[cfg(feature = "serde")]
@@ -77,11 +74,11 @@ impl Level {
         &self.markers
     }
 
-    /// The named area, such as water or ladders. It stops no body, or only bodies of some categories
-    /// ([`Level::with_solid_area`]). It is a terrain whose solid cells are those of the area, open outside.
-    /// So [`Terrain::overlaps`] is true for a box with a pixel in the area, and [`Terrain::sweep`] returns
-    /// the distance to it. [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a mask's
-    /// colours.
+    /// The named area, such as water or ladders; `None` if there is none. It is a terrain whose solid cells
+    /// are those of the area, open outside: [`Terrain::overlaps`] is true for a box with a pixel in the area,
+    /// and [`Terrain::sweep`] returns the distance to it. It stops only bodies of its categories
+    /// ([`Level::with_solid_area`]). [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a
+    /// mask's colours.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -124,16 +121,14 @@ impl Level {
         areas.find(|(area, _)| area == name).map(|(_, area)| area)
     }
 
-    /// The categories of the named area, one bit each: the area is solid for a body that collides with one of
-    /// them ([`Level::solids_for`]). 0, the default, for an area that stops no body; `None` if there is no
-    /// such area.
+    /// The categories of the named area, one bit each; `None` if there is no such area. The area is solid for
+    /// a body that collides with one of them ([`Level::solids_for`]); with 0, the default, for no body.
     pub fn area_category(&self, name: &str) -> Option<u64> {
         let mut areas = self.areas().zip(&self.categories);
         areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
     }
 
-    /// Sets the categories of the named area: see [`Level::area_category`]. Returns false, and changes
-    /// nothing, if there is no such area.
+    /// Sets the categories of the named area. False if there is no such area.
     pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
         let mut areas = self.areas.iter().zip(&mut self.categories);
         let found = areas.find(|((area, _), _)| area == name);
@@ -146,8 +141,7 @@ impl Level {
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
     }
 
-    /// True if nothing in the level stops any body: no cell is solid or one-way, and no solid area has a
-    /// cell. O(areas).
+    /// True if the level has no solid or one-way cell, and no solid area with a cell. O(areas).
     pub fn is_blank(&self) -> bool {
         let mut areas = self.solid_areas();
         self.grid().solid_count() == 0
@@ -160,25 +154,22 @@ impl Level {
         &self.terrain
     }
 
-    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`: see
-    /// [`FootprintSolids`].
+    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`.
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
     }
 
     /// The solids of this level for a body that collides with the categories `collides_with`, one bit each:
-    /// the terrain together with every area that has one of them. See [`Level::with_solid_area`] and
-    /// [`AreaSolids`], which has an example. A body of a [`World`](crate::world::World) passes its
-    /// [`Body::collides_with`](crate::world::Body::collides_with); its own categories do not matter.
+    /// the terrain together with every area that has one of them. [`AreaSolids`] has an example. A body of a
+    /// [`World`](crate::world::World) passes its [`Body::collides_with`](crate::world::Body::collides_with).
     /// O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
     }
 
     /// The level's queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
-    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) whose body has this size moves in
-    /// this space as in the level. Bodies of this size in a [`World`](crate::world::World) use the space from
-    /// then on.
+    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) of this size moves in it as in the
+    /// level. Bodies of this size in a [`World`](crate::world::World) use it from then on.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -199,9 +190,9 @@ impl Level {
         self.terrain.config_space(size).with_areas(&self.areas)
     }
 
-    /// The place of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for a world,
-    /// for an infinite map (the level holds only the part that is not empty), and for a map that reaches left
-    /// of or above its first cell. Markers, areas and every query count from the level's own corner.
+    /// The place of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for a world, an
+    /// infinite map, and a map that reaches left of or above its first cell. All other positions count from
+    /// the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
@@ -218,18 +209,12 @@ impl Level {
     /// assert!(level.is_solid(p));
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Terrain::fill`].
     // The edits are methods of `Level` too because an argument cannot borrow the level after `DerefMut` has.
     pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
         self.terrain.set(cell, solid)
     }
 
-    /// Makes a rectangle of cells of the level solid or passable: see [`Terrain::fill`].
-    ///
-    /// # Errors
-    /// As [`Terrain::fill`].
+    /// Makes a rectangle of cells of the level solid or passable, as [`Terrain::fill`].
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -239,16 +224,12 @@ impl Level {
         self.terrain.fill(columns, rows, solid)
     }
 
-    /// Makes each cell of the level passable in which `shape` has a pixel: see [`Terrain::carve`].
+    /// Makes each cell of the level passable in which `shape` has a pixel, as [`Terrain::carve`].
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
         self.terrain.carve(shape, at)
     }
 
-    /// Makes each cell of the level solid in which `shape` has a pixel: see [`Terrain::paint`]. On a map of
-    /// tiles these are all tiles that the shape touches.
-    ///
-    /// # Errors
-    /// As [`Terrain::fill`].
+    /// Makes each cell of the level solid in which `shape` has a pixel, as [`Terrain::paint`].
     pub fn paint<B: Brush + ?Sized>(
         &mut self,
         shape: &B,
@@ -261,13 +242,11 @@ impl Level {
     /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if it
     /// is outside this level. A part of `other` that would lie outside is left out.
     ///
-    /// Solid and one-way cells, areas and markers are replaced. An area that only the other level has is
-    /// added, with its categories and outside. An area that only this level has is cleared in the rectangle.
-    /// A cell of an area belongs to the rectangle if its top-left pixel does, and a marker if its
-    /// [`position`](Marker::position) does. The outside and the origin stay as they are.
-    ///
-    /// O(words of the rectangle); in a sparse level O(blocks of the other level + replaced blocks), whatever
-    /// the level's size. See [`Grid::sparse`] for a world of any size.
+    /// Solid and one-way cells, areas and markers are replaced; the outside and the origin stay. An area that
+    /// only the other level has is added, with its categories and outside. An area that only this level has
+    /// is cleared in the rectangle. A cell of an area belongs to the rectangle if its top-left pixel does,
+    /// and a marker if its [`position`](Marker::position) does. O(words of the rectangle); in a sparse level
+    /// O(blocks of the other level + replaced blocks). See [`Grid::sparse`] for a world of any size.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -289,8 +268,8 @@ impl Level {
     /// # Errors
     /// The level is unchanged then. [`GridError::OtherCellSize`] if the cells of the levels, or of two areas
     /// of one name, differ in size; [`GridError::PartOfACell`] if an area would be placed at a part of one of
-    /// its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`] if
-    /// there is no memory for the first one-way cells or for a new area.
+    /// its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`]
+    /// without memory.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
         let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
@@ -345,8 +324,7 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// As [`Terrain::set_area`], for the solid cells of the level. (For a named area, call
-    /// [`Terrain::set_area`] on [`Level::area_mut`].) The box may come from the level itself:
+    /// As [`Terrain::set_area`], for the solid cells of the level. The box may come from the level itself:
     ///
     /// ```
     /// use bitwall::Level;
@@ -357,17 +335,13 @@ impl Level {
     /// assert!(level.is_solid(place));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Terrain::set_area`].
     pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
         self.terrain.set_area(area, solid)
     }
 
-    /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there: its solid cells, one-way
-    /// cells, cells of areas, and markers. The part of the rectangle outside the level is left out. A sparse
-    /// level frees the memory of blocks that become empty. Returns the cleared rectangle in pixels, or `None`
-    /// if all of it is outside the level. O(words of the rectangle); in a sparse level O(blocks in it).
+    /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there. A sparse level frees the
+    /// memory of blocks that become empty. Returns the cleared rectangle in pixels, without its part outside
+    /// the level; `None` if all is outside. O(words of the rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;
@@ -421,25 +395,21 @@ impl Level {
     }
 
     /// As [`Terrain::with_one_way`].
-    ///
-    /// # Errors
-    /// As [`Terrain::with_one_way`].
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
         self.terrain = self.terrain.with_one_way(side, guarded)?;
         Ok(self)
     }
 
-    /// This level with a named area, which replaces one of the same name: see [`Level::area`]. The area
-    /// becomes open outside. Its pixels count from the level's corner; its cells can have another size.
+    /// This level with a named area, in place of one of the same name: see [`Level::area`]. The area becomes
+    /// open outside. Its pixels count from the level's corner; its cells can have another size.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)
     }
 
     /// As [`Level::with_area`], but the area is solid for bodies that collide with one of the categories
-    /// `category`, one bit each: glass that stops bullets, water that stops cats. Its one-way cells hold
-    /// these bodies as those of the level do. The level's own queries ignore the area: see
-    /// [`Level::solids_for`].
+    /// `category`, one bit each: glass that stops bullets, water that stops cats. Its one-way cells stop
+    /// these bodies too. The level's own queries ignore the area: see [`Level::solids_for`].
     #[must_use]
     pub fn with_solid_area(
         mut self,
@@ -461,12 +431,10 @@ impl Level {
         self.categories.push(category);
     }
 
-    /// This level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its queries
-    /// give the same answers as before. Its areas get cells of one pixel too. Markers, the origin and the
-    /// categories of areas stay as they are.
-    ///
-    /// Only contacts differ: they name pixels. [`LoadedLevel`](crate::LoadedLevel) still explains why a cell
-    /// is solid after its level is replaced by this one. O(runs of cells + words of pixels).
+    /// This level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its areas get
+    /// cells of one pixel too. Queries answer as before, except that contacts name pixels.
+    /// [`LoadedLevel`](crate::LoadedLevel) still explains why a cell is solid after its level is replaced by
+    /// this one. O(runs of cells + words of pixels).
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
@@ -546,8 +514,7 @@ pub struct Marker {
     pub layer: String,
     /// The object's id in the map.
     pub object: u32,
-    /// The object's box of pixels. The rotation of a rectangle is ignored; a point has an empty box at its
-    /// pixel.
+    /// The object's box of pixels; empty at the pixel of a point. The rotation of a rectangle is ignored.
     pub area: Aabb,
     /// True for a point object, false for a rectangle.
     pub is_point: bool,
@@ -571,8 +538,7 @@ pub struct Provenance {
     pub tile: Option<(String, u32)>,
     /// The object's id, if an object made the cell solid.
     pub object: Option<u32>,
-    /// The line in the map's file, from 1, at which the layer or the object starts; `None` for a map that
-    /// was not XML.
+    /// The line of the layer or object in the map's file, from 1; `None` for a map that was not XML.
     pub line: Option<u32>,
     /// The reason in words: "its name", "property `solid`".
     pub because: String,
@@ -586,7 +552,7 @@ struct Pixels {
 }
 
 impl Pixels {
-    /// The pixels of a rectangle of cells, as far as they are inside the level; `None` if none are.
+    /// The part of a rectangle of cells inside the level, in pixels; `None` if no cell is inside.
     fn of(level: &Level, (columns, rows): CellRange) -> Option<Self> {
         let side = level.cell_size().as_i64vec2();
         let cells = level.grid().size().as_i64vec2();
@@ -595,8 +561,7 @@ impl Pixels {
         min.cmplt(max).all().then(|| Self { min: min * side, max: max * side })
     }
 
-    /// The cells of `terrain` whose top-left pixel is in this rectangle, so that rectangles that touch share
-    /// no cell.
+    /// The cells whose top-left pixel is in this rectangle, so that rectangles that touch share no cell.
     fn cells(self, terrain: &Terrain) -> CellRange {
         let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
         let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();

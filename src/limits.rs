@@ -1,16 +1,13 @@
-//! Defines the limits on the content of a file, which a caller may change, and counts how much of them is
-//! used.
-//!
-//! Every number in a file is compared with a limit before memory is allocated for it. Limits that no drawn
-//! level comes near (layers, tilesets, the depth of elements and so on) are constants beside their check.
-//! Files are not read here.
+//! The limits on the content of a file, which a caller may change, and a count of the used amounts. Every
+//! number in a file is compared with a limit before memory is allocated for it. Limits that no drawn level
+//! comes near (layers, tilesets, the depth of elements) are constants beside their check.
 
 use crate::error::LoadErrorKind;
 
 /// The limits of a load, each inclusive. The defaults admit every level that an artist could draw. With them,
-/// a hostile file of less than 1 MB takes at most 128 MiB and two seconds in most cases. The worst known
-/// cases take 300 MiB (the difference of two levels of 10^8 pixels) or five seconds (the causes of the cells
-/// of a full hexagonal map of 1024 x 1024 tiles).
+/// a hostile file of less than 1 MB takes at most 128 MiB and two seconds in most cases; at worst 300 MiB
+/// (the difference of two levels of 10^8 pixels) or five seconds (the causes of a hexagonal map of 1024 x
+/// 1024 tiles).
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -20,7 +17,7 @@ use crate::error::LoadErrorKind;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes in all files of one level together; one file may have half of it. Default: 128 MiB.
+    /// The most bytes in all files of one level; one file may have half of them. Default: 128 MiB.
     pub bytes: u64,
     /// The most pixels of a mask. The uncompressed picture may have 4 times as many bytes. Default: 2^27,
     /// which take 32 MiB as bits.
@@ -33,16 +30,13 @@ pub struct Limits {
     /// The most objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
     /// The most work of one operation, in steps of about a nanosecond. An operation is to load a level, to
-    /// draw a picture of it, or to find the causes for a baked level. Default: 2^30, which took 0.5 to 2
-    /// seconds.
-    ///
-    /// Work is counted before it is done:
+    /// draw a picture of it, or to find the causes for a baked level. Work is counted before it is done.
+    /// Default: 2^30, which took 0.5 to 2 seconds.
     /// * In a load, a row of pixels that a shape covers is 48 steps. A word of 64 cells written for solid
     ///   tiles and rectangles is 1 step; overlapping ones count separately.
     /// * In a picture, a pixel is 32 steps, or 1 in black and white. Each pixel of a tile is 4 steps, or 32
     ///   if it is blended by opacity, tint or mode.
-    /// * Among causes, a tile is 150 steps. A rectangle of cells with one cause is 1,024, because it also
-    ///   takes memory.
+    /// * Among causes, a tile is 150 steps, and a rectangle of cells with one cause 1,024.
     pub work: u64,
 }
 
@@ -79,13 +73,11 @@ pub(crate) struct Spent {
     pub(crate) work: u64,
 }
 
-/// The steps of work for a row of pixels that a shape covers.
 #[cfg(feature = "tmx")]
 pub(crate) const STEPS_A_ROW: u64 = 48;
 
 #[cfg(feature = "tmx")]
 impl Spent {
-    /// Counts work before it is done. Fails above [`Limits::work`].
     pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
         self.work = self.work.saturating_add(steps);
         check("steps of work (the limit `work`)", self.work, limits.work)

@@ -1,9 +1,7 @@
 //! Loading: makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause.
-//!
 //! To *load* is to read from the disk; to *decode* is to read from bytes. Files that a level refers to are
-//! read through [`Files`], by [`Disk`] or by another source. [`references()`] lists them beforehand. A
-//! `Project` is a folder with a `bitwall.toml`, which has the options of all its levels. Only this module
-//! opens files. `mask`, `tmx`, `rules` and `build` interpret their content.
+//! read through [`Files`], by [`Disk`] or by another source; [`references()`] lists them beforehand. Only
+//! this module opens files.
 
 #[cfg(feature = "baked")]
 mod bake;
@@ -76,25 +74,22 @@ impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
     /// baked level (`.bwl`).
     ///
-    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Also
-    /// reads the files that the level refers to. These files must be in its root folder: see
-    /// [`LoadOptions::root`]. A baked level keeps the options that it was made with, whatever the options of
-    /// this load. This function uses the default options; a `Project` uses its `bitwall.toml`.
+    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Files
+    /// that the level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps
+    /// the options that it was made with. This function uses the default options; a `Project` uses its
+    /// `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
-    /// [`LoadError`] names the file, the place, the cause, and one thing to do. A file that is too large is
-    /// an error too: see [`Limits`].
+    /// [`LoadError`] names the file, the place, the cause, and one thing to do. See [`Limits`] for the
+    /// limits.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::load_with(path, &LoadOptions::default())
     }
 
     /// As [`Level::load`], but with the given options.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.level)
     }
@@ -106,9 +101,6 @@ impl Level {
     /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
     /// and on Unix a signal would end the program. Later changes have no effect. `bitwall bake` replaces an
     /// old file with a new one, and never changes it in place.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     #[cfg(feature = "baked")]
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
@@ -117,12 +109,11 @@ impl Level {
     }
 
     /// As [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or download
-    /// their files.
+    /// their files. With the same files, the level is the same as one loaded from `path`.
     ///
-    /// `path` is the level's own path, and paths of the files that it refers to are joined to its folder. No
-    /// file need exist at `path`. `files` supplies the files: see [`Files`] for the possible types, and
-    /// [`references()`] for a program that must fetch them first. With the same files, the level is the same
-    /// as one loaded from that path.
+    /// No file need exist at `path`; the paths of files that the level refers to are joined to its folder.
+    /// `files` supplies them: see [`Files`] for the possible types, and [`references()`] for a program that
+    /// must fetch them first.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -142,9 +133,6 @@ impl Level {
     /// assert_eq!(level.grid(), Level::load("assets/harbor_mask.png")?.grid());
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -178,17 +166,11 @@ impl Level {
 
 impl LoadedLevel {
     /// As [`Level::load_with`], with the facts and documents of the level's source.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
     /// As [`Level::decode`], with the facts and documents of the level's source.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -199,9 +181,6 @@ impl LoadedLevel {
     }
 
     /// As [`Level::from_map`], with the facts and the document of the level's source.
-    ///
-    /// # Errors
-    /// As [`Level::from_map`].
     #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.with_options(options))
@@ -220,7 +199,6 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(io)?;
     match sniff(&bytes, &extension(path)) {
-        // A mask is decoded while it is read.
         #[cfg(feature = "mask")]
         FileFormat::Mask(format) => {
             file.rewind().map_err(io)?;
@@ -281,7 +259,6 @@ fn decode_bytes(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileFormat {
     Mask(mask::MaskFormat),
-    /// A text in XML or JSON.
     Text,
     Baked,
     Other(&'static str),
@@ -319,7 +296,6 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
 }
 
-/// The extension of a file's name, without the dot, in lower case.
 fn extension(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default();
     extension.to_string_lossy().to_ascii_lowercase()

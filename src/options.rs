@@ -25,34 +25,29 @@ pub struct LoadOptions {
     pub outside: Sides<Outside>,
     /// The pixels of a mask that are solid. Default: the dark ones.
     pub mask_rule: MaskRule,
-    /// Colours of a mask that make named areas: see [`MaskPlane`] and [`crate::Level::area`]. Default: none.
+    /// Colours of a mask that make named areas ([`crate::Level::area`]). Default: none.
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water. The rule of an area selects its layers, tiles and
-    /// objects, and the categories of the bodies that it stops. Names must be unique. Default: none.
+    /// The named areas of a Tiled map, such as water: the layers, tiles and objects of each, and the
+    /// categories of the bodies that it stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: the level can only name files in it. Default: the first of
-    /// these folders that there is:
-    /// * the nearest folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`,
-    /// * the current folder, if the level is in it,
-    /// * the level's own folder.
-    ///
-    /// The folder of all files (`/`, or that of a drive) is used only if it is set here.
+    /// The root folder of a level on the disk: the level can only name files in it. Default: the nearest
+    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder,
+    /// if the level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive)
+    /// is used only if it is set here.
     pub root: Option<PathBuf>,
     /// The path of the file that these options were read from, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The space in which the pixels of a map's level are counted: the map's own or the screen. Default: the
-    /// map's own.
+    /// The space of the level's pixels: the map's own or the screen. Default: the map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has. Such
     /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.
     pub lenient: bool,
-    /// True to load a map without solids. Else the load fails with a list of its layers and properties.
-    /// Default: false.
+    /// True to load a map without solids, which is otherwise an error. Default: false.
     pub allow_nothing_solid: bool,
 }
 

@@ -1,5 +1,4 @@
-//! Paths as Tiled writes them in its files: joins a path to the folder of the file that it is written in, and
-//! makes two paths comparable. No file is opened.
+//! Paths as Tiled writes them in its files: joins a path to its file's folder, and makes paths comparable.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,8 +1,6 @@
-//! Text from files, made safe to print; counts and sizes in words.
-//!
-//! A name in a level is untrusted: it may hold line breaks, terminal codes, direction marks or ten million
-//! letters. All text from files goes through [`printable`] before it is in a message. So no file can start a
-//! line, colour a terminal or flood a log.
+//! Text from files, made safe to print; counts and sizes in words. A name in a level is untrusted: it may
+//! hold line breaks, terminal codes, direction marks or ten million letters. So all text from files goes
+//! through [`printable`] before it is in a message.
 
 #[cfg(feature = "serde")]
 use std::borrow::Cow;
@@ -20,9 +18,9 @@ pub const MAX_QUOTED_CHARS: usize = 200;
 
 /// `text` on one line of visible characters.
 ///
-/// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. A longer
-/// text is cut after its 200th character and ends in `…`. The second of two `#` is escaped too, because some
-/// CI systems obey `##[..]` and `##vso[..]` anywhere in a line.
+/// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. A text of
+/// more than 200 characters is cut and ends in `…`. The second of two `#` is escaped too, because some CI
+/// systems obey `##[..]`.
 ///
 /// ```
 /// assert_eq!(bitwall::text::printable("a\nb\u{1b}[31m").to_string(), "a\\nb\\u{1b}[31m");

@@ -1,7 +1,6 @@
-//! Stores sets of cells or positions as bands of runs, and finds their connected parts by union-find.
-//!
-//! A band is one row, or several consecutive rows with the same runs. The runs of a band are half-open ranges
-//! of columns; they are sorted from left to right and do not touch.
+//! Stores sets of cells or positions as bands of runs, and finds their connected parts by union-find. A band
+//! is one row, or several consecutive rows with the same runs. The runs of a band are half-open ranges of
+//! columns, sorted from left to right, and do not touch.
 
 use std::fmt;
 use std::ops::Range;
@@ -87,14 +86,12 @@ impl Bands {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
     }
 
-    /// The band that has the run of index `run`; `None` if there is no such run. O(log bands).
     pub(super) fn band_of(&self, run: u32) -> Option<&Band> {
         let index = self.bands.partition_point(|band| band.runs.end <= run);
         self.bands.get(index)
     }
 
-    /// The index of the run that holds the position at this column and row; `None` if no run does. O(log
-    /// bands + log runs).
+    /// The index of the run that holds this position; `None` if no run does. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
@@ -150,9 +147,8 @@ impl Bands {
         })
     }
 
-    /// The part number of each run, and the number of parts. Parts are numbered from 0 in the order of their
-    /// first runs. Two runs of touching bands are in one part if they share a column or, with `corners`, if
-    /// they touch in a corner. O(runs) times the inverse of Ackermann's function.
+    /// The part number of each run, and the number of parts. Parts are numbered in the order of their first
+    /// runs. Touching runs are in one part; with `corners`, a shared corner counts as touching.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
         let mut parts = Union::new(self.runs.len());
         self.for_each_contact(corners, &mut |upper, lower| {
@@ -161,8 +157,7 @@ impl Bands {
         parts.labels()
     }
 
-    /// Calls `found` with the indices of each pair of touching runs: first the upper run, then the lower one.
-    /// If `corners` is true, runs that touch only in a corner count too.
+    /// Calls `found(upper, lower)` for each pair of touching runs; with `corners`, a shared corner is enough.
     pub(super) fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
         for pair in self.bands.windows(2) {
@@ -239,8 +234,7 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The index of the first bit in `place..len` that is 1 after an xor of its word with `flips`; `None` if
-/// there is none.
+/// The index of the first bit in `place..len` that is 1 after an xor of its word with `flips`.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -253,8 +247,7 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
-/// A copy of `items`, sorted by `key`; items with equal keys keep their order. All types share one sort of
-/// keys, which makes the program smaller.
+/// `items` sorted stably by `key`. All types share one sort, which makes the program smaller.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
     keys.sort_unstable();
@@ -268,8 +261,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// The links of `count` runs. Each pair links its first run to its second one. The links of a run are in
-    /// the order of `pairs`.
+    /// The links of `count` runs. Each pair links its first run to its second one, in the order of `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -303,7 +295,6 @@ pub(super) struct Union {
 }
 
 impl Union {
-    /// `count` things, each a part of its own. Memory: 8 bytes a thing.
     pub(super) fn new(count: usize) -> Self {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
@@ -318,7 +309,7 @@ impl Union {
         thing
     }
 
-    /// Joins the parts of two things. False if both are in one part already.
+    /// False if both things are in one part already.
     pub(super) fn join(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -331,8 +322,7 @@ impl Union {
         true
     }
 
-    /// The part number of each thing, and the number of parts. Parts are numbered in the order of their first
-    /// things.
+    /// The part number of each thing, and the number of parts. Parts are numbered by their first things.
     pub(super) fn labels(mut self) -> (Vec<u32>, u32) {
         const NONE: u32 = u32::MAX;
         let mut of_roots = vec![NONE; self.parents.len()];

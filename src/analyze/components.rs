@@ -53,8 +53,7 @@ pub struct Components {
     parts: Vec<Component>,
 }
 
-/// Finds the connected parts of the cells of one kind, in the order of their first cells, row by row from the
-/// top.
+/// Finds the connected parts of the cells of one kind, ordered by first cell, row by row from the top.
 ///
 /// O(words + runs): runs of cells are joined by union-find (Rosenfeld and Pfaltz 1966, with the runs of He,
 /// Chao and Suzuki 2008). Memory: 16 bytes a run, and the parts.
@@ -109,15 +108,13 @@ impl Components {
         &self.parts
     }
 
-    /// The number of the part that a cell is in; `None` for a cell of the other kind or outside the grid.
-    /// O(log rows + log runs of the row).
+    /// The part number of a cell; `None` for a cell of the other kind or outside. O(log rows + log runs).
     pub fn part_at(&self, column: u32, row: u32) -> Option<usize> {
         let run = self.bands.run_at(i32::try_from(column).ok()?, i32::try_from(row).ok()?)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The runs of cells of all parts, from the top, then from the left: the row, the columns and the part
-    /// number of each run. O(runs).
+    /// All runs of cells, from the top, then from the left: row, columns and part number. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {

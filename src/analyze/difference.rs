@@ -1,5 +1,4 @@
-//! Compares two levels: finds the pixels that became solid or passable, the passages that a body gained or
-//! lost, and the markers that changed.
+//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of free positions in one level, cut where
 //! a run of free positions in the other level begins or ends.
@@ -174,7 +173,6 @@ pub struct Patch {
     pub removed: u64,
 }
 
-/// The most patches in a result.
 const MAX_PATCHES: usize = 1_024;
 
 /// Patches less than this many pixels apart are joined.
@@ -197,7 +195,6 @@ impl Changes {
             if found.is_empty() {
                 return Ok(());
             }
-            // Runs that touch become one run of a patch.
             let mut joined: Vec<Range<i32>> = Vec::new();
             for (run, _) in &found {
                 match joined.last_mut() {
@@ -235,8 +232,7 @@ impl Changes {
 }
 
 /// Joins patches whose boxes are near each other, in rounds, because a joined box may be near further
-/// patches. Ends when a round joins nothing, or after 32 rounds: then some boxes may still overlap. O(patches
-/// log patches) a round.
+/// patches. After 32 rounds some boxes may still overlap. O(patches log patches) a round.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -298,8 +294,7 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs. The flag of a stretch is true if it is in
-/// `after`, false if it is in `before`.
+/// The stretches of a row that are in only one of two sets of runs; the flag is true for `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
@@ -397,8 +392,7 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the area that holds a piece. `None` if no area holds it, or if the area has no room to
-    /// move.
+    /// The number of the piece's area; `None` for a piece in no area, or in one without room to move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -411,7 +405,6 @@ impl Pieces {
         IVec2::new(columns.start, rows.start)
     }
 
-    /// The position of a piece that is nearest to `at` on each axis.
     fn nearest(&self, piece: u32, at: IVec2) -> IVec2 {
         let [columns, rows] = self.ranges(piece);
         let last = IVec2::new(columns.end, rows.end) - 1;
@@ -449,7 +442,6 @@ pub struct Passage {
     pub path: Vec<IVec2>,
 }
 
-/// The largest number of passages in [`BodyDifference::opened`], and in [`BodyDifference::closed`].
 const MAX_PASSAGES: usize = 64;
 
 impl BodyDifference {
@@ -552,8 +544,7 @@ pub struct MarkerDifference {
     pub name: String,
     /// The id of the marker in the map.
     pub object: u32,
-    /// The position of the marker in the space of the source: after the change, or before it for a removed
-    /// marker.
+    /// The position in the space of the source: after the change, or before it for a removed marker.
     pub position: IVec2,
     /// The kind of change.
     pub change: MarkerChange,
@@ -580,8 +571,7 @@ pub enum MarkerChange {
 
 type PlacedMarker<'l> = (&'l Marker, IVec2);
 
-/// The changes of markers. Two markers are the same one if their id, name and layer are equal. A marker can
-/// have several changes.
+/// The changes of markers. Markers of the two levels are the same if id, name and layer are equal.
 fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],

@@ -1,8 +1,6 @@
-//! Finds the free space of a body, which is the set of positions at which its box overlaps no solid. Also
-//! finds a path through it, passages that are slightly too narrow, and the places of a body at a marker.
-//!
-//! A position is the top-left corner of the box, in pixels of the level. Positions are kept as bands of runs.
-//! Time, gravity and jumps play no part: a path is found by a breadth-first search of the runs.
+//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds a path
+//! through it, passages that are slightly too narrow, and the places of a body at a marker. A position is the
+//! top-left corner of the box, in pixels of the level. Gravity and jumps play no part.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -27,8 +25,7 @@ pub struct FreeSpace {
     areas: Vec<FreeArea>,
 }
 
-/// A connected area of free positions. A body that only solids stop can move between any two of them in steps
-/// of one pixel.
+/// A connected area of free positions. A body can move between any two positions in steps of one pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FreeArea {
     /// The number of positions in the area.
@@ -207,8 +204,7 @@ impl FreeSpace {
         self.body
     }
 
-    /// The areas, in the order of their first positions, row by row from the top. The index of an area is its
-    /// number.
+    /// The areas by number, in the order of their first positions, row by row from the top.
     pub fn areas(&self) -> &[FreeArea] {
         &self.areas
     }
@@ -244,8 +240,7 @@ impl FreeSpace {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The numbers of the areas with a position in the box `positions`, in rising order. O(runs in the rows
-    /// of the box).
+    /// The areas with a position in the box `positions`, by number in rising order. O(runs in its rows).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
         let mut is_in = vec![false; self.areas.len()];
@@ -258,8 +253,7 @@ impl FreeSpace {
         (0..is_in.len()).filter(|area| is_in[*area]).collect()
     }
 
-    /// The free positions as rectangles, from the top, then from the left: the columns, the rows and the area
-    /// number of each.
+    /// The free positions as rectangles, from the top, then from the left: columns, rows, area number.
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
         self.bands.labelled(&self.labels)
     }
@@ -317,7 +311,6 @@ impl FreeSpace {
         const NONE: u32 = u32::MAX;
         let mut before = vec![NONE; count];
         before[last as usize] = last;
-        // From the end, so that the path can be read off forwards.
         let mut queue = VecDeque::from([last]);
         while let Some(run) = queue.pop_front() {
             if run == first {
@@ -474,9 +467,8 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// For each run of `narrow`, the number of the area of `wide` with positions in the run; `None` if there is
-/// none. Both bodies are equally high, so they have the same bands, and a run of `wide` is always within one
-/// run of `narrow`.
+/// For each run of `narrow`, the area of `wide` with positions in the run; `None` without such an area.
+/// Bodies are equally high, so the bands are equal, and each run of `wide` is within one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {

@@ -1,5 +1,4 @@
-//! Finds solid parts that an edit has cut off, such as ground that comes loose and falls. A flood of runs of
-//! cells starts at the place of the edit.
+//! Finds solid parts that an edit has cut off, such as ground that comes loose and falls.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,8 +38,7 @@ impl Island {
         self.cell_count
     }
 
-    /// The runs of cells, from the top, then from the left: the row of the terrain and the columns of each
-    /// run.
+    /// The runs of cells, from the top, then from the left: the row and the columns of each run.
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
         self.runs.iter().cloned()
     }
@@ -101,9 +99,8 @@ impl Pixels for Island {
 /// * a cell of it is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
 /// * it has more than `limit` cells. So a large part never falls, and a flood ends after `limit` cells.
 ///
-/// Cells are connected as `connectivity` says: with [`Connectivity::Four`] a cell that is attached only by a
-/// corner falls. One-way cells support nothing. O(runs x log runs) for the runs of the islands, and of up to
-/// `limit` cells of each part of ground at the box. The size of the terrain does not matter.
+/// With [`Connectivity::Four`] a cell that is attached only by a corner falls. One-way cells support nothing.
+/// O(runs x log runs) for the runs of the islands, and of up to `limit` cells of each part of ground.
 ///
 /// ```
 /// use bitwall::analyze::{Connectivity, islands};

@@ -1,10 +1,8 @@
-//! Finds the goals that a body can reach, with inputs that lead to them, and the goals that it can never
-//! reach.
+//! Finds the goals that a body can reach, with inputs that lead to them, and those that it can never reach.
 //!
-//! Two methods decide a goal. A search plays the real mover, and its results have inputs that replay. An
-//! over-estimate (the free space of the body, cut by the height of its jump) proves that a goal is out of
-//! reach. A goal that neither decides is unknown. Additions of a game, such as lifts, doors and springs, are
-//! ignored.
+//! A search plays the real mover: its results have inputs that replay. An over-estimate (the free space of
+//! the body, cut by the height of its jump) proves that a goal is out of reach. Other goals are unknown.
+//! Additions of a game, such as lifts, doors and springs, are ignored.
 
 mod graph;
 mod moves;

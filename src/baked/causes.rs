@@ -1,5 +1,4 @@
-//! The reasons that the cells of a baked level are solid. Each cause is stored once, with the rectangles of
-//! its cells. The causes were found when the level was baked; its source may no longer exist.
+//! The reasons that the cells of a baked level are solid: each cause once, with the rectangles of its cells.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -46,8 +45,8 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The rectangles that overlap these columns and rows, in the order in which they are stored. Each item
-    /// has the columns and the rows of the overlap, and the cause. O(rectangles that begin above `rows.end`).
+    /// The overlaps of the rectangles with these columns and rows, in stored order: columns, rows and cause.
+    /// O(rectangles that begin above `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -156,7 +155,6 @@ impl CauseBuilder {
         Ok(number)
     }
 
-    /// Adds cells of a row with one cause. They must come after the cells that were added before.
     pub(crate) fn add(&mut self, columns: Range<u32>, row: u32, cause: u32) {
         if let Some(run) = &mut self.run
             && (run.first.y, run.first.x + run.size.x, run.cause) == (row, columns.start, cause)
@@ -196,8 +194,7 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The gathered causes, numbered in the order of their first rectangles. So the order in which
-    /// [`Self::number`] saw them does not matter.
+    /// The gathered causes, renumbered in the order of their first rectangles.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

@@ -1,6 +1,4 @@
 //! Reads and writes the sections of a baked level, and the envelope around them with lengths and checksums.
-//! Also encodes numbers, texts, terrains and markers. Numbers are little-endian; the bytes of a text follow
-//! their count.
 
 use glam::{IVec2, UVec2};
 use twox_hash::XxHash3_64;
@@ -82,7 +80,6 @@ impl<'b> Envelope<'b> {
         self.sections[section as usize]
     }
 
-    /// A reader of the section; `room` limits the memory for its content.
     pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
         let rest = self.bytes(section);
         SectionReader { rest, length: rest.len(), section, room }
@@ -152,8 +149,7 @@ fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// The checksum in the header. It covers `head`, which is the header before the checksum, and the table. The
-/// table has the checksums of the sections.
+/// The checksum in the header, of `head` (the header before the checksum) and of the table.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -178,7 +174,6 @@ impl SectionWriter {
         self.0.extend(value.to_le_bytes());
     }
 
-    /// Writes the number of the items or bytes that follow.
     pub(super) fn count(&mut self, count: usize) -> Result<(), BakeError> {
         self.u32(u32::try_from(count).map_err(|_| BakeError::NoMemory)?);
         Ok(())
@@ -205,8 +200,7 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for `count` values of the type `T`, before it is allocated. Fails if the level would
-    /// take too much.
+    /// Counts the memory for `count` values before it is allocated. Fails if the level would take too much.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
@@ -260,8 +254,7 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// Reads the number of items that follow. Fails if the section is too short for them; an item has at
-    /// least `least` bytes.
+    /// Reads the number of items that follow. Fails if the section has fewer than `least` bytes for each.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -302,8 +295,7 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes a terrain: its sizes and sides to `out`, its grids to the directories and blocks of this
-    /// writer.
+    /// Writes the sizes and sides of a terrain to `out`, and keeps its grids for [`Self::finish`].
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -328,7 +320,6 @@ impl TerrainWriter {
     }
 }
 
-/// Reads the terrains of a level, in the order in which they were written.
 pub(super) struct TerrainReader<'b>(StoredGrids<'b>);
 
 impl<'b> TerrainReader<'b> {
@@ -340,7 +331,6 @@ impl<'b> TerrainReader<'b> {
         StoredGrids::new(directories, blocks, room).map(Self).map_err(grid_error)
     }
 
-    /// Reads the next terrain. Its sizes and sides are next in `input`.
     pub(super) fn read(&mut self, input: &mut SectionReader<'_>) -> Result<Terrain, BakeError> {
         let (cells, cell_size) = (input.uvec2()?, input.uvec2()?);
         let (open, one_way) = (input.u8()?, input.u8()?);

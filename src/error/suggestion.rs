@@ -1,6 +1,4 @@
-//! Suggestions: options that may give a level the solids that its author meant.
-//!
-//! Plain data, made by `rules::suggest`. Nothing here reads a map.
+//! Suggestions for the options of a load, as plain data. `rules::suggest` makes them.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -13,11 +11,9 @@ use crate::text::printable;
 pub struct Suggestion {
     /// The reason for the suggestion, in plain words.
     pub why: String,
-    /// The number of tiles and objects that the reason concerns; for a mask, the number of pixels. 0 if the
-    /// reason concerns none of these.
+    /// The number of tiles and objects (pixels of a mask) that the reason concerns; 0 if it concerns none.
     pub cells: u64,
-    /// True if the evidence is weak: the suggestion follows from the structure of the map or mask, or from a
-    /// name that may have another meaning.
+    /// True if the evidence is weak: the structure of the map, or a name that may have another meaning.
     pub is_guess: bool,
     /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
@@ -40,8 +36,7 @@ impl Suggestion {
 }
 
 impl fmt::Display for Suggestion {
-    /// Writes the arguments, quoted for a shell, and the reason: `--solid-layer 'Tile Layer 1': it is
-    /// hidden`.
+    /// Writes the arguments, quoted for a shell, and the reason: `--solid-layer Ground: it is hidden`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let arguments: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
         write!(f, "{}: {}", arguments.join(" "), self.why)
@@ -92,8 +87,7 @@ impl fmt::Display for TileRange {
 impl FromStr for TileRange {
     type Err = Infallible;
 
-    /// Parses the form that `Display` writes. If the text after the last `=` is not a range, it is a part of
-    /// the tileset's name.
+    /// Parses the form that `Display` writes. An end after `=` that is not a range is part of the name.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {

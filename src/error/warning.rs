@@ -8,10 +8,8 @@ use crate::error::LoadErrorKind;
 use crate::error::Place;
 use crate::text::printable;
 
-/// A suspicious part of a map that did not make the load fail.
-///
-/// `Display` writes one line: the map's name in a world, the place in the map, the fault, and one thing to
-/// do. It is the line of a [`LoadError`](crate::LoadError) without the path of the level.
+/// A suspicious part of a map that did not make the load fail. `Display` writes one line: the map's name in a
+/// world, the place, the fault, and one thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
@@ -41,8 +39,7 @@ pub enum WarningCause {
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
-    /// A named area has no cells. No error, because the levels of a project share one `bitwall.toml`, and a
-    /// level need not have every area.
+    /// A named area has no cells. No error: levels that share one `bitwall.toml` need not have every area.
     EmptyArea,
 }
 

@@ -15,8 +15,7 @@ use crate::text::printable;
 #[serde(rename = "Level", deny_unknown_fields)]
 struct Saved<'l> {
     terrain: Cow<'l, Terrain>,
-    /// The name, cells and categories of each area, in the order in which the areas were added. No name
-    /// occurs twice.
+    /// The name, cells and categories of each area. No name occurs twice.
     areas: Vec<(Cow<'l, str>, Cow<'l, Terrain>, u64)>,
     markers: Cow<'l, [Marker]>,
     origin: IVec2,

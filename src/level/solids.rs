@@ -1,7 +1,6 @@
-//! The solids that a mover moves among: the trait [`Solids`] with the queries of a mover, and types that
-//! answer them. Terrains, levels and configuration spaces implement the trait. [`AreaSolids`] joins a level
-//! with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint.
-//! These two are views: they have no cells of their own and change no level.
+//! The trait [`Solids`] with the queries of a mover, and the types that answer them. [`AreaSolids`] joins a
+//! level with the areas that are solid for one body; [`FootprintSolids`] answers for a body that is a
+//! footprint.
 
 use glam::{IVec2, UVec2};
 
@@ -13,10 +12,9 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
-/// Its queries take boxes only, as their names say; the queries of a level and a terrain, such as
-/// [`Terrain::sweep`], take footprints too. Three methods are required. The others have default answers that
-/// are right for every implementor that keeps the contract. A method whose docs call it a hint saves the
-/// mover queries; a game may override it with more precise answers.
+/// Its queries take boxes only, as their names say; those of a level and a terrain, such as
+/// [`Terrain::sweep`], take footprints too. Three methods are required. A method whose docs call it a hint
+/// saves the mover queries; a game may override its default with more precise answers.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone during a step.
@@ -74,8 +72,7 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 pub trait Solids {
     /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
     /// If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If it is false, they let
-    /// the body pass, as in [`Terrain::sweep_through_one_way`]. A mover passes false if it does not obey
-    /// one-way cells ([`MoverSettings::one_way`](crate::MoverSettings::one_way)).
+    /// the body pass, as in [`Terrain::sweep_through_one_way`].
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
     /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
@@ -85,8 +82,7 @@ pub trait Solids {
     /// [`Terrain::nearest_free`]. `None` if there is no such distance.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
-    /// True if nothing stops `body` on the next `step` pixels toward `dir`: as [`Terrain::can_move`], with
-    /// `one_way` as in [`Solids::sweep_aabb`].
+    /// True if nothing stops `body` on the next `step` pixels toward `dir`, as [`Terrain::can_move`].
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
@@ -103,9 +99,8 @@ pub trait Solids {
         &[]
     }
 
-    /// The body's pixels, if these solids are for one body that is not a box; else `None`. A mover gives its
-    /// body the footprint's size. Queries about a box are then about the footprint at the box's top-left
-    /// corner.
+    /// The body's pixels, if these solids are for one body that is not a box; else `None`. Queries about a
+    /// box are then about the footprint at the box's top-left corner, and a mover gives its body this size.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
@@ -247,7 +242,7 @@ impl Solids for Terrain {
     }
 }
 
-/// As [`Terrain::can_move`], without one-way cells; cold, so that it takes no registers from the common case.
+/// Cold, so that this call takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
@@ -318,8 +313,7 @@ impl Solids for Level {
     }
 }
 
-/// The largest distance, in pixels, for which a configuration space tests a floor pixel by pixel. Each pixel
-/// takes one load.
+/// The largest distance in pixels for which a configuration space tests a floor pixel by pixel.
 const SHORT: u32 = 8;
 
 // The kernel is inlined here, and not again at each query of a mover: that took a fifth more to compile. The
@@ -400,8 +394,8 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 /// of them. The outside is that of the level. A query costs as much as one on the level and one on each of
 /// these areas.
 ///
-/// A contact always names a cell of the level, even if it is with an area whose cells have another size: the
-/// level's cell with the first pixel that was met (the topmost, then the leftmost). With such an area
+/// A contact always names a cell of the level. With an area whose cells have another size, that is the
+/// level's cell with the first pixel that was met (the topmost, then the leftmost), and
 /// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
 ///
 /// ```
@@ -429,8 +423,7 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last one that is solid for the body; areas between these two may let
-    /// it pass. `categories` has the categories of each area.
+    /// The areas from the first to the last that is solid for the body; areas between may let it pass.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
@@ -447,7 +440,7 @@ impl<'a> AreaSolids<'a> {
         Self { level, areas, categories, collides_with, space: None }
     }
 
-    /// These solids for a body of `size`: with the level's configuration space, if one has been made for it.
+    /// These solids with the level's configuration space for bodies of `size`, if one has been made.
     pub(crate) fn for_size(self, size: UVec2) -> Self {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
@@ -457,7 +450,7 @@ impl<'a> AreaSolids<'a> {
         self.level
     }
 
-    /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`: see [`FootprintSolids`].
+    /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`.
     pub fn with_footprint<'f>(&'f self, footprint: &'f Footprint) -> FootprintSolids<'f, Self> {
         FootprintSolids::new(self, footprint)
     }
@@ -491,8 +484,7 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// Converts `contact`, which names a cell of `area`, to a contact with the level's cell at the same
-    /// place. `ahead` is the strip of pixels in front of the body.
+    /// Replaces the cell of `area` in `contact` by the level's cell. `ahead` is the strip before the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;
@@ -533,7 +525,6 @@ impl Solids for AreaSolids<'_> {
         let mut distance = 0;
         loop {
             let before = distance;
-            // Past the solids of one terrain, then of the next, until all are left behind.
             for terrain in self.terrains() {
                 let there = body.shifted(dir, distance);
                 distance += terrain.nearest_free(there, dir, limit - distance)?;
@@ -585,9 +576,8 @@ impl Solids for AreaSolids<'_> {
 /// Solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
 /// The mover's body takes the size of the footprint, with the same top-left corner. So a sprite moves with
-/// the pixels of the frame that it shows. A body that would reach beyond the range of `i32` is first moved
-/// back to the end of the range. A sweep costs one sweep for each box of the footprint's edges. Each run of
-/// pixels meets one-way edges on its own: a disc is held until all of its runs are past an edge.
+/// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
+/// run of pixels meets one-way edges on its own: a disc is held until all of its runs are past an edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

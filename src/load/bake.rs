@@ -1,6 +1,5 @@
-//! Baked levels: writes the bytes of a level, with the reasons that its cells are solid, and reads them.
-//!
-//! Only this module has unsafe code: it maps the file of a baked level into memory.
+//! Writes and reads baked levels, with the reasons that their cells are solid. Only this module has unsafe
+//! code: it maps the file of a baked level into memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -48,9 +47,9 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 }
 
 impl LoadedLevel {
-    /// Bakes the level as [`Level::bake`] does. If `options.provenance` is true, the bytes also have the
-    /// reason that each cell is solid or one-way. O(n / 64) for n cells. Reasons add O(b * l + t) for b
-    /// blocks of 64 x 64 cells with a solid one, l tile layers and solid objects, and t tiles in the blocks.
+    /// Bakes the level as [`Level::bake`] does, on request with the reason that each cell is solid or
+    /// one-way. O(n / 64) for n cells. Reasons add O(b * l + t) for b blocks of 64 x 64 cells with a solid
+    /// one, l tile layers and solid objects, and t tiles in the blocks.
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -116,8 +115,7 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work that are counted for a rectangle of cells with one cause. The number is high because a
-/// rectangle also takes memory and bytes of the file.
+/// The steps of work for a rectangle of cells with one cause, which also takes memory and bytes of the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
@@ -178,8 +176,7 @@ fn causes(_: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(None)
 }
 
-/// Loads a baked level through a memory map of its file. The caller must keep the safety rules of
-/// [`Level::map_baked`].
+/// Loads a baked level through a memory map, under the safety rules of [`Level::map_baked`].
 #[allow(unsafe_code)]
 pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);

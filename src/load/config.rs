@@ -1,7 +1,5 @@
-//! `bitwall.toml`: the load options of a project, in a file beside its levels.
-//!
-//! Parses text into [`LoadOptions`]. Options that the program decides, not the author of a level (limits,
-//! kept data), have no key. `config/example.toml` has every key.
+//! `bitwall.toml`: parses the load options of a project, in a file beside its levels. Options that the
+//! program decides, not the author of a level (limits, kept data), have no key.
 
 pub mod section;
 #[cfg(test)]
@@ -26,8 +24,7 @@ use section::{Fault, Section, Value};
 pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
-    /// Loads the options in the file at `path`. It has the format of a `bitwall.toml`, but may have any name.
-    /// [`Project`] finds the file of a level's project.
+    /// Loads the options in the file at `path`: a `bitwall.toml`, or a file of its format with another name.
     ///
     /// # Errors
     /// As [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
@@ -36,9 +33,8 @@ impl LoadOptions {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`. Only the linter reads the
-    /// section `verify`. `path` is the path of the bytes, for errors and for [`LoadOptions::root`]; no file
-    /// is read.
+    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`, without the section
+    /// `verify` of the linter. `path` is for errors and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -59,8 +55,8 @@ impl LoadOptions {
     /// ```
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`] if the bytes are not TOML, if a key is unknown, or if a value does not fit
-    /// its key. The place is the line and the byte.
+    /// [`LoadErrorKind::Config`] with line and byte, if the bytes are not TOML, if a key is unknown, or if a
+    /// value does not fit its key.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {
@@ -152,7 +148,6 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
     section.finish()
 }
 
-/// Parses the value of `outside`: one word for all sides, or a table with a word for each side.
 fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
     let word = |value: &Value<'_>| match value.text() {
         Ok("solid") => Ok(Outside::Solid),
@@ -223,11 +218,9 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder and its `bitwall.toml`: the load options of all levels of a game. The authors of the levels
-/// can change them without a change of the game's code.
-///
-/// Only this type looks for a `bitwall.toml`; [`Level::load`] does not. The program `bitwall` uses
-/// [`Project::find`].
+/// A root folder and its `bitwall.toml`: the load options of all levels of a game, which the authors of the
+/// levels can change without a change of the game's code. Only this type looks for a `bitwall.toml`;
+/// [`Level::load`] does not.
 ///
 /// ```no_run
 /// use bitwall::Project;
@@ -258,8 +251,7 @@ impl Project {
     /// Opens the project whose `bitwall.toml` is in the folder `root`.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`]. Also fails if there is no `bitwall.toml`, or if it is a link. The error has
-    /// the path `root/bitwall.toml`.
+    /// As [`LoadOptions::load`]. Also fails if there is no `bitwall.toml` in `root`, or if it is a link.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::of(root.as_ref().join(CONFIG))
     }
@@ -276,8 +268,7 @@ impl Project {
         Ok(Self { root, config, options })
     }
 
-    /// The folder with the `bitwall.toml`. Levels can refer to files in this folder, or in the folder that
-    /// the `bitwall.toml` gives as `level.root`: see [`LoadOptions::root`] of [`Project::options`].
+    /// The folder with the `bitwall.toml`. Levels may name files in [`LoadOptions::root`], by default this.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -292,11 +283,8 @@ impl Project {
         &self.options
     }
 
-    /// Loads a level with the project's options, as [`Level::load_with`] does. A relative path starts at the
+    /// Loads a level with the project's options, as [`Level::load_with`]. A relative path starts at the
     /// current folder.
-    ///
-    /// # Errors
-    /// As [`Level::load`].
     pub fn load(&self, level: impl AsRef<Path>) -> Result<Level, LoadError> {
         Level::load_with(level, &self.options)
     }

@@ -1,7 +1,6 @@
-//! The files of a level: the trait [`Files`], its implementations without a disk, and [`Disk`].
-//!
-//! Nothing else in the library opens a file or lists a folder; `root` only resolves paths. A file on the disk
-//! is opened once, and checks apply to the open file.
+//! The trait [`Files`] for the files of a level, implementations without a disk, and [`Disk`]. Nothing else
+//! in the library opens a file or lists a folder; `root` only resolves paths. A file on the disk is opened
+//! once, and checks apply to the open file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -16,16 +15,13 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// The files that a level refers to, in any place: on the disk ([`Disk`]), behind a closure, in a map of
-/// bytes, in an archive, in an engine's assets. `()` has no files.
-///
-/// A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by
-/// path. The path `maps/cave.tsx` in it is also found as `./maps/cave.tsx` and as `maps/../maps/cave.tsx`.
+/// The files that a level refers to, in any place: on the disk ([`Disk`]), in an archive, in an engine's
+/// assets. A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the
+/// bytes by path; the path `maps/cave.tsx` in it is also found as `./maps/cave.tsx`. `()` has no files.
 ///
 /// A path is the written path joined to the folder of the file that names it, as `maps/../sets/cave.tsx`.
 /// [`references`](super::references()) gives the same paths beforehand. An implementation decides itself
-/// which paths are allowed. It need not check sizes, because they are compared with [`Limits`](crate::Limits)
-/// afterwards.
+/// which paths are allowed; sizes are compared with [`Limits`](crate::Limits) afterwards.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -46,10 +42,7 @@ pub trait Files {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
     /// At least the first `length` bytes of the file at `path`, or all bytes of a shorter file. Used for the
-    /// header of a picture. The default implementation returns all bytes.
-    ///
-    /// # Errors
-    /// As [`Files::read`].
+    /// header of a picture. The default implementation returns all bytes. Errors are as in [`Files::read`].
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
         let _ = length;
         self.read(path)
@@ -124,8 +117,7 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file with exactly this path. If there is none, the bytes of a file whose path is the same
-/// after `.` and `..` are resolved in both paths.
+/// The bytes of the file with this path, else of one with the same path after `.` and `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -157,17 +149,14 @@ const MAX_FILES: u32 = 10_000;
 const ATTEMPTS: u32 = 16;
 
 /// The files on the disk that a level may refer to: those with real paths in its root folder. See
-/// [`LoadOptions::root`].
-///
-/// [`Level::load`](crate::Level::load) uses it. It also helps with a level whose own bytes come from
-/// elsewhere: `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
+/// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses it. It also helps with a level whose own
+/// bytes come from elsewhere: `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
 /// A file is opened once, and the open file must be a regular file in the root folder. So nobody can lead a
 /// load elsewhere by replacing the file at a path. On Linux the system gives the real path of an open file.
 /// On other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead
 /// to the same file (on Unix, by device and inode). There, a *folder* on the path that is replaced between
-/// these two steps may go unnoticed. Errors do not reveal whether a file outside the root exists. The level's
-/// own folder is the folder at its path when a file is opened.
+/// these two steps may go unnoticed. Errors do not reveal whether a file outside the root exists.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
@@ -178,8 +167,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The files that the level at the path `level` may refer to, within the root folder and the limits of
-    /// `options`. This does not access the disk.
+    /// The files for the level at the path `level`, by the root and limits of `options`. No file is opened.
     pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self {
             level: level.into(),
@@ -197,9 +185,8 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True if `path` is directly in the level's own folder and no root folder was given. Such a file is in
-    /// the root unless it is a link, so its real path is not looked up. The look-up takes longer than opening
-    /// the file.
+    /// True if `path` is directly in the level's own folder and no root was given. Such a file is in the root
+    /// unless it is a link, so the slow look-up of its real path is left out.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -236,10 +223,8 @@ impl Disk {
         differs.then_some(spelled)
     }
 
-    /// Opens a regular file in the root folder, and returns it with its length in bytes.
-    ///
-    /// # Errors
-    /// As [`open_file`]; also fails for a file outside the root.
+    /// Opens a regular file in the root folder, and returns it with its length in bytes. Fails as
+    /// [`open_file`], and for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
         // Only Unix refuses a link while opening a file.
@@ -287,8 +272,7 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// The names of the files in a folder, without those that are not UTF-8. The folder must be the level's
-    /// own or in the root folder.
+    /// The names that are UTF-8. The folder must be the level's own or in the root folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
@@ -317,10 +301,7 @@ pub enum Links {
     Refused,
 }
 
-/// The bytes of a regular file of at most `limit` bytes.
-///
-/// # Errors
-/// As [`open_file`]; also fails if the file cannot be read.
+/// The bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if it cannot be read.
 pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();
@@ -381,8 +362,7 @@ fn is_of_link(error: &std::io::Error) -> bool {
     return error.kind() == std::io::ErrorKind::InvalidInput;
 }
 
-/// The error for a file that could not be opened: [`LoadErrorKind::NotAFile`] for sockets, refused links and
-/// folders (which some systems do not open), else the error of the system.
+/// The error: [`LoadErrorKind::NotAFile`] for sockets, refused links and folders, else the system's error.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     let metadata = match links {
         Links::Followed => fs::metadata(path),

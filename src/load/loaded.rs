@@ -1,5 +1,4 @@
-//! A level with the facts of its source: for tools, pictures, and games that need more of a map than its
-//! solids. It answers questions that need both the level and its documents.
+//! A level with the facts and documents of its source, and the questions that need both.
 
 use std::sync::{Arc, LazyLock};
 
@@ -47,14 +46,11 @@ pub struct LoadedLevel {
     pub level: Level,
     /// Facts about the level's source: a mask, a map, a world or a baked level.
     pub source: Source,
-    /// Faults that a lenient load passed over, and other suspicious parts of the maps: see
-    /// [`LoadOptions::lenient`].
+    /// Faults that a lenient load passed over ([`LoadOptions::lenient`]), and other suspicious parts.
     pub warnings: Vec<LoadWarning>,
-    /// The maps of a world, in the order of the world file. One map for a single map, none for a mask or a
-    /// baked level.
+    /// The maps of a world in order; one for a single map, none for a mask or a baked level.
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
-    /// The options that the level was loaded with, for [`LoadedLevel::explainer`].
     pub(super) options: Arc<LoadOptions>,
     /// For each map in `maps`, the number of tiles of each tileset when the level was built.
     #[cfg(feature = "tmx")]
@@ -88,7 +84,6 @@ pub struct BakedSource {
     /// A hash of the level's content: see
     /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
-    /// The reasons that the level's cells are solid, if it was baked with them.
     pub(super) causes: Option<Arc<Causes>>,
 }
 
@@ -101,8 +96,7 @@ impl BakedSource {
 }
 
 impl LoadedLevel {
-    /// The odd pixels of a mask, which are gray or translucent: see [`OddPixels`]. `None` for a map and for a
-    /// baked level.
+    /// The gray or translucent pixels of a mask: see [`OddPixels`]. `None` for a map or a baked level.
     #[cfg(feature = "mask")]
     pub fn odd_pixels(&self) -> Option<&OddPixels> {
         self.odd.as_deref()
@@ -114,10 +108,9 @@ impl LoadedLevel {
     }
 
     /// Options that may give the level the solids that its author meant, the best first; none if the solids
-    /// seem right. `picture` is the picture of the mask, which is needed to suggest colours; a map needs no
-    /// picture. Suggestions are guesses for a person to choose from: see
-    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps), or
-    /// O(pixels) for a mask.
+    /// seem right. `picture` is the picture of the mask, to suggest colours; a map needs none. Suggestions
+    /// are guesses for a person to choose from: see [`LoadOptions::apply`](crate::LoadOptions::apply).
+    /// O(cells + objects + words of the maps), or O(pixels) for a mask.
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel};
@@ -160,9 +153,9 @@ impl LoadedLevel {
 
 #[cfg(feature = "image")]
 impl LoadedLevel {
-    /// The reason that `setting` matches nothing in the level, in words and with the nearest name: ``no layer
-    /// is `Wals`; did you mean `Walls`?`` `None` if `setting` matches something. Also `None` for a setting
-    /// without a name, such as [`Setting::Lenient`]. O(cells + objects + words of the maps).
+    /// The reason that `setting` matches nothing in the level, with the nearest name: ``no layer is `Wals`;
+    /// did you mean `Walls`?`` `None` if it matches something, or has no name. O(cells + objects + words of
+    /// the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -181,9 +174,9 @@ impl LoadedLevel {
         self.maps.first().map(|placed| &*placed.map)
     }
 
-    /// The projection that converts between points of a map's own space, points of the screen and cells of
-    /// the map; `None` for a world, a mask or a baked level. The level's pixel (0, 0) is at
-    /// [`Level::origin`], a point of the map's space or of the screen: see [`MapSource::space`].
+    /// The projection between points of a map's own space, points of the screen and cells of the map; `None`
+    /// for a world, a mask or a baked level. The level's pixel (0, 0) is at [`Level::origin`]: see
+    /// [`MapSource::space`].
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
@@ -219,8 +212,7 @@ impl LoadedLevel {
         self.explainer().provenance(cell)
     }
 
-    /// Makes an explainer, which finds out why cells are solid from the level's documents and rules. O(tiles
-    /// and objects of the maps).
+    /// Makes an explainer, which finds out why cells are solid. O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
         let mut maps = Vec::with_capacity(self.maps.len());
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
@@ -255,9 +247,8 @@ pub struct Explainer<'l> {
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// The layer, tile or object that made a cell solid or one-way; of several, the first in the order of the
-    /// rules. `None` for any other cell, for a cell outside the level, and for a gap between the tiles of a
-    /// floor layer. `None` also for a mask, and for a level that was baked without reasons. O(n) for n tile
-    /// layers and solid objects.
+    /// rules. `None` for any other cell, for a gap between the tiles of a floor layer, for a mask, and for a
+    /// level that was baked without reasons. O(n) for n tile layers and solid objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -274,12 +265,10 @@ impl Explainer<'_> {
     }
 }
 
-/// The default options, shared by levels until they get a copy of their own. A copy takes longer than reading
-/// a small map.
+/// The shared default options. A copy for each level would take longer than reading a small map.
 static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
 impl LoadedLevel {
-    /// A level with default options, no maps and no odd pixels.
     pub(super) fn new(level: Level, source: Source, warnings: Vec<LoadWarning>) -> Self {
         Self {
             level,

@@ -1,5 +1,4 @@
-//! Makes a level from the bytes of a map or a world and the files that it refers to. Also lists these files
-//! for programs that must fetch them first.
+//! Makes a level from the bytes of a map or a world, and lists the files that it refers to.
 
 #[cfg(feature = "json")]
 use std::cell::Cell;
@@ -44,8 +43,8 @@ pub(super) fn load_map(
     finish(path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes` at the path `path` as one level. If the options are lenient, a map that cannot be
-/// read is left out; an error if no map is left.
+/// Loads the world `bytes` at `path` as one level. A lenient load leaves out maps that cannot be read, but
+/// fails if none is left.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -164,8 +163,7 @@ pub(super) fn finish(
 /// The number of bytes read from the start of a picture file; nearly every format has its size in them.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height. The whole file is read only if its size is not in the first
-/// [`HEADER_BYTES`].
+/// A picture's width and height. The whole file is read only if they are not in the first [`HEADER_BYTES`].
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // The result must not depend on the number of extra bytes.
@@ -214,16 +212,14 @@ pub enum ReferenceKind {
 /// The files that a map, tileset, template or world will need: `bytes` is its content and `path` its path.
 /// The result has each file once, in the order of the text. No file is opened. Call this function again for
 /// each map, tileset and template that was fetched. Together the calls list all files that
-/// [`Level::decode`](crate::Level::decode) asks its [`Files`] for, except for one kind of picture (below).
+/// [`Level::decode`](crate::Level::decode) asks its [`Files`] for, except for one kind of picture:
 ///
-/// A picture is listed only if its size decides the tile count of a tileset. That is the case if the stated
-/// count does not fit the stated size of the picture. A load may need one more picture if a map uses a tile
-/// that its tileset lacks, because the picture may have grown. No single file shows that, so this picture is
-/// not listed here. Without it, the load fails as it does for an unknown tile. Other pictures of a map are
-/// for drawing: see [`MapSource::pictures`](super::MapSource::pictures).
-///
-/// A mask refers to no files. Of a broken file, only the files named before its fault are listed. Absolute
-/// paths are left out, because they are refused. O(bytes).
+/// A picture is listed only if its size decides the tile count of a tileset, because the stated count does
+/// not fit the stated size of the picture. A load may need one more picture if a map uses a tile that its
+/// tileset lacks, because the picture may have grown; without it, the load fails as for an unknown tile.
+/// Pictures for drawing are in [`MapSource::pictures`](super::MapSource::pictures). Of a broken file, only
+/// the files named before its fault are listed. Absolute paths are left out, because they are refused.
+/// O(bytes).
 ///
 /// ```
 /// use std::path::Path;

@@ -1,5 +1,4 @@
-//! Decodes the pictures of a level's art: tilesets, image layers, art beneath a mask. Masks are decoded
-//! elsewhere.
+//! Decodes the pictures of a level's art: tilesets, image layers, art beneath a mask. Not masks.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -12,7 +11,6 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, check};
 use crate::mask::PictureFile;
 
-/// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 65_536;
 /// The largest number of bytes for one picture while it is decoded and converted.
 const MAX_ALLOC: u64 = 256 << 20;
@@ -38,11 +36,7 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// Decodes a picture from its bytes, as [`load_picture`] does. `path` appears in the error; its extension
-/// identifies a TGA.
-///
-/// # Errors
-/// As [`load_picture`].
+/// As [`load_picture`], from bytes. `path` appears in the error; its extension identifies a TGA.
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
@@ -55,11 +49,9 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 }
 
 /// A limit on the memory and the work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded
-/// bytes. A picture is counted before it is decoded.
-///
-/// A picture counts as its pixels in RGBA. While it is decoded, its decoded form must also fit the limit. A
-/// picture that fails to decode counts as its pixels and its decoded form together, because it may have taken
-/// as long. So a map with a thousand broken pictures takes no longer than one with a few large pictures.
+/// bytes. A picture is counted before it is decoded: as its pixels in RGBA, and until it is decoded also as
+/// its decoded form. A picture that fails to decode keeps counting as both, because it may have taken as
+/// long. So a map with a thousand broken pictures takes no longer than one with a few large pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,
@@ -67,8 +59,7 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture, as [`decode_picture`] does. Its pixels count `copies` times toward the limit, for a
-    /// caller that keeps copies of them; 0 counts as 1.
+    /// As [`decode_picture`]. The pixels count `copies` times, for a caller that keeps copies; 0 counts as 1.
     ///
     /// # Errors
     /// As [`decode_picture`], and [`LoadErrorKind::TooLarge`] beyond the budget.
@@ -83,10 +74,7 @@ impl PictureBudget {
             .map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// Reads the picture at `path` from `files` and decodes it, as [`Self::decode`] does.
-    ///
-    /// # Errors
-    /// As [`Self::decode`], and those of `files`.
+    /// Reads the picture at `path` from `files` and decodes it, as [`Self::decode`].
     pub fn load(
         &mut self,
         path: impl AsRef<Path>,
@@ -137,8 +125,8 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// Reads the header of a picture. Returns its decoder, the number of bytes of its pixels in RGBA of 8 bits,
-/// and the number of bytes of its decoded form; the latter is 0 if that is already RGBA of 8 bits.
+/// Reads the header of a picture. Returns its decoder, the bytes of its pixels in RGBA of 8 bits, and the
+/// bytes of its decoded form, which are 0 if that is already RGBA of 8 bits.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
@@ -197,8 +185,7 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The error for a picture that could not be read. It has plain words for the common faults, and the
-/// decoder's words for others.
+/// The error for an unreadable picture: plain words for common faults, else those of the decoder.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
@@ -214,7 +201,6 @@ fn broken(error: &ImageError) -> LoadErrorKind {
 mod tests {
     use super::*;
 
-    /// A palette picture of one pixel whose palette has `length` bytes.
     fn with_palette(length: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, 1, 1);

@@ -1,8 +1,6 @@
-//! The root folder of a map, and the search for its configuration.
-//!
-//! A map names its tilesets and pictures by path, and may be untrusted. So the real paths of these files,
-//! with links followed, must be in the root folder. This module also finds the nearest configuration of a
-//! map. It reads no file.
+//! The root folder of a map, and the search for its configuration. A map names its tilesets and pictures by
+//! path, and may be untrusted: the real paths of these files, with links followed, must be in the root
+//! folder.
 
 use std::cell::OnceCell;
 use std::fs::{self, File};
@@ -27,28 +25,25 @@ const MAX_LINKS: u32 = 40;
 /// The folder of a map, and the root folder that its files must be in.
 ///
 /// The root is the first of these folders that there is:
-///
 /// 1. the given root;
 /// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own upward;
 /// 3. the current folder, if the map is in it;
 /// 4. the map's own folder.
 ///
-/// If a repository has several `bitwall.toml` in nested folders, the outermost one marks the root, because
-/// the inner ones only hold differences. The top folder of the file system or of a drive is a root only if it
-/// is given. Otherwise a map directly in it can only name files in that same folder.
+/// Of nested folders with a `bitwall.toml` in one repository, the outermost is the root. The top folder of
+/// the file system or of a drive is a root only if it is given. Otherwise a map directly in it can only name
+/// files in that same folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in the map's path; `folder` is its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// The root folder. It is found for the first file outside the map's folder, because the search takes
-    /// longer than loading a small map.
+    /// The root folder. The search for it waits for the first file outside the map's folder.
     root: OnceCell<PathBuf>,
 }
 
 impl MapRoot {
-    /// Resolves the folder of the map at the path `map`, and the root folder `given`.
     pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
         let folder = real_folder(folder_of(map))?;
         let root = match given {
@@ -67,8 +62,7 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is directly in the map's own folder. Such a file is allowed
-    /// without a search for the root.
+    /// True if no root was given and the file is directly in the map's own folder, so it is allowed.
     fn is_beside(&self, real: &Path) -> bool {
         !self.is_given && real.parent() == Some(&self.folder)
     }
@@ -105,8 +99,7 @@ impl MapRoot {
         if real == self.folder || self.is_inside(&real) { Ok(()) } else { Err(self.outside()) }
     }
 
-    /// True if a link on the path `target` leads out of the root, whether or not a file exists there. Nothing
-    /// outside the root is accessed.
+    /// True if a link on the path `target` leads out of the root. Nothing outside the root is accessed.
     pub(super) fn leads_out(&self, target: &Path) -> bool {
         let spelled = self.spelled(target);
         let mut steps: Vec<PathBuf> = components_back(&spelled);
@@ -137,7 +130,6 @@ impl MapRoot {
     }
 }
 
-/// The components of a path from the last to the first, without `.`.
 fn components_back(path: &Path) -> Vec<PathBuf> {
     let parts = path.components().filter(|part| *part != Component::CurDir);
     let mut parts: Vec<PathBuf> = parts.map(|part| PathBuf::from(part.as_os_str())).collect();
@@ -159,7 +151,6 @@ fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(folder)
 }
 
-/// The real path of the open file, which was opened by the path `target`.
 fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if let Some(real) = path_of_descriptor(file) {
@@ -200,7 +191,6 @@ pub(super) fn folder_of(file: &Path) -> &Path {
     or_here(paths::folder_of(file))
 }
 
-/// True for the top folder of the file system (`/`) or of a drive.
 fn is_top(folder: &Path) -> bool {
     folder.parent().is_none()
 }
@@ -234,10 +224,8 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     configs
 }
 
-/// The real path of the folder `root`, which the configuration file `config` names.
-///
-/// # Errors
-/// Fails if `root` is not a folder, or is outside the configuration's folder, which is possible by a link.
+/// The real path of the folder `root`, which the configuration file `config` names. Fails if `root` is not a
+/// folder, or leads out of the configuration's folder by a link.
 #[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
@@ -251,8 +239,7 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The root of a map in `folder` (a real path) for which no root is given. It is the top folder of the file
-/// system only if `folder` is.
+/// The root of a map in `folder`, a real path, if no root is given. The top folder only if `folder` is one.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

@@ -1,8 +1,6 @@
 //! Makes a graph of the free positions of a body, and finds paths through it. A node is a run of positions in
-//! a band of rows, and nodes that touch are linked. A path is a list of corners in pixels.
-//!
-//! The work of all floods is counted in runs, not time, so an answer is the same on every machine. Gravity,
-//! speed and time play no part in a path.
+//! a band of rows; nodes that touch are linked. A path is a list of corners in pixels. The work of floods is
+//! counted in runs, not time, so an answer is the same on every machine.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -23,7 +21,6 @@ pub(super) struct Graph {
     rows: Vec<Range<i32>>,
     /// For each node, the nodes below that a body can enter from it.
     below: Links,
-    /// For each node, the nodes above that a body can enter from it.
     above: Links,
     holds: Vec<Hold>,
     body: UVec2,
@@ -43,10 +40,9 @@ pub(super) enum Hold {
 
 impl Graph {
     /// The graph of a body's free positions in a terrain. `areas` are the ladders and the water, which
-    /// support a body. A new band begins at each row in `cuts`.
-    ///
-    /// If `obeys` is true, one-way cells stop a body that moves up or down. If it is false, they only support
-    /// a body that stands on them. O(runs), and O(cells of a row) for each row with one-way cells.
+    /// support a body. A new band begins at each row in `cuts`. If `obeys` is true, one-way cells stop a body
+    /// that moves up or down; if false, they only support a body that stands on them. O(runs), and O(cells of
+    /// a row) for each row with one-way cells.
     pub(super) fn new(
         terrain: &Terrain,
         free: &FreeSpace,
@@ -188,8 +184,7 @@ impl Graph {
     }
 }
 
-/// The columns and the rows of the positions at which a body of size `body` overlaps `area`. If `area` is a
-/// point, its pixel counts.
+/// The columns and rows of positions at which `body` overlaps `area`. If `area` is a point, its pixel counts.
 pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
@@ -243,8 +238,7 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower one of the two rows, from the last call of `go_to`. `None` before the first call, and always
-    /// in a terrain without one-way cells.
+    /// The lower one of the two rows. `None` before `go_to`, and in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
@@ -281,7 +275,6 @@ impl Guarded<'_> {
         if dir == Dir::Down { down } else { up }
     }
 
-    /// True if a motion toward `dir` is free in at least one of `columns`.
     fn is_free(&self, dir: Dir, columns: &Range<i32>) -> bool {
         first_free(self.toward(dir), columns).is_some()
     }
@@ -318,8 +311,7 @@ pub(super) fn crossing(
     nearest
 }
 
-/// The first of `columns` that is in none of the ranges `stopped`; `None` if there is no such column. The
-/// starts of the ranges must be in rising order, and so must their ends.
+/// The first of `columns` in none of the ranges `stopped`, whose starts and ends must be in rising order.
 fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
     let first = stopped.partition_point(|range| range.end <= at);
@@ -360,8 +352,7 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// The paths from a set of starts to every node that can be reached from one of them. Each path has the
-/// fewest nodes.
+/// The paths from a set of starts to every node that can be reached. Each path has the fewest nodes.
 pub(super) struct Ways {
     /// The nodes that have a start, in rising order, and the start of each.
     starts: Vec<(u32, IVec2)>,
@@ -378,8 +369,7 @@ pub(super) enum OneWays {
 }
 
 impl Ways {
-    /// Finds the paths from `starts` by one flood. A start at which the body is not free is left out.
-    /// O(nodes).
+    /// Finds the paths from `starts` by one flood, without starts at which the body is not free. O(nodes).
     pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
@@ -407,8 +397,7 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node, from the top, that a path reaches and in which the body can overlap `goal`; `None` if
-    /// there is none.
+    /// The first node, from the top, that a path reaches and in which the body can overlap `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -497,11 +486,9 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
 }
 
 /// The position one pixel past the last reached position on the path along `corners`; the end of the path if
-/// its end is reached. `None` if no position on the path is reached.
-///
-/// `rows_of` returns the reached rows of a node. A position counts as reached if one of `shifts` moves it
-/// into a reached row. The search starts at the end of the path: O(nodes beside the searched lines) for each
-/// shift.
+/// its end is reached. `None` if no position on the path is reached. `rows_of` returns the reached rows of a
+/// node. A position counts as reached if one of `shifts` moves it into a reached row. The search starts at
+/// the end of the path: O(nodes beside the searched lines) for each shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
@@ -523,8 +510,7 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` if no position
-/// on the line is reached.
+/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` without one.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,

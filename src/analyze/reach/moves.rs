@@ -115,8 +115,8 @@ impl fmt::Display for Unknown {
 pub struct ReachLimits {
     /// The most steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The most runs of positions that all floods together visit, at about 0.1 µs each. A run is a stretch of
-    /// adjacent free positions that is the same in several rows: 8 million positions are some 100,000 runs.
+    /// The most runs of positions that all floods together visit, at about 0.1 µs each. 8 million positions
+    /// are some 100,000 runs (stretches of free positions that are the same in several rows).
     pub runs: u64,
     /// The most unreachable goals whose obstacle is searched, in the order of the goals.
     pub explained: u32,

@@ -1,8 +1,6 @@
 //! Computes an over-estimate of the reachable places, which proves that a goal is out of reach. Also finds
-//! the obstacle between a start and such a goal.
-//!
-//! In the over-estimate, a supported body may rise by an upper bound in whole pixels, move aside, and fall
-//! any distance. The path through the fewest solid cells proves nothing: it only explains a verdict.
+//! the obstacle between a start and such a goal. In the over-estimate, a supported body may rise by an upper
+//! bound in whole pixels, move aside, and fall any distance.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -139,10 +137,8 @@ const MAX_RISE: u128 = 1 << 29;
 
 /// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
 /// is no bound: with wall jumps, without gravity, or with settings that are not those of a character on a
-/// floor.
-///
-/// The bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up
-/// to a ledge and over it. Each of these lifts ends where the body stands.
+/// floor. The bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner,
+/// or up to a ledge and over it. Each of these lifts ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -174,8 +170,7 @@ fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
 }
 
 /// The distance that a body with the upward speed `speed` rises, in 65,536ths of a pixel; `None` if nothing
-/// slows it. Each step moves the body by its speed. Then gravity reduces the speed, near the apex by half as
-/// much.
+/// slows it. Gravity reduces the speed after each step, near the apex by half as much.
 fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     let apex = u128::from(feel.apex_speed);
     let gravity = u128::from(feel.gravity);
@@ -185,8 +180,7 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
 }
 
 /// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at least
-/// `least`; and the first term below `least`, or 0 if that term is negative. `None` if no term is below
-/// `least`.
+/// `least`; and the next term, or 0 if that is negative. `None` if no term is below `least`.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -196,7 +190,6 @@ fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     Some((sum, speed.saturating_sub(count * less)))
 }
 
-/// The most cells of a level in which a path through solids is searched.
 const MAX_CELLS: u64 = 1 << 22;
 
 /// The path from `from` to `to` through the fewest solid cells, as a list of cells, and the number of solid
@@ -216,8 +209,7 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     let mut before = vec![u8::MAX; best.len()];
     let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
     best[index(first)] = cost(first);
-    // The cells at the least cost, in the order in which they were found, and those at one more. So a path at
-    // equal cost is short.
+    // The cells at the least cost, in the order in which they were found, and those at one more.
     let mut cells = cost(first);
     let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
     loop {
@@ -256,7 +248,7 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// [`Barred::gap_of`] tries the whole body around a smaller one at most at this many places on each axis.
+/// The most places on each axis at which [`Barred::gap_of`] lays the whole body over a smaller one.
 const MAX_BESIDE: usize = 12;
 
 /// A limit on the moves of a body, besides solids, that may keep the body from a goal.
@@ -300,8 +292,7 @@ impl Barred<'_> {
         }
     }
 
-    /// The barrier before a goal that is too high for the body. Solids do not stop the body: one of the paths
-    /// in `ways` leads to the node `end`, which has the goal.
+    /// The barrier before a goal that is too high. A path in `ways` leads to the node `end` with the goal.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The height counts from the floor under the start.
@@ -428,8 +419,7 @@ mod tests {
         Feel { jump_speed, gravity, apex_speed, ..no_walls }
     }
 
-    /// Plays a jump with the real mover and the jump key held. Returns the most pixels that the body rises
-    /// above its floor.
+    /// The most pixels that the body rises above its floor in a played jump with the jump key held.
     fn played(jumper: &PlatformerMoves) -> u32 {
         let mut grid = Grid::new(1, 3).unwrap();
         grid.fill(0..1, 2..3, true).unwrap();
@@ -483,7 +473,7 @@ mod tests {
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }
 
-    /// Naive: the least number of solid cells on a path, by relaxing every cell until nothing changes.
+    /// The least number of solid cells on a path, found by relaxing every cell until nothing changes.
     fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
         let (w, h) = (grid.width() as i32, grid.height() as i32);
         let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));

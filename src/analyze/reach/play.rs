@@ -1,8 +1,6 @@
-//! A search that plays the real mover. A character surely reaches the places that the search finds.
-//!
-//! Each state follows from an earlier one by a few steps with the same keys. So each state has a witness: a
-//! list of inputs that lead to it and can be replayed. A coarse map of the distance to the nearest goal
-//! decides only the order of the search.
+//! A search that plays the real mover, so a character surely reaches the places that it finds. Each state
+//! follows from an earlier one by a few steps with the same keys, so a list of inputs leads to it. A coarse
+//! map of the distance to the nearest goal decides only the order of the search.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
@@ -20,10 +18,8 @@ use crate::mover::{Mover, MoverSettings};
 pub(super) struct Resolution {
     /// The number of steps for which each input is held.
     hold: u32,
-    /// The number of low bits of a place that are ignored. States that differ only in ignored bits count as
-    /// one.
+    /// The number of low bits of a place that are ignored.
     place_bits: u32,
-    /// The number of low bits of a speed that are ignored.
     speed_bits: u32,
 }
 
@@ -59,8 +55,7 @@ struct PlayState<'m> {
     steps: u32,
 }
 
-/// The states from which no input was tried yet, in two orders: as they were found, and by their distance to
-/// a goal.
+/// The states from which no input was tried yet, in the order found and by their distance to a goal.
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
@@ -70,7 +65,7 @@ struct Open {
 
 impl Open {
     /// The next state; `None` if there is none. Three of four calls return the state nearest to a goal, the
-    /// fourth returns the one found first. A state may be returned twice.
+    /// fourth the one found first. A state may be returned twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -82,7 +77,6 @@ impl Open {
 }
 
 impl<'m> Search<'m> {
-    /// Searches for inputs that lead from `start`, where the body must be free, to each goal.
     pub(super) fn play(&self, start: Aabb, field: &mut Field) -> Played {
         field.refresh(self.goals.iter().flatten().copied());
         let mut run = Run {
@@ -131,7 +125,6 @@ struct Run<'s, 'm> {
     field: &'s mut Field,
     /// The number of refreshes of the field so far. A refresh removes the found goals from the field.
     refreshes: u32,
-    /// The number of steps that were left at the last refresh.
     refreshed_at: u64,
     steps_left: u64,
 }
@@ -204,9 +197,8 @@ impl<'m> Run<'_, 'm> {
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs that take the body from `start` to the place where it reaches a goal. `last` is the last stored
-/// state on the way, the keys held since that state, and the number of steps for which they are held. It is
-/// `None` if the body reaches the goal at `start`: then there are no inputs.
+/// The inputs that take the body from `start` to a goal. `last` is as in [`Run::note`]: if `None`, the body
+/// reaches the goal at `start`, and there are no inputs.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {
@@ -237,8 +229,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// The features that two states must share to count as one: place, speed, stance, and whether the jump key is
-/// held.
+/// The features that two states share if they count as one: place, speed, stance, and a held jump key.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
@@ -454,8 +445,7 @@ impl Witness {
         std::iter::once(start).chain(steps)
     }
 
-    /// Plays the inputs. True if the body overlaps `goal` at the start or after some step. If `goal` is a
-    /// point, its pixel counts.
+    /// True if the replayed body overlaps `goal` at the start or later. A point counts as its pixel.
     pub fn touches(
         &self,
         solids: &impl Solids,

@@ -12,9 +12,8 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::terrain::Terrain;
 
-/// Finds out for each goal whether a body of `body` pixels gets from one of `starts` to a place at which it
-/// overlaps the goal. A start is a place of the body's top-left corner. A goal that is a point counts as its
-/// pixel.
+/// Finds out for each goal whether a body of `body` pixels gets from one of `starts` (places of its top-left
+/// corner) to a place at which it overlaps the goal. A goal that is a point counts as its pixel.
 ///
 /// The solids are those of the level's terrain. The [`Feel`](crate::character::Feel) names the areas that are
 /// ladders and water. Nothing in the level moves, opens or breaks. A verdict is `Unreachable` only if that is

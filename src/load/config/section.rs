@@ -1,6 +1,5 @@
-//! Tables and values of a TOML file, with errors that name the key.
-//!
-//! A [`Section`] removes each key that is taken, so the remaining keys are unknown ones.
+//! Tables and values of a TOML file, with errors that name the key. A [`Section`] removes each key that is
+//! taken, so the remaining keys are unknown ones.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -42,7 +41,6 @@ impl Fault {
 
 /// A value and its full key, such as `solid.layers`.
 pub struct Value<'t> {
-    /// The full key. All items of a list share one text, because a list may have many items.
     key: Rc<str>,
     at: usize,
     value: DeValue<'t>,
@@ -119,7 +117,6 @@ impl<'t> Value<'t> {
 /// A table whose keys are taken by name.
 pub struct Section<'t> {
     name: Rc<str>,
-    /// The byte of the text at which the table starts; `None` for the whole file.
     at: Option<usize>,
     table: DeTable<'t>,
     known: Vec<&'static str>,
@@ -176,7 +173,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Takes the bool of `key` and stores it in `into`. If the table lacks the key, `into` is unchanged.
+    /// Takes the bool of `key` into `into`, which is unchanged if the table lacks the key.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
@@ -184,8 +181,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the whole number of `key` and stores its 64 bits in `into`. Without the key, `into` is
-    /// unchanged.
+    /// Takes the whole number of `key` as 64 bits into `into`, which is unchanged without the key.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
@@ -205,8 +201,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the list of property values of `key` and appends them to `into`. Without the key, `into` is
-    /// unchanged.
+    /// Takes the property values of `key` and appends them to `into`, which is unchanged without the key.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
@@ -237,8 +232,7 @@ impl<'t> Section<'t> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes the list of texts of `key`; an empty list without the key. It does not check that they are
-    /// texts.
+    /// Takes the list of `key`, an empty one without the key; does not check that the items are texts.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }
@@ -247,8 +241,7 @@ impl<'t> Section<'t> {
         self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
-    /// Takes the table of `key`, with a list of tile ids for each tileset, and appends its entries to `into`.
-    /// Without the key, `into` is unchanged.
+    /// Takes the table of `key`, with tile ids for each tileset, and appends its entries to `into`.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {
