@@ -229,7 +229,8 @@ impl Level {
         self.terrain.carve(shape, at)
     }
 
-    /// Makes each cell of the level solid in which `shape` has a pixel, as [`Terrain::paint`].
+    /// Makes each cell of the level solid in which `shape` has a pixel, as [`Terrain::paint`]. On a map of
+    /// tiles these are all tiles that the shape touches; [`Level::set_area`] takes tiles wholly in a box.
     pub fn paint<B: Brush + ?Sized>(
         &mut self,
         shape: &B,
