@@ -269,7 +269,7 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then of one-way cells by side. Equal numbers mean an option has no effect.
+    /// The number of solid cells, then of one-way cells by side. An option that changes none has no effect.
     marks: [u64; 5],
 }
 
@@ -305,7 +305,7 @@ impl Look {
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that the option would change unasked, so that the option is not taken; `None` without one.
+    /// A level that does not suggest the option but would change, so that it is not taken; else `None`.
     harms: Option<PathBuf>,
 }
 

@@ -45,7 +45,7 @@ const WAITING: usize = 64 << 20;
 ///
 /// On an error (on Unix also on an interrupt) the old file stays and the new one is removed. The permissions
 /// of the old file stay. A link is replaced, not followed; other hard links keep the old content. `-` is
-/// standard output. `content` ends before the copy, so only the copy has a temporary name.
+/// standard output. `content` runs before the new file exists, so that file is temporary only for a copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,

@@ -77,7 +77,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if the solid cells alone can replace a picture that would take too much work.
+    /// True if the solid cells alone may replace a picture that is too large or takes too much work.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         self.view == View::Both && self.art.is_none() && !has_more

@@ -192,7 +192,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         true => path.to_owned(),
         false => repositories.path_in(path),
     };
-    // Files that were checked in addition to the arguments.
+    // The configurations are checked too, even if no argument names them.
     let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
@@ -534,7 +534,6 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     })
 }
 
-/// Writes the numbers of checked and unchecked files to standard error.
 fn print_summary(format: FindingFormat, checked: &Checked) {
     let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
     if matches!(format, FindingFormat::Full | FindingFormat::Concise) && hidden > 0 {
