@@ -106,8 +106,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// This answer, or a failure if `written` is an error. A closed pipe is no failure, so the exit code
-    /// stays.
+    /// Returns this answer, or a failure if `written` is an error other than a closed pipe.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -128,7 +127,7 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// The error because of which a command has no answer: exit code 2.
+/// An error that leaves a command without an answer: exit code 2.
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
@@ -154,8 +153,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The end of the advice for a load error, with the argument that helps, such as `or by --root`; `None` if no
-/// argument helps.
+/// Names the argument that helps with a load error, such as `or by --root`; `None` if no argument helps.
 fn advice(error: &LoadError) -> Option<&'static str> {
     let kind = match error.kind() {
         LoadErrorKind::Reference { source, .. } => source,

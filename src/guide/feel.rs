@@ -2,10 +2,10 @@
 //! its numbers.
 //!
 //! A [`Mover`](crate::Mover) goes where it is told, as far as the solids let it. A character decides where to
-//! go, from the keys, its state, and numbers that a game tunes. Module `character` holds these decisions as
-//! plain data. [`Feel`](crate::character::Feel) has the numbers, [`Input`](crate::character::Input) the keys
-//! of a step, and [`Platformer`](crate::character::Platformer) the state. A game may use the module, or copy
-//! parts of it: the rules of all features are in `src/character.rs` and `src/character/moves.rs`.
+//! go, from plain data: [`Feel`](crate::character::Feel) has the numbers that a game tunes,
+//! [`Input`](crate::character::Input) the keys of a step, and [`Platformer`](crate::character::Platformer)
+//! the state. A game may use module `character`, or copy parts of `src/character.rs` and
+//! `src/character/moves.rs`, which have the rules of all features.
 //!
 #![cfg_attr(
     doc,
@@ -39,11 +39,10 @@
 //!
 //! # Units
 //! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second)
-//! converts pixels and seconds. The fields of `Feel` have the exact numbers of a step, which
-//! [`Feel::speed`](crate::character::Feel::speed) makes of pixels. A speed of s pixels a second is s / 60
-//! pixels a step; an acceleration of a pixels a second, a second, is a / 3600. The numbers below are in
-//! pixels and steps. Those of Celeste are the constants that its authors published (`Player.cs`), for tiles
-//! of 8 pixels; the defaults here are for tiles of 16.
+//! converts pixels and seconds. The fields of `Feel` hold exact numbers for a step;
+//! [`Feel::speed`](crate::character::Feel::speed) converts pixels to them. A speed of s px/s is s / 60 pixels
+//! a step, an acceleration of a px/s² is a / 3600. The numbers below are in pixels and steps. Those of
+//! Celeste are published constants (`Player.cs`) for tiles of 8 pixels; the defaults are for tiles of 16.
 //!
 //! # The arc of a jump
 //! The player plans a jump by its height and its time, not by gravity.

@@ -1,9 +1,8 @@
 //! The documented scenarios of other libraries, and their users' complaints about movement, with their tests.
 //!
-//! Each row is a case: where it comes from (a thread number, a part of a documentation, or a trial of
-//! bitwall), the pain, the answer of bitwall, and the test in `tests` that plays it (`…` stands for the rest
-//! of its name).
-//! Complaints about loading, drawing and the cost of many colliders are not listed.
+//! Each row is a case: its source (a thread number, a part of a documentation, or a trial of bitwall), the
+//! pain, the behaviour of bitwall, and the test in `tests` that plays it (`…` stands for the rest of its
+//! name). Complaints about loading, drawing and the cost of many colliders are not listed.
 //!
 //! # bump.lua
 //! Its README and specification, and threads of kikito/bump.lua.
@@ -12,15 +11,15 @@
 //! |---|---|---|---|
 //! | README: touch | stop at the first contact | `Response::Stop`: the same end | `the_four_responses_…` |
 //! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_response_slide_goes_…` |
-//! | README: bounce | go back by the rest | exact at every number of bounces | `a_ball_between_walls_…` |
-//! | README: cross | pass and be told | `Response::Cross`: the first contact | `the_four_responses_end_…` |
-//! | README: tunnelling | items are bullets | no solid is skipped at any speed | `an_item_passes_between_…` |
+//! | README: bounce | bounce back | exact at every number of bounces | `a_ball_between_walls_…` |
+//! | README: cross | pass, with a report | `Response::Cross`: the first contact | `the_four_responses_…` |
+//! | README: tunnelling | fast items skip walls | no solid is skipped at any speed | `an_item_passes_…` |
 //! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
 //! | specification | a corner met exactly | y stops on a tie (x in bump) | `where_a_diagonal_step_to_…` |
 //! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_place_and_the_touched_sides` |
 //! | specification | order of contacts | the first cell in motion | `a_contact_names_the_cell_met_and_…` |
-//! | README: order | bodies move one by one | the order of adding does not count | `the_order_in_which_…` |
+//! | README: order | bodies move one by one | the order of adding does not matter | `the_order_in_which_…` |
 //! | seam of two tiles | slide snags | no contact but the wall | `a_slide_along_a_wall_of_tiles_meets_no_…` |
 //! | #28, #37 | thrown back or aside | never backwards, never too far | `a_slide_never_moves_an_item_…` |
 //! | #33 | hit by a corner alone | touching is free | `a_diagonal_move_that_only_touches_a_corner_is_free` |
@@ -45,7 +44,7 @@
 //! | lift | carries into a wall | the rider stays behind | `a_rider_stops_at_a_wall_and_stays_behind` |
 //! | lift | rider half on ground | is held, and carried along x | `a_body_partly_on_the_ground_…` |
 //! | lift | pushes | on four sides, and through others | `a_platform_pushes_bodies_on_all_sides_…` |
-//! | lift | pushes and carries at once | once | `a_wall_and_a_floor_that_move_together_carry_a_rider_once` |
+//! | lift | pushes and carries at once | moves a rider once | `a_wall_and_a_floor_that_move_together_…` |
 //! | lift boost | momentum of a jump | `World::floor_velocity` | `a_jump_from_a_lift_keeps_the_velocity_…` |
 //! | squish | reported | `Event::Crushed`, once | `a_body_pushed_against_a_wall_is_crushed_and_stays` |
 //! | squish | a way out is sought | `World::unstick` | `a_squished_body_is_reported_and_finds_the_free_…` |
@@ -54,10 +53,10 @@
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
 //! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_is_longer_while_the_key_is_held` |
 //! | wall jump | within 3 px | `Feel::wall_reach` | `it_jumps_from_a_wall_nearer_than_wall_reach_…` |
-//! | EverestAPI/Everest#80 | a wall jump tests a wrong side | mirrored alike | `a_jump_from_a_wall_leads_…` |
+//! | EverestAPI/Everest#80 | a wall jump tests a wrong side | both sides alike | `a_jump_from_a_wall_…` |
 //! | EXOK/Celeste64#29 | no death when squished | reported between two lifts | `a_body_between_two_…` |
 //! | macroquad#459 | last row not solid | the last cell counts | `levels_of_every_width_and_height_end_…` |
-//! | macroquad#969 | held in a ceiling | leaves it | `a_body_that_spawns_in_the_ground_gets_out_and_stands` |
+//! | macroquad#969 | stuck in a ceiling | gets out | `a_body_that_spawns_in_the_ground_gets_out_and_stands` |
 //! | macroquad#122 | misses a tile between corners | the whole edge counts | `a_box_larger_than_a_tile_…` |
 //!
 //! # Godot
@@ -69,12 +68,12 @@
 //! | #42914 | one-way jump by the margin | no margin: exact places | `a_body_that_rises_past_a_one_way_…` |
 //! | #42914 | put on top from below | falls if past the edge | `a_one_way_tile_does_not_…` |
 //! | #71769 | one-way between two tiles | holds a standing body | `a_one_way_tile_between_two_…` |
-//! | #71769 | the same on a walk | holds a walker | `a_walk_over_one_way_and_solid_cells_in_turn_never_…` |
-//! | #91494 | wrong normal at a corner | that of the face, with its cell | `each_contact_names_the_cell_…` |
+//! | #71769 | a walk over such tiles | holds a walker | `a_walk_over_one_way_and_solid_cells_in_turn_…` |
+//! | #91494 | wrong normal at a corner | the face's normal, and its cell | `each_contact_names_the_cell_…` |
 //! | #87477 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
-//! | #87477 | the same in a run | no speed is lost | `a_body_that_jumps_under_a_ceiling_of_tiles_keeps_…` |
+//! | #87477 | held by a ceiling in a run | no speed is lost | `a_body_that_jumps_under_a_ceiling_of_…` |
 //! | #88067 | spawned in the ground | `started_solid`, no push, `unstick` | `a_body_of_a_world_that_…` |
-//! | #47366 | moving platform holds or passes | pushes, and leaves it free | `a_platform_pushes_a_body_…` |
+//! | #47366 | a platform traps or passes a body | pushes it, leaves it free | `a_platform_pushes_a_body_…` |
 //! | #64362 | one-way does not block sides | each side by choice | `a_one_way_cell_stops_motions_…` |
 //! | #102662, #104452 | merged cells differ | tiles answer like pixels | `a_mover_moves_the_same_in_…` |
 //! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_at_the_limit_is_…` |
@@ -85,11 +84,11 @@
 //! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
 //! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
 //! | #9399 | falls through a one-way lift | is taken up | `a_rising_one_way_platform_…` |
-//! | #84153 | goes with a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |
-//! | #94928 | at rest, dragged by one that hit it | stays | `a_body_at_rest_stays_when_…` |
-//! | #65748 | a hit turns the speed about | stops, or goes on | `a_body_hit_on_its_side_…` |
-//! | #77543 | rests on a floor that went | falls | `bodies_at_rest_fall_when_…` |
-//! | proposals#15024 | is it on one-way alone? | one query; or drops | `one_who_stands_on_one_way_cells_…` |
+//! | #84153 | taken along by a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |
+//! | #94928 | a hit drags a body at rest | stays | `a_body_at_rest_stays_when_…` |
+//! | #65748 | a hit reverses the speed | stops, or goes on | `a_body_hit_on_its_side_…` |
+//! | #77543 | rests on a removed floor | falls | `bodies_at_rest_fall_when_…` |
+//! | proposals#15024 | is the whole floor one-way? | one query, or a drop | `one_who_stands_on_one_way_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
 //! Numbers without a name in front are of the library's own repository.
@@ -98,7 +97,7 @@
 //! |---|---|---|---|
 //! | flixel#1561, #3646, #3647 | a pushed wall, a fall | neither held nor dropped | `a_body_that_pushes_…` |
 //! | flixel#1605 | fast bodies fall through | never | `no_speed_goes_through_a_floor_of_one_pixel` |
-//! | flixel#3430 | the order of axes counts | a mirrored game moves mirrored | `in_a_mirrored_or_turned_…` |
+//! | flixel#3430 | the order of axes matters | a mirrored game moves mirrored | `in_a_mirrored_or_turned_…` |
 //! | flixel-addons#490 | one slope is slower | one speed on both | `slopes_are_walked_up_and_down_at_one_…` |
 //! | flixel-demos#385 | slope peaks | walked over | `the_peak_and_the_foot_of_a_slope_are_walked_over_at_…` |
 //! | FlixelCommunity/flixel#159 | separation of pixels | footprints move | `a_sprite_lands_with_its_…` |
@@ -109,7 +108,7 @@
 //! | phaser#467 | callback on corners only | every pixel of a face | `each_contact_names_the_cell_and_…` |
 //! | phaser-arcade-slopes#8, #36 | through slopes | held at each speed | `the_peak_and_the_foot_of_a_…` |
 //! | LittleJS#141 | stops short of a ceiling | reaches it | `a_fast_jump_ends_exactly_at_the_ceiling` |
-//! | LittleJS#60, #157 | a ray names other tiles | the first pixel on the line | `a_ray_meets_the_first_…` |
+//! | LittleJS#60, #157 | a ray names wrong tiles | the first pixel on the line | `a_ray_meets_the_first_…` |
 //! | LittleJS#150 | one grid is not enough | areas by category | `a_mover_among_solid_areas_moves_as_in_…` |
 //! | melonJS#16 | falls through from a height | no cap of speed | `no_speed_goes_through_a_floor_of_one_…` |
 //! | melonJS#169 | jumps into a corner | enters no corner | `a_body_pushed_diagonally_follows_a_passage_…` |
@@ -129,30 +128,30 @@
 //! | Nez#323 | through a wall at a slope's foot | walks on | `the_peak_and_the_foot_of_a_slope_are_…` |
 //! | Nez#331 | one-way stairs, one direction | both directions | `stairs_of_one_way_tiles_are_climbed_by_…` |
 //! | Nez#191 | the mover fires no triggers | `Move::entered`, `left` | `a_mover_reports_each_area_…` |
-//! | solarus#39 | narrow passages | doors of its own size | `a_diagonal_walk_along_a_wall_enters_every_…` |
+//! | solarus#39 | narrow passages | enters doors of its size | `a_diagonal_walk_along_a_wall_enters_…` |
 //! | solarus#479 | a diagonal push enters solids | never | `a_body_pushed_diagonally_follows_a_passage_…` |
 //! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
 //! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_slide_along_a_slanted_wall_…` |
-//! | pygame#410, #1361 | word edges | each width agrees | `levels_of_every_width_and_height_end_at_their_…` |
+//! | pygame#410, #1361 | at word edges | each width agrees | `levels_of_every_width_and_height_end_at_…` |
 //!
 //! # GDevelop, Construct, Tnua, character controllers and games
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
-//! | GDevelop#897 | no walk on a rising lift | as on the ground | `a_walk_on_a_rising_lift_…` |
+//! | GDevelop#897 | no walk on a rising lift | walks as on the ground | `a_walk_on_a_rising_lift_…` |
 //! | Construct-bugs#2532, #7776 | no jump on a slope | starts at once | `a_jump_starts_at_once_on_…` |
 //! | Construct-bugs#4127 | slides up in a jump | lands once it sinks | `a_jump_onto_a_slope_lands_…` |
-//! | bevy-tnua#117 | a ramp makes jumps too high | by a walked step at most | `a_jump_starts_at_once_on_…` |
+//! | bevy-tnua#117 | a ramp makes jumps too high | by at most one walked step | `a_jump_starts_at_once_…` |
 //! | prime31#96 | rises at a tile's edge | falls, or is up in one step | `a_body_pressed_at_the_edge_of_…` |
 //! | prime31#62 | hops on a lift that sinks | stays on it | `a_platform_that_falls_faster_than_…` |
-//! | cjddmut#13 | held in a platform that came | is pushed, and leaves | `one_who_runs_against_a_…` |
-//! | Moondust#123, #213 | a lift turns about | stands, may jump | `one_on_a_lift_that_turns_about_…` |
-//! | Citrus-Engine#8, JoltPhysics#530 | hops off it | stands | `one_on_a_lift_that_turns_about_…` |
-//! | platypus#8 | moved off a lift, still carried | parts at once | `a_game_that_moves_a_body_or_…` |
+//! | cjddmut#13 | stuck in a moving platform | is pushed, and leaves | `one_who_runs_against_a_…` |
+//! | Moondust#123, #213 | a lift reverses | stands, may jump | `one_on_a_lift_that_turns_…` |
+//! | Citrus-Engine#8, JoltPhysics#530 | hops off a lift that reverses | stands | `one_on_a_lift_that_…` |
+//! | platypus#8 | moved off a lift, still carried | is free at once | `a_game_that_moves_a_body_or_…` |
 //! | platform_template#2 | bounces at a slope's end | no hop | `a_walk_off_the_end_of_a_slope_…` |
 //! | platform_template#46 | no jump on a way down | starts at once | `a_jump_starts_at_once_on_…` |
 //! | monkey-shines-java-port#6 | pits: luck | by width and speed alone | `a_pit_is_run_over_or_…` |
 //! | Herbi#7 | squeezed bodies are thrown out | reported once, stay | `a_jump_against_a_lift_…` |
-//! | trial | a lift just above or below the ground | a step | `a_walk_from_the_ground_onto_a_lift_…` |
+//! | trial | a lift just above or below the ground | walked as a step | `a_walk_from_the_ground_onto_a_…` |
 //!
 //! # Rapier, Parry, Box2D, Avian, Chipmunk
 //! | from | the pain | bitwall | test |
@@ -177,4 +176,4 @@
 //! |---|---|---|---|
 //! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
 //! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
-//! | NovaSquirrel#57 | dragged off a ledge | 1 px rides, as in Celeste | `a_body_with_one_pixel_on_…` |
+//! | NovaSquirrel#57 | dragged off a ledge | one pixel is enough to ride | `a_body_with_one_pixel_on_…` |

@@ -1,8 +1,7 @@
-//! The systems of five tutorials, and their tests.
+//! The systems of the five tutorials that bitwall grew out of, and their tests.
 //!
-//! bitwall grew out of five tutorials. Each of their systems has a test in `tests` (`…` stands for the
-//! rest of its name) or an example. If a tutorial's own method is wrong, the test also shows how that method
-//! fails.
+//! Each system has a test in `tests` (`…` stands for the rest of its name) or an example. If a tutorial's
+//! own method is wrong, the test also shows how that method fails.
 //!
 //! | | system | test or example |
 //! |---|---|---|

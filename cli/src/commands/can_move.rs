@@ -70,8 +70,7 @@ struct Obstacle {
     is_pixel: bool,
     is_outside: bool,
     is_of_mask: bool,
-    /// Red, green, blue and alpha of the pixel; `None` if the level is no mask or the mask is too large to
-    /// decode again.
+    /// The mask's pixel as RGBA; `None` if the level is no mask, or a mask too large to decode again.
     color: Option<[u8; 4]>,
     provenance: Option<Provenance>,
     is_solid: bool,

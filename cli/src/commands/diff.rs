@@ -26,8 +26,8 @@ use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel, Marker};
 /// Compare two levels: cells, passages, spawns and goals
 ///
 /// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder:
-/// as in git, the path counts from the top of the repository, or from the current folder if it starts with
-/// ./. A map of a revision takes its tilesets from the same revision; the load options are those of today.
+/// as in git, the path is relative to the top of the repository, or to the current folder if it starts with
+/// ./. A map of a revision takes its tilesets from the same revision; the load options are the current ones.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {
@@ -76,7 +76,6 @@ enum DiffFormat {
     Markdown,
 }
 
-/// Both levels with their names, and their difference.
 struct Compared<'a> {
     names: [&'a Path; 2],
     levels: &'a [LoadedLevel; 2],
@@ -162,7 +161,7 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// An amount of pixels in words, as a number of cells if both levels have the same grid of larger cells.
+/// `pixels` in words, as a number of cells if both levels have the same grid of cells larger than a pixel.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -275,8 +274,8 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// One JSON document with a final line break. Its version grows when a member is removed or changes its
-/// meaning. A box is a list of x, y, width and height; a pair is a list of the values before and after.
+/// The answer as JSON. Its `version` grows when a member is removed or changes its meaning. A box is a list
+/// of x, y, width and height; a pair is a list of the values before and after.
 fn json(compared: &Compared<'_>) -> String {
     let found = &compared.difference;
     let [before, after] = compared.names.map(path_in_line);
@@ -345,8 +344,7 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// Writes the pictures of each patch into `folder`, as `patch-1-before.png`, `patch-1-after.png`,
-/// `patch-1-diff.png` and so on. Creates the folder.
+/// Creates `folder` with `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
 fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -369,8 +367,7 @@ fn write_pictures(
     Ok(())
 }
 
-/// A picture of `area` in the level, with its art; `None` if the area is outside the level or the level
-/// cannot be drawn.
+/// A picture of `area` in the level; `None` if it is outside the level or the level cannot be drawn.
 fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
     let region = area.translated(-loaded.level.origin());
     let mut files = side.files(loaded.options());
@@ -418,8 +415,7 @@ fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     })
 }
 
-// A level in a file or in a git revision, with the files that it refers to. Git runs as a process without a
-// shell; nothing is checked out.
+// A level in a file or in a git revision. Git runs without a shell, and nothing is checked out.
 
 struct LevelSide {
     /// The argument as typed, such as `HEAD:maps/cave.tmx`.
@@ -431,8 +427,7 @@ struct LevelSide {
 }
 
 impl LevelSide {
-    /// The level that `argument` names: an existing file, or else `REV:PATH`. For `-` it is the level on
-    /// standard input, whose path and bytes are `stdin`.
+    /// `argument` is an existing file, or else `REV:PATH`; for `-` the level is `stdin`, its path and bytes.
     fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
         let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
@@ -465,13 +460,11 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some((top, commit)) })
     }
 
-    /// The name of the level in the answer: `REV:PATH` as typed, or else the path of the file. A level on
-    /// standard input has the path of `--stdin-name`.
+    /// The level's name in the answer: `REV:PATH` as typed, or else its path, which `--stdin-name` may set.
     fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
 
-    /// The files that the level may open.
     fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
         match &self.revision {
             None => Box::new(Disk::new(&self.file.path, options)),

@@ -74,7 +74,6 @@ pub(super) struct FoundFiles {
 }
 
 impl FoundFiles {
-    /// An empty collection for at most `most` files.
     pub(super) fn new(most: usize) -> Self {
         Self { files: BTreeSet::new(), most }
     }
@@ -115,7 +114,7 @@ impl FoundFiles {
     }
 }
 
-/// Matches files by the patterns of `--exclude`, and files in matching folders.
+/// The patterns of `--exclude`. They match files, and all files in matching folders.
 pub(super) struct Excluded(Override);
 
 impl Excluded {
@@ -137,8 +136,7 @@ impl Excluded {
     }
 }
 
-/// The real paths of pictures that are no masks, because a map or tileset in `found` names them, or because
-/// they are the art of a mask in `found`.
+/// The real paths of pictures that a map or tileset in `found` names, or that are the art of a mask in it.
 pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
@@ -161,14 +159,12 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
     pictures.iter().map(|path| identity(path)).collect()
 }
 
-/// The most folder entries that are searched for a match.
 const MAX_ENTRIES: usize = 100_000;
 
-/// The `patterns` that match no map, tileset or picture in `folder`. Patterns are relative to that folder.
+/// The `patterns`, relative to `folder`, that match no file of [`all_files`] in it. O(entries x patterns).
 ///
-/// Ignored and hidden files are searched too, because they are checked when an argument names them. Returns
-/// no patterns if a folder is unreadable, or if there are more than [`MAX_ENTRIES`] entries. The error for an
-/// invalid pattern names `place`, the source of the patterns. O(entries x patterns).
+/// Returns no patterns if a folder is unreadable, or if there are more than [`MAX_ENTRIES`] entries. The
+/// error for an invalid pattern names `place`, the source of the patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -195,8 +191,8 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// Yields the maps, tilesets, pictures and JSON files in a folder, also ignored and hidden ones. Yields
-/// `None` for an unreadable folder. After 100,000 entries it yields `None` and ends.
+/// Yields the maps, tilesets, pictures and JSON files in a folder, also ignored and hidden ones, which are
+/// checked if an argument names them. Yields `None` for an unreadable folder, and last after 100,000 entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
@@ -212,8 +208,7 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     })
 }
 
-/// The real path of a file, which is equal for all spellings of its path. If the file does not exist, the
-/// path itself.
+/// The real path of a file, equal for all spellings of its path; `path` itself if there is no such file.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
@@ -265,8 +260,7 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path relative to the folder; `None` if the file is outside the folder, or if there are no
-    /// patterns.
+    /// The path relative to the folder; `None` for a file outside it, or if there are no patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;

@@ -92,7 +92,6 @@ fn print(text: &str) -> Result<Answer, Failure> {
     Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-/// A report of all levels with their solid share, and of undecided options.
 fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
     let mut text = String::new();
     let (mut refused, mut blank, mut doubtful, mut fine) = (0, 0, 0, 0);
@@ -259,8 +258,6 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     vec![(table, key, value)]
 }
 
-// Loads each level of a folder and chooses the options that fit all of them.
-
 /// The most options that are tried, each on all levels.
 const MOST_TRIALS: usize = 24;
 
@@ -272,8 +269,7 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then the numbers of one-way cells by side. An option that changes none of
-    /// them has no effect on the level.
+    /// The number of solid cells, then of one-way cells by side. An option that changes none has no effect.
     marks: [u64; 5],
 }
 
@@ -308,9 +304,8 @@ impl Look {
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
-    /// The levels that suggest the option.
     levels: Vec<PathBuf>,
-    /// Another level that the option would change: then the option is not taken. `None` without such a level.
+    /// A level that does not suggest the option but would change, so that it is not taken; else `None`.
     harms: Option<PathBuf>,
 }
 
@@ -327,14 +322,12 @@ impl fmt::Display for Choice {
     }
 }
 
-/// All levels of a folder, and the options that fit them.
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The chosen options, in the order in which they were chosen.
+    /// The chosen options, in order.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,
-    /// The load options after all choices.
     options: LoadOptions,
 }
 
@@ -379,7 +372,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The untried suggestion that the most levels make, without guesses; `None` if there is none.
+    /// The untried suggestion of the most levels. Skips guesses; `None` if no other suggestion is left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -390,8 +383,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// Takes from each level the first suggestion that satisfies `wanted`, and makes one choice of equal
-    /// suggestions, with all their levels. The choices with the most levels come first.
+    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal ones into one choice.
+    /// The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -15,7 +15,7 @@ pub(super) enum Json {
     Count(u64),
     Number(i64),
     Float(f64),
-    /// A number that is written with the fewest digits that identify it.
+    /// Written with the fewest digits that read back as the same `f32`.
     Single(f32),
     Text(String),
     List(Vec<Self>),
@@ -40,7 +40,6 @@ macro_rules! object {
 pub(super) use object;
 
 impl Json {
-    /// A list with `json` applied to each item.
     pub(super) fn list<'t, T: 't>(
         items: impl IntoIterator<Item = &'t T>,
         json: impl Fn(&'t T) -> Self,
@@ -48,7 +47,6 @@ impl Json {
         Self::List(items.into_iter().map(json).collect())
     }
 
-    /// A list of suggestions with their command-line arguments.
     pub(super) fn suggestions(suggestions: &[Suggestion]) -> Self {
         Self::list(suggestions, |suggestion| {
             object! {

@@ -40,8 +40,8 @@ pub(super) struct LoadArgs {
     /// folder if the map is in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
     pub(super) root: Option<PathBuf>,
-    /// Make a named area of the layers, tiles and objects of a map with this name, class or bool property.
-    /// A bitwall.toml has more rules for areas. May be given again
+    /// Make a named area of a map's layers, tiles and objects that have this name, class or bool property. A
+    /// bitwall.toml can have more rules for areas. May be given again
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
     /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
@@ -57,7 +57,7 @@ pub(super) struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    /// True if two levels are loaded. Each of them gets half of the limits `work` and `cells`.
+    /// True if two levels are loaded, each with half of the limits `work` and `cells`.
     #[arg(skip)]
     is_of_two: bool,
     #[command(flatten)]
@@ -82,7 +82,7 @@ impl LoadArgs {
         }))
     }
 
-    /// A copy of these arguments for loading two levels, each with half of the limits of work and cells.
+    /// A copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
     }
@@ -230,14 +230,13 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
     }
 }
 
-/// The default name of a level on standard input.
 const STDIN: &str = "standard input";
 
 /// The path of a level on standard input.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StdinArgs {
-    /// The path that a level on standard input has: it is shown, the files that the level names count from
-    /// its folder, and its ending gives a format that the content does not show (.tga, .world)
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder;
+    /// its ending gives the format if the content does not show it (.tga, .world)
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_name: Option<PathBuf>,
 }

@@ -38,15 +38,14 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The most bytes of new content that are kept in memory; longer content goes to an unnamed file.
+/// The most bytes of a new file's content in memory. Longer content goes to an unnamed temporary file.
 const WAITING: usize = 64 << 20;
 
-/// Writes the file `path` as a whole or not at all: a new file beside it is written, and then renamed.
+/// Writes the file `path` as a whole or not at all: writes a new file beside it, and then renames it.
 ///
-/// On an error and, on Unix, on an interrupt, the old file stays unchanged and the new one is removed. The
-/// permissions of the old file stay. A link is replaced, not followed; other hard links keep the old content.
-/// `-` is standard output. The content is complete before anything is written, so the new file has its
-/// temporary name only during a copy.
+/// On an error (on Unix also on an interrupt) the old file stays and the new one is removed. The permissions
+/// of the old file stay. A link is replaced, not followed; other hard links keep the old content. `-` is
+/// standard output. `content` runs before the new file exists, so that file is temporary only for a copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -157,8 +156,7 @@ impl ScratchFolder {
         self.0.as_ref().map_or(Path::new(""), |folder| folder.path())
     }
 
-    /// Writes a file into the folder, and creates the folders of its path. Creates nothing once the removal
-    /// of the folder has begun.
+    /// Writes a file and the folders of its path. Creates nothing once the removal of this folder has begun.
     pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _unfinished = unfinished();
         let path = self.path().join(path);
@@ -166,7 +164,6 @@ impl ScratchFolder {
         std::fs::write(path, bytes)
     }
 
-    /// Creates a folder inside this one, with its parents.
     pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
         let _unfinished = unfinished();
         std::fs::create_dir_all(self.path().join(path))
@@ -261,7 +258,7 @@ impl Spinner {
         let waits = move || {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 show(format_args!("{label} ..."));
-                // Returns an error when the work ends and drops the sender.
+                // The receiver returns an error when the work ends, because that drops the sender.
                 let _ = is_done.recv();
                 show(format_args!(""));
             }
@@ -313,7 +310,7 @@ impl Drop for Progress {
     }
 }
 
-/// Shows `line` on standard error in place of the line before.
+/// Shows `line` on standard error in place of the last progress line.
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
     // A closed standard error is no reason to stop.

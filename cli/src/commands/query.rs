@@ -126,7 +126,6 @@ fn write_answer(
     }
 }
 
-/// Parses a line `x y w h dir step`.
 fn parse(line: &[u8]) -> Result<(Aabb, Dir, u32), String> {
     if line.len() as u64 > MAX_LINE_BYTES {
         return Err(format!("it has over {MAX_LINE_BYTES} bytes"));

@@ -55,7 +55,7 @@ pub(super) struct RenderArgs {
     /// Draw rulers at the top and the left, with pixels and numbers of cells
     #[arg(long)]
     rulers: bool,
-    /// Draw the grid of the map's tiles or, over a mask, lines in round steps
+    /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
     #[arg(long)]
     grid: bool,
     /// Draw a box, in pixels of the level
@@ -77,7 +77,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if the request needs the solid cells only.
+    /// True if the solid cells alone may replace a picture that is too large or takes too much work.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         self.view == View::Both && self.art.is_none() && !has_more
@@ -242,8 +242,7 @@ fn encoded(
     Ok(size)
 }
 
-/// The art of the level: the picture of `--art`, or the mask itself in the view `art`; `None` otherwise. The
-/// art of a map is drawn elsewhere.
+/// The picture of `--art`, or the mask itself in the view `art`; `None` otherwise, as for the art of a map.
 fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,
@@ -303,7 +302,6 @@ fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     pictures
 }
 
-/// Writes a warning to standard error; ignores a closed standard error.
 fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
@@ -316,7 +314,7 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     Failure::Other(format!("{}: {error}", printable_path(path)))
 }
 
-/// JPEG quality out of 100: pixel art keeps its edges, and the file is a fifth of that at 100.
+/// JPEG quality of at most 100. At 90 pixel art keeps its edges, and a file is a fifth of its size at 100.
 const QUALITY: u8 = 90;
 
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
@@ -375,8 +373,6 @@ impl Pixels {
     }
 }
 
-// The output file: its format, and the guard against overwriting other files.
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureFormat {
     Png,
@@ -406,8 +402,7 @@ impl PictureFormat {
     }
 }
 
-/// Fails if `out` is one of the files `read`, or an existing file of another format. Guards against a
-/// mistyped name that would replace a tileset or a map.
+/// Fails if `out` is a file in `read` or of another format: a mistyped name must not replace a map.
 fn refuse_to_overwrite<'a>(
     out: &Path,
     format: PictureFormat,

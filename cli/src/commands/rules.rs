@@ -106,8 +106,7 @@ fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
     }
 }
 
-/// A rule for people: a line with code, name, severity and needs, then its docs with bold headings.
-/// `anstream` removes the bold if the output is not a terminal.
+/// A rule as text: its code, name, severity and needs, then its docs with headings in bold on a terminal.
 fn text(rule: &LintRule) -> String {
     let bold = Style::new().bold();
     let state = match rule.is_default {

@@ -96,9 +96,9 @@ struct KnownArgs {
     /// Write the findings into the file of --baseline; those in files that are not checked stay in it
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
-    /// Check only levels that changed since this revision of the repository, as a commit, a branch or a tag:
-    /// the level itself, a file that it names, its art, its --config, or a bitwall.toml above it. Leave out
-    /// the findings that they had, under their old names, at the merge base with the current commit
+    /// Check only levels that changed since the merge base of the current commit and this commit, branch or
+    /// tag. A level has changed if its file, a file that it names, its art, its --config or a bitwall.toml
+    /// above it has. Leave out the findings that these levels had at the merge base, even under old names
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -192,7 +192,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         true => path.to_owned(),
         false => repositories.path_in(path),
     };
-    // Files that were checked in addition to the arguments.
+    // The configurations are checked too, even if no argument names them.
     let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
@@ -253,14 +253,13 @@ fn report(
     answer.once(printed)
 }
 
-/// Checks files on all cores; the reports have the order of `files`. `stdin` has the path and the bytes of
+/// Checks files on all cores; the reports are in the order of `files`. `stdin` is the path and the bytes of
 /// the level on standard input.
 fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
     let check = |path: &Path, options: &VerifyOptions| match stdin {
         Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
         _ => verify_file(path, options),
     };
-    // A spinner for one file, a bar for many.
     if let [(path, options)] = files {
         return vec![spinner("checking", || check(path, options))];
     }
@@ -303,8 +302,6 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
     }
 }
 
-// The baseline file: read before the run, written after it.
-
 /// The largest baseline file, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -336,12 +333,11 @@ fn write_baseline(
     Ok(Answer::Yes)
 }
 
-/// Repairs the masks among the files, each completely or not at all. Reports each change on standard error,
-/// or that there is none. A file that cannot be read or loaded is left to the check that follows.
+/// Repairs the masks among `files`, each completely or not at all, and reports that on standard error. Skips
+/// files that cannot be read or loaded: the check that follows reports them.
 ///
 /// - `preview`: a folder for pictures of the changes. With it no mask is changed.
-/// - `known`: the baseline. If it has a finding of a rule in a file, no finding of this rule in this file is
-///   repaired, not even a new one.
+/// - `known`: the baseline. A rule with a known finding in a file repairs nothing in that file.
 /// - `in_repository`: returns the path that a file has in the baseline.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],
@@ -372,8 +368,7 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            // A rename would replace a read-only file; some version control systems keep files read-only
-            // until they are checked out.
+            // A rename would replace even a read-only file. Some version control systems lock files so.
             Ok(Some(_))
                 if preview.is_none()
                     && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
@@ -407,9 +402,9 @@ fn fix(
     Ok(())
 }
 
-/// The options without the rules that have known findings in this file, and the names of these rules. The
-/// text beside a name is `some of ` if the rule has new findings too, and empty otherwise. A repair fixes all
-/// findings of a rule, so the new ones stay as well.
+/// Turns off each repairable rule that has known findings in the file: a repair would fix all its findings.
+/// Returns the changed options and, for each rule turned off, its name with `some of ` if the rule has new
+/// findings too, or else with an empty text.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -456,8 +451,6 @@ fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
 
 const REPAIR_ENDING: &str = ".fix.png";
 
-// Prints the findings in the requested format, and writes the summary of a GitHub job.
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FindingFormat {
     /// With a drawing of the place, notes and help
@@ -482,8 +475,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
-                // Uses the path from the root of the repository, as the formats for programs do: it is the
-                // same in every working folder.
+                // The path from the root of the repository is the same in every working folder.
                 let path = reported.path.clone();
                 let finding = Finding { path, ..reported.finding.clone() };
                 if format == FindingFormat::Concise {
@@ -527,8 +519,7 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Appends the findings to the file that the variable `GITHUB_STEP_SUMMARY` names; does nothing without the
-/// variable.
+/// Appends the findings to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
 fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());
@@ -543,7 +534,6 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     })
 }
 
-/// Writes the numbers of checked and unchecked files to standard error; ignores a closed standard error.
 fn print_summary(format: FindingFormat, checked: &Checked) {
     let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
     if matches!(format, FindingFormat::Full | FindingFormat::Concise) && hidden > 0 {

@@ -26,9 +26,8 @@ const PART: i32 = 2048;
 /// The colours of errors and of warnings. People with red-green blindness can tell them apart.
 const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
 
-/// Draws each level that has findings with a place into `folder`, and creates the folder. Beside each
-/// picture, writes the places and paths as a map for Tiled. Returns a line for each written file, and one
-/// with the number of levels without a picture.
+/// Creates `folder` with a picture of each level that has findings with a place, and a map of these
+/// places and paths for Tiled. Returns a line for each file, and one with the number of levels not drawn.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -82,9 +81,8 @@ pub(super) fn annotate(
 /// The ending of a picture of findings; such a picture is never taken for a mask.
 pub(super) const ENDING: &str = "-findings.png";
 
-/// The path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. A map for Tiled
-/// ends in `.xml`, which Tiled opens and which is no ending of a level. Path parts that leave the folder are
-/// dropped.
+/// The path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Drops path parts
+/// that leave the folder. A map for Tiled ends in `.xml`: Tiled opens it, and it is no ending of a level.
 pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();

@@ -19,14 +19,13 @@ pub(super) struct Scope {
     pub(super) levels: Vec<PathBuf>,
     /// Named `.toml` files, which hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
-    /// The number of pictures in folders that are no masks and that no map names.
+    /// The number of pictures in folders that are no masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
     /// The number of maps and masks of the repository that a `.gitignore` hides from the search.
     pub(super) ignored: usize,
 }
 
-/// The files to check: those that the arguments name, and the levels in the named folders. `stdin` is the
-/// path of a level on standard input.
+/// Finds the files to check. `stdin` is the path of a level on standard input.
 pub(super) fn scope<'a>(
     args: &'a VerifyArgs,
     settings: &mut Settings<'_>,
@@ -132,14 +131,12 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
 /// Finds the repository of each folder once. A folder with a `.git` is the root of a repository.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// For each folder, the root of its repository (or else the current folder), and the path from there to
-    /// the folder. `None` for a folder outside of both.
+    /// The result of [`find`] for each folder.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
-    /// The path of a file relative to the root of its repository, or else to the current folder; the path as
-    /// written if the file is outside of both.
+    /// The path relative to the file's repository, or else to the current folder; `path` if outside of both.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),
@@ -164,8 +161,8 @@ impl Repositories {
     }
 }
 
-/// The nearest folder with a `.git` (a file in a worktree or a submodule) at `folder` or above, or else the
-/// current folder; and the path from there to `folder`. `None` if `folder` is outside of both.
+/// The root of the repository around `folder` (by a `.git` folder or file), or else the current folder; and
+/// the path from that root to `folder`. `None` if `folder` is outside of both.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

@@ -36,7 +36,7 @@ impl<'a> Settings<'a> {
         self.by_path.keys().map(PathBuf::as_path)
     }
 
-    /// The real paths of the art of all pairs in the configurations that were read so far.
+    /// The real paths of the art in all pairs of the configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
@@ -107,8 +107,8 @@ impl<'a> Settings<'a> {
         Ok(report)
     }
 
-    /// Reads the configuration at `path`, and returns it with its findings. It also counts as broken if
-    /// `above` is, because it inherits facts from that upper configuration.
+    /// Reads the configuration at `path`, and returns it with its findings. If `above` is broken, it counts
+    /// as broken too, because it inherits facts from `above`.
     fn read(
         &mut self,
         path: &Path,
@@ -176,7 +176,7 @@ impl<'a> Settings<'a> {
 fn above(path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
     let is_above = |other: &PathBuf| match folder_of(other) {
-        // A file with another name may have a `bitwall.toml` beside it, which counts as above.
+        // A configuration with another name inherits from a `bitwall.toml` beside it.
         same if same == folder => identity(other) != identity(path),
         _ => true,
     };
@@ -273,11 +273,9 @@ impl Config {
         levels
     }
 
-    /// Pairs of rule states, first by this configuration and then by `other`: a pair for the folder, and one
-    /// for each level in it that `other` checks. Equal pairs are not repeated. Also returns the number of
-    /// these levels that this configuration does not check.
-    ///
-    /// `folder` and each level have two paths, the first for this configuration and the second for `other`.
+    /// Returns pairs of rule states, by this configuration and by `other`: one pair for the folder, and pairs
+    /// for the levels that `other` checks, without repetitions. Also returns how many of these levels this
+    /// configuration does not check. `folder` and `levels` have a path for each of the two configurations.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -317,8 +315,7 @@ impl Config {
         (verify, load)
     }
 
-    /// Whether each `[[verify.path]]` applies to a file: first those of this configuration, then the
-    /// inherited ones.
+    /// Whether each `[[verify.path]]` applies to a file: those of this file first, then the inherited ones.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));

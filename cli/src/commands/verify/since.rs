@@ -1,13 +1,12 @@
 //! `--diff REV`: the levels that changed since a revision, and their findings at the revision.
 //!
-//! A level has changed if its file changed, or a file that it names (a tileset, a template, a picture, a map
-//! of a world), or the art of a mask, or a `bitwall.toml` of its folder or above, or the named configuration.
-//! Changed levels are verified a second time as they were at the revision, under their old names; these
-//! findings are a baseline. A level that was not checked at the revision has no baseline. A changed
-//! configuration is compared with the rules that applied to its folder at the revision.
+//! A level has changed if one of these files has: its own file, a file that it names (a tileset, a template,
+//! a picture, a map of a world), the art of a mask, a `bitwall.toml` of its folder or above, or the named
+//! configuration. A changed level is verified again as it was at the revision, under its old name; these
+//! findings are a baseline. A changed configuration is compared with the rules that applied to its folder.
 //!
-//! The files of the revision are in a temporary folder. They are the plain blobs of the commit: nothing is
-//! checked out, so no hook and no filter of the repository runs.
+//! The files of the revision are plain blobs in a temporary folder. Nothing is checked out, so no hook and no
+//! filter of the repository runs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -116,7 +115,6 @@ const MAX_BYTES: u64 = 4 << 30;
 /// The most pictures of the revision that are written as empty files.
 const MAX_NAMES: usize = 100_000;
 
-/// A revision to compare with, and the files that changed since.
 struct Since {
     root: PathBuf,
     changes: IndexChanges,
@@ -128,8 +126,7 @@ struct Since {
     config: Option<PathBuf>,
     /// The files of the changed levels, by their current paths.
     needed: BTreeSet<PathBuf>,
-    /// The files that each file names, by the path of that file in the repository. A tileset of many maps is
-    /// read once.
+    /// For each file in the repository, the files that it names. So a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
@@ -166,8 +163,7 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
-    /// True if a level or its `art` has changed. A level that the commit lacks has always changed, also an
-    /// ignored one and one outside the repository.
+    /// True if a level or a file that it depends on has changed, or if the commit lacks the level.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -233,7 +229,6 @@ impl Since {
         is_changed
     }
 
-    /// The files that a file in the repository names now.
     fn named_by(&mut self, path: &Path) -> Rc<[PathBuf]> {
         if let Some(named) = self.named.get(path) {
             return Rc::clone(named);
@@ -326,7 +321,6 @@ impl Since {
             let (of_levels, left_out) = after.beside(&before, [&path, &place], both);
             let (after, mut before) =
                 (after.held(&path, &self.root), before.held(&place, &then.folder));
-            // A pair without files is useless.
             let is_there = |path: &Path| self.root.join(path).is_file();
             before.0.pairs.retain(|pair| is_there(&pair.mask) && is_there(&pair.art));
             let shown = path.strip_prefix(&current).unwrap_or(&path);
@@ -345,15 +339,14 @@ impl Since {
 /// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder, which stands for the root of the file system. So a path outside the repository
-    /// has a place in it too.
+    /// The temporary folder. It stands for the root of the file system, for paths outside the repository.
     top: PathBuf,
     folder: PathBuf,
 }
 
 impl Then {
-    /// Writes all files of the commit that may be a level or a configuration, or belong to one. Only pictures
-    /// of changed levels get their content; the others are empty, because only their names matter.
+    /// Writes all files of the commit that may be a level or a configuration, or belong to one. Pictures that
+    /// no changed level needs are empty, because only their names matter.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
         // The search for configurations uses real paths.
@@ -407,8 +400,7 @@ impl Then {
         Ok(then)
     }
 
-    /// The arguments `args`, changed for a run over the files of the revision. The paths of `--root`,
-    /// `--config` and `--art` become paths in the temporary folder that holds these files.
+    /// `args` for the files of the revision: `--root`, `--config` and `--art` are in the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,
@@ -455,15 +447,13 @@ fn unwritten(error: std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
-/// The path in the folder `top` that stands for the path `real`. `top` stands for the root of the file
-/// system.
+/// The path `real` moved into `top`, which stands for the root of the file system.
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The paths of a `bitwall.toml` in the folder of `file` and in each folder above, up to the root of the
-/// repository.
+/// The path of a `bitwall.toml` in each folder from that of `file` up to the root of the repository.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }
