@@ -4,6 +4,7 @@
 //! integers. A mover holds no level, does no IO and allocates nothing. For several bodies see
 //! [`crate::world`].
 
+mod drop;
 mod motion;
 mod obeyed;
 mod settings;
@@ -15,7 +16,7 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
-use crate::terrain::{Contact, Sweep};
+use crate::terrain::Contact;
 
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
@@ -60,6 +61,10 @@ pub struct Mover {
     /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
     /// this to allow a jump shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
+    /// A pixel of the one-way floor through which the body drops, just behind its edge; `None` if it drops
+    /// through none. [`Mover::drop_through`] sets it. That floor holds the body again once the body is wholly
+    /// past it, beside it or on another floor, or moves up.
+    pub dropping: Option<IVec2>,
 }
 
 impl Mover {
@@ -77,7 +82,8 @@ impl Mover {
 
     /// A mover whose body is at a whole pixel, and has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
-        Self { body, subpixel: IVec2::ZERO, settings, steps_since_grounded: u32::MAX }
+        let (subpixel, steps_since_grounded) = (IVec2::ZERO, u32::MAX);
+        Self { body, subpixel, settings, steps_since_grounded, dropping: None }
     }
 
     /// The exact position of the body's top-left corner, in pixels, for drawing: `body.min` plus `subpixel`.
@@ -170,6 +176,9 @@ impl Mover {
         translation: I64Vec2,
         met: Option<&mut dyn FnMut(Contact)>,
     ) -> Move {
+        if self.dropping.is_some() {
+            return self.advance_past_floor(solids, translation, met);
+        }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         self.fit(obeyed);
         let was_grounded = match self.settings.floor {
@@ -229,6 +238,8 @@ impl Mover {
             cost: 0,
             slid: [0; 2],
             slid_along: None,
+            later: 0,
+            may_land: matches!(self.settings.response, Response::Slide | Response::Bounce { .. }),
             has_turned: false,
             lifted: 0,
         };
@@ -268,73 +279,6 @@ impl Mover {
 }
 
 impl Mover {
-    /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
-    /// the edge of the cells, and returns true. Returns false and changes nothing if the mover has no floor,
-    /// or if the body is in the air or a solid holds it.
-    ///
-    /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
-    /// slope of one-way cells counts as one floor: the body also passes the next edge if that is at most
-    /// `step_height` below the last one and shares no column with those passed (no row, for a floor at the
-    /// left or right). A footprint is moved until all its parts are past the edges that it stands on. A solid
-    /// ends the motion.
-    pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
-        let held = ObeyedSolids::new(solids, self.settings.one_way);
-        self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
-    }
-
-    fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
-        let Some(floor) = self.settings.floor else {
-            return false;
-        };
-        let mut there = *self;
-        there.fit(held);
-        if held.can_move(there.body, floor, 1) {
-            return false;
-        }
-        let start = there.body;
-        let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
-        let ahead = |body| held.sweep(body, floor, reach);
-        // The first and last column (or row) of the edges passed so far.
-        let mut passed: Option<[i32; 2]> = None;
-        while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
-            let body = there.body.shifted(floor, moved);
-            let span = span_held(held, body, contact, floor);
-            let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
-            let is_slope = is_beside && moved < self.settings.step_height;
-            // A box meets the edge with its leading edge, a footprint with any of its parts.
-            let front = match (held.footprint, held.contact_area(contact)) {
-                (Some(_), Some(cell)) => cell.edge(floor.opposite()),
-                _ => body.edge(floor),
-            };
-            if !is_slope && start.gap(floor, front) > 0
-                || !let_through.can_move(there.body, floor, moved + 1)
-            {
-                break;
-            }
-            let [first, last] = passed.unwrap_or(span);
-            passed = Some([first.min(span[0]), last.max(span[1])]);
-            there.body = there.body.shifted(floor, moved + 1);
-            there.subpixel = IVec2::ZERO;
-        }
-        let has_moved = there.body != start;
-        if has_moved {
-            *self = there;
-        }
-        has_moved
-    }
-
-    /// True if the body stands on one-way cells (or one-way platforms of a world) alone, so that
-    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid or on nothing.
-    pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
-        let held = ObeyedSolids::new(solids, self.settings.one_way);
-        let let_through = ObeyedSolids::new(solids, Sides::all(false));
-        let mut there = *self;
-        there.fit(&held);
-        let can_fall = |solids: &ObeyedSolids<'_>, floor| solids.can_move(there.body, floor, 1);
-        let floor = self.settings.floor;
-        floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
-    }
-
     /// Gives the body another size, as for a crouch, and returns true. Returns false and changes nothing if
     /// the new box would overlap a solid, or leave the range of `i32`.
     ///
@@ -442,30 +386,6 @@ fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
 
 fn in_range(point: I64Vec2) -> Option<IVec2> {
     Some(IVec2::new(point.x.try_into().ok()?, point.y.try_into().ok()?))
-}
-
-/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at its left or
-/// right). For a footprint both are the column (or row) of the contact's cell.
-fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
-    let cross = floor.axis().other();
-    let side = |dir: Dir| -> i32 {
-        if solids.footprint.is_some() {
-            return contact.cell[cross.index()];
-        }
-        // The shortest part of the body, from its far side, that is held ends at the column.
-        let is_held = |length: u32| {
-            let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
-            !solids.can_move(part, floor, 1)
-        };
-        let (mut free, mut held) = (0, body.extent(cross));
-        while held - free > 1 {
-            let middle = free + (held - free) / 2;
-            *(if is_held(middle) { &mut held } else { &mut free }) = middle;
-        }
-        let last = body.shifted(dir, body.extent(cross).saturating_sub(held)).edge(dir.opposite());
-        last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
-    };
-    [side(Dir::along(cross, false)), side(Dir::along(cross, true))]
 }
 
 impl Mover {

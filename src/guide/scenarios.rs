@@ -137,6 +137,7 @@
 //! # GDevelop, Construct, Tnua, character controllers and games
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
+//! | GDevelop#5077 | lands on a slope, slower | keeps its speed | `jumps_from_and_onto_slopes_…` |
 //! | GDevelop#897 | no walk on a rising lift | walks as on the ground | `a_walk_on_a_rising_lift_…` |
 //! | Construct-bugs#2532, #7776 | no jump on a slope | starts at once | `a_jump_starts_at_once_on_…` |
 //! | Construct-bugs#4127 | slides up in a jump | lands once it sinks | `a_jump_onto_a_slope_lands_…` |
@@ -175,5 +176,6 @@
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
 //! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
+//! | trial | a drop on a slope is undone | falls past that floor | `a_drop_while_running_down_a_one_way_…` |
 //! | tnua#27 | stands up into a ceiling | `Mover::resize` refuses | `a_body_is_not_resized_into_a_solid_…` |
 //! | NovaSquirrel#57 | dragged off a ledge | one pixel is enough to ride | `a_body_with_one_pixel_on_…` |

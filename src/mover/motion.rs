@@ -41,6 +41,10 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
     pub(super) slid_along: Option<(Dir, Contact)>,
+    /// The motion along the second axis that follows the one along the first, in 65,536ths of a pixel.
+    pub(super) later: i64,
+    /// True if the body may land at the step of a slope ([`Motion::land_at_step`]): once in a step.
+    pub(super) may_land: bool,
     /// True if the step has passed a corner. Each later corner shortens the motion.
     pub(super) has_turned: bool,
     /// The pixels by which one-way edges lifted the body in the air; its motion away from the floor is that
@@ -161,7 +165,12 @@ impl Motion<'_, '_> {
             }
             // Only a bouncing body is turned aside, and forgets a contact.
             let before = self.settings.bounces().then_some(self.done.contacts);
+            let other = axis.other().index();
+            if axis == axes[0] {
+                self.later = std::mem::take(&mut rest.due[other]);
+            }
             let mut end = self.go_along(axis, asked);
+            rest.due[other] += std::mem::take(&mut self.later);
             if let Some(normal) = end.slant {
                 rest.due[at] = end.left;
                 let leads_in = leads_into(normal, rest.due);
@@ -314,6 +323,10 @@ impl Motion<'_, '_> {
             };
             if due == 0 && self.solids.gives_way(self.body, dir, self.part) {
                 return Travel { gave_way: true, ..Travel::free(moved) };
+            }
+            if let Some(floor) = self.land_at_step(dir, contact) {
+                let walked = self.walk(floor, dir, due, is_next);
+                return Travel { moved: moved + walked.moved, ..walked };
             }
             let slid_down = || self.slid_down(dir, contact).map(Way::Down);
             let Some(way) = self.corner(dir, contact).or_else(slid_down) else {

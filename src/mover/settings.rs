@@ -149,6 +149,10 @@ pub struct MoverSettings {
     /// lifts the body onto an edge by the same rule, if a floor was below its feet before that pixel. The
     /// edge must be at most `step_height` above that floor, and not above the body's head. The lift counts as
     /// part of the step's motion away from the floor: a jump that rises slower than the slope stays on it.
+    ///
+    /// A body that falls against the step of a slope lands at that step and walks on, so that it keeps its
+    /// speed: on a path that begins along the floor, once in a step. The floor before the step must be within
+    /// the fall of this step, and the step must be one from there. [`Response::Stop`] and bounces go before.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.

@@ -97,6 +97,8 @@ impl SurfaceWalk {
             cost: 0,
             slid: [0; 2],
             slid_along: None,
+            later: 0,
+            may_land: false,
             has_turned: false,
             lifted: 0,
         };

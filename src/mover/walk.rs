@@ -235,6 +235,38 @@ impl Motion<'_, '_> {
         };
     }
 
+    /// Lets a falling body that the step of a slope stops toward `dir` land at that step: it goes on toward
+    /// `dir` on foot, and keeps its speed. Returns the floor; `None` if the body does not land there.
+    ///
+    /// The floor must be within the fall of this step, and the body must be able to walk up from it. The
+    /// height of the step includes the fall. So a body in the air climbs no wall.
+    pub(super) fn land_at_step(&mut self, dir: Dir, contact: Contact) -> Option<Dir> {
+        let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis())?;
+        let falls = self.later != 0 && (self.later > 0) == floor.is_positive();
+        if !self.may_land || !falls || !self.may_slide() {
+            return None;
+        }
+        let (later, step) = (self.later.unsigned_abs(), self.settings.step());
+        let (fall, part) = (later / PIXEL, (later % PIXEL) as u32);
+        let sweep = self.solids.sweep(self.body, floor, fall.min(step.into()) as u32 + 1);
+        let fallen = sweep.moved;
+        let there = self.body.shifted(floor, fallen);
+        let slides = slid_down(self.solids, there, floor, sweep.contact?, self.settings.max_slope);
+        let gives_way = u64::from(fallen) == fall && self.solids.gives_way(there, floor, part);
+        if slides.is_some() || gives_way {
+            return None;
+        }
+        let (up, rise) = (floor.opposite(), step.checked_sub(fallen)?);
+        let (_, place) = self.solids.around(self.body, dir, contact, up, rise)?;
+        if self.is_climbed(place, dir, floor) {
+            return None;
+        }
+        self.advance(floor, fallen);
+        self.later -= signed(floor, u64::from(fallen) * PIXEL);
+        (self.on_foot, self.may_land) = (Some(floor), false);
+        Some(floor)
+    }
+
     /// True if a body that came to `place` toward `dir` climbed a slope that is too steep for it.
     pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;

@@ -97,6 +97,8 @@ pub struct Character {
     pub settings: MoverSettings,
     /// The number of steps since the character stood on its floor; 0 while it stands there.
     pub steps_since_grounded: u32,
+    /// The floor through which the character drops, as [`Mover::dropping`](crate::Mover::dropping).
+    pub dropping: Option<IVec2>,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
     /// The character's mass for other characters that push it, in any unit. Only platforms push a character
@@ -120,6 +122,7 @@ impl Character {
         Self {
             settings,
             steps_since_grounded: u32::MAX,
+            dropping: None,
             last: None,
             mass: 0,
             push: 0,

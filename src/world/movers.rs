@@ -158,6 +158,7 @@ impl Parts<'_> {
             subpixel: body.subpixel,
             settings: character.settings,
             steps_since_grounded: character.steps_since_grounded,
+            dropping: character.dropping,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
         let motion = body.own_motion(asker.known.carried);
@@ -182,6 +183,7 @@ impl Parts<'_> {
         let before = body.aabb;
         (body.aabb, body.subpixel, body.velocity) = (mover.body, mover.subpixel, velocity);
         character.steps_since_grounded = mover.steps_since_grounded;
+        character.dropping = mover.dropping;
         character.last = Some(done);
         if before != mover.body {
             self.near.moved(slot, mover.body);

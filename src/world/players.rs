@@ -9,7 +9,7 @@ use super::{BodyId, World};
 use crate::Level;
 use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
 use crate::geometry::Dir;
-use crate::mover::{Move, ObeyedSolids, Response};
+use crate::mover::{Move, Response};
 
 /// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a
 /// [`Platformer`]. As a body of the world it rides on lifts and crates, drops
@@ -125,8 +125,7 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = Scene::new(solids, *input, feel);
             // Bodies that moved later in the step may have come or gone below it.
-            let held = ObeyedSolids::new(&scene, mover.settings.one_way);
-            motion.grounded = mover.is_supported(&held);
+            motion.grounded = mover.is_standing(&scene);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let body = self.get_mut(*id)?;

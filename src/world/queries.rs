@@ -355,8 +355,9 @@ impl World {
     ) -> Option<()> {
         self.scratch.build(&self.bodies);
         let body = self.bodies.get(id)?;
-        let mut mover = Mover::new(body.aabb, body.as_character()?.settings);
-        mover.subpixel = body.subpixel;
+        let character = body.as_character()?;
+        let mut mover = Mover::new(body.aabb, character.settings);
+        (mover.subpixel, mover.dropping) = (body.subpixel, character.dropping);
         let near = &self.scratch.near;
         let asker = Asker {
             slot: id.slot,
@@ -369,6 +370,9 @@ impl World {
         change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
+        if let BodyKind::Character(character) = &mut kept.kind {
+            character.dropping = mover.dropping;
+        }
         Some(())
     }
 }

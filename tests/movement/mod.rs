@@ -4,6 +4,7 @@ pub(crate) mod area_solids;
 mod areas;
 pub(crate) mod character;
 mod crossing;
+mod drops;
 mod far;
 mod flight;
 mod gravity;

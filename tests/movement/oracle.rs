@@ -77,6 +77,8 @@ pub(crate) fn step_and_contacts(
         slant: None,
         slid: [0; 2],
         slid_along: None,
+        later: 0,
+        may_land: false,
         has_turned: false,
         lifted: 0,
     };
@@ -96,6 +98,8 @@ pub(crate) fn step_and_contacts(
     };
     oracle.on_foot = (mover.settings.floor).filter(|floor| is_walker && !leaves(*floor));
     oracle.is_forgiving = !started_solid;
+    let slides = !matches!(mover.settings.response, Response::Stop | Response::Cross);
+    oracle.may_land = !started_solid && slides && !oracle.bounces();
     let rests = match mover.settings.path {
         MovePath::XThenY => oracle.axes(total, [0, 1], true),
         MovePath::YThenX => oracle.axes(total, [1, 0], true),
@@ -145,6 +149,9 @@ struct Oracle<'a> {
     slid: [i64; 2],
     /// The direction in which the first slanted wall was met.
     slid_along: Option<Dir>,
+    /// The motion along the second axis, after that along the first.
+    later: i64,
+    may_land: bool,
     /// True after the first corner that it was moved past in the step.
     has_turned: bool,
     /// The pixels by which one-way edges lifted it in the air: its motion away from the floor is shorter.
@@ -240,10 +247,11 @@ impl Oracle<'_> {
     fn axes(&mut self, total: I64Vec2, order: [usize; 2], may_turn: bool) -> [Rest; 2] {
         let mut rests = [Rest::default(); 2];
         let mut is_stopped = false;
-        let mut motion = total.to_array();
+        let mut due = total.to_array();
+        let mut motion = due;
         for (turn, axis) in [order[0], order[1], order[0]].into_iter().enumerate() {
             // The second axis may have added to the first one.
-            let before = if turn == 2 { motion[axis] } else { total.to_array()[axis] };
+            let before = if turn == 2 { motion[axis] } else { due[axis] };
             let mut amount = before + std::mem::take(&mut self.slid[axis]);
             let floor = self.mover.settings.floor.filter(|floor| floor.axis() as usize == axis);
             if let Some(floor) = floor.filter(|_| turn < 2) {
@@ -268,7 +276,11 @@ impl Oracle<'_> {
             }
             let stopped = self.stopped;
             let slant;
+            if turn == 0 {
+                self.later = std::mem::take(&mut due[1 - axis]);
+            }
             (rests[axis], is_stopped, slant) = self.axis(axis, amount);
+            due[1 - axis] += std::mem::take(&mut self.later);
             motion[axis] = rests[axis].subpixel;
             let Some(normal) = slant else { continue };
             motion[axis] = rests[axis].leftover;
@@ -320,6 +332,31 @@ impl Oracle<'_> {
         }
     }
 
+    /// A falling body that the step of a slope stops lands, once, if the floor is within its fall and the step
+    /// is one from there. It then walks.
+    fn land_at_step(&mut self, dir: Dir) {
+        let MoverSettings { floor, step_height, .. } = self.mover.settings;
+        let Some(floor) = floor.filter(|floor| floor.axis() != dir.axis()) else { return };
+        let toward = if floor.is_positive() { 1 } else { -1 };
+        let falls = self.later * toward > 0 && self.on_foot.is_none();
+        if !self.may_land || !falls || self.can(self.body, dir) {
+            return;
+        }
+        let start = self.body;
+        let far = (0..step_height).take_while(|far| i64::from(*far) * PIXEL <= self.later.abs());
+        let lands = |far: &u32| !self.can(start.shifted(floor, *far), floor);
+        let Some(fallen) = far.into_iter().find(lands) else { return };
+        let climb = self.around(dir, floor.opposite(), step_height - fallen);
+        let climb = climb.filter(|(_, place)| self.downhill(*place, floor) != Some(dir.opposite()));
+        self.body = start.shifted(floor, fallen);
+        if climb.is_none() || self.slid_down(floor).is_some() {
+            self.body = start;
+            return;
+        }
+        self.later -= toward * i64::from(fallen) * PIXEL;
+        (self.on_foot, self.may_land) = (Some(floor), false);
+    }
+
     /// Pixel by pixel; for a part of a pixel the next one is tested. Returns the motion that is left, and true if
     /// a solid stopped it.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
@@ -339,6 +376,7 @@ impl Oracle<'_> {
                 left -= PIXEL;
                 continue;
             }
+            self.land_at_step(dir);
             let before = self.body;
             match self.next(dir) {
                 Some(Next::On(place)) => self.body = place,
@@ -374,6 +412,9 @@ impl Oracle<'_> {
                 self.stop(dir);
                 return (left + PIXEL, true);
             }
+        }
+        if left > 0 {
+            self.land_at_step(dir);
         }
         let is_stopped = left > 0 && !self.crosses() && self.next(dir).is_none();
         if is_stopped {

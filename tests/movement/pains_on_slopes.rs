@@ -2,8 +2,9 @@
 //! the threads.
 
 use bitwall::character::{Feel, Platformer, Stance};
-use bitwall::glam::UVec2;
-use bitwall::{Aabb, Dir, Mover, MoverSettings};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::mover::Response;
+use bitwall::{Aabb, Dir, Mover, MoverSettings, Sides};
 
 use super::character::Scene;
 use crate::support::{cells, ground};
@@ -80,5 +81,50 @@ fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise()
                 }
             }
         });
+    }
+}
+/// GDevelop#5077: a character lost its speed when it landed on a slope or jumped from it.
+#[test]
+fn jumps_from_and_onto_slopes_keep_the_speed_of_the_run() {
+    for slope in SLOPES {
+        on_each_step_over(slope, &mut |scene| {
+            let speed = scene.player.velocity.x;
+            let mut jump = scene.clone();
+            while jump.mover.body.max.x <= 640 {
+                jump.step("right jump");
+                let case = (&jump.player, &jump.mover.body);
+                assert!(jump.player.velocity.x >= speed, "{slope:?} {case:?}");
+            }
+        });
+    }
+}
+
+/// The other side of that rule: a step counts as one from the floor on which the body lands in this step.
+#[test]
+fn a_falling_body_keeps_its_speed_at_a_step_only_if_it_lands_and_can_walk_up() {
+    let settings =
+        MoverSettings { corner_correction: Sides::all(0), ..MoverSettings::platformer() };
+    let settings_of = |response| MoverSettings { response, ..settings };
+    for (step, above, fall, response, goes_on) in [
+        (4, 0, 0.5, Response::Slide, true),
+        (4, 2, 2.0, Response::Slide, true),
+        (4, 2, 2.5, Response::Slide, true),
+        (4, 2, 1.9, Response::Slide, false),
+        (5, 2, 2.5, Response::Slide, false),
+        (40, 2, 9.0, Response::Slide, false),
+        (4, 2, -2.0, Response::Slide, false),
+        (4, 2, 2.5, Response::Stop, false),
+        (4, 2, 2.5, Response::Bounce { restitution: 50 }, false),
+    ] {
+        let height = |x: i32| if x < 50 { 20 } else { 20 + step };
+        let level = cells(ground(UVec2::new(100, 100), height), 1);
+        // In the air, 3 pixels left of the step.
+        let body = Aabb::from_xywh(35, 60 - above, 12, 20);
+        let mut mover = Mover::new(body, settings_of(response));
+        let moved = mover.step(&level, (6.0, fall)).unwrap();
+        let case = (step, above, fall, response);
+        assert_eq!(moved.contacts.right.is_none(), goes_on || above == 0 && step <= 4, "{case:?}");
+        let place = if goes_on { IVec2::new(41, 60 - step) } else { mover.body.min };
+        assert_eq!(mover.body.min, place, "{case:?}");
     }
 }

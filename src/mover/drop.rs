@@ -1,0 +1,313 @@
+//! Drops through one-way floors: a motion past the edges on which the body stands, and the solids without that
+//! floor for the steps after it. A floor of one-way cells has one edge in each column (pixel row, for a floor
+//! at the left or right), and goes on in the next column like the way of a walker.
+
+use std::cell::Cell;
+
+use glam::{I64Vec2, IVec2};
+
+use super::Mover;
+use super::motion::leaves;
+use super::obeyed::ObeyedSolids;
+use super::settings::Move;
+use crate::footprint::Footprint;
+use crate::geometry::{Aabb, Dir, Sides};
+use crate::level::Solids;
+use crate::terrain::{Contact, Sweep, Terrain};
+
+impl Mover {
+    /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
+    /// the edge of the cells, and returns true. Returns false and changes nothing if the mover has no floor,
+    /// or if the body is in the air or a solid holds it.
+    ///
+    /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
+    /// slope of one-way cells counts as one floor: the body also passes the next edge if that is at most
+    /// `step_height` below the last one and shares no column with those passed (no row, for a floor at the
+    /// left or right). A footprint is moved until all its parts are past the edges that it stands on. A solid
+    /// ends the motion.
+    ///
+    /// The floor does not hold the body in the next steps either ([`Mover::dropping`]), so that a body that
+    /// runs down a slope does not land on it again. The floor goes on from column to column where its edge
+    /// is at most `step_height` higher or lower. This is not so for a footprint, nor for a body longer than
+    /// [`Mover::MAX_LOOKS`].
+    pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
+        let held = ObeyedSolids::new(solids, self.settings.one_way);
+        self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
+    }
+
+    fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
+        let Some(floor) = self.settings.floor else {
+            return false;
+        };
+        let mut there = *self;
+        there.fit(held);
+        if held.can_move(there.body, floor, 1) {
+            return false;
+        }
+        let start = there.body;
+        let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
+        let ahead = |body| held.sweep(body, floor, reach);
+        // The first and last column (or row) of the edges passed so far.
+        let mut passed: Option<[i32; 2]> = None;
+        while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
+            let body = there.body.shifted(floor, moved);
+            let span = span_held(held, body, contact, floor);
+            let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
+            let is_slope = is_beside && moved < self.settings.step_height;
+            // A box meets the edge with its leading edge, a footprint with any of its parts.
+            let front = match (held.footprint, held.contact_area(contact)) {
+                (Some(_), Some(cell)) => cell.edge(floor.opposite()),
+                _ => body.edge(floor),
+            };
+            if !is_slope && start.gap(floor, front) > 0
+                || !let_through.can_move(there.body, floor, moved + 1)
+            {
+                break;
+            }
+            if passed.is_none() && held.footprint.is_none() {
+                let mut pixel = body.strip(floor, 1).min;
+                pixel[floor.axis().other().index()] = span[0];
+                there.dropping = Some(pixel);
+            }
+            let [first, last] = passed.unwrap_or(span);
+            passed = Some([first.min(span[0]), last.max(span[1])]);
+            there.body = there.body.shifted(floor, moved + 1);
+            there.subpixel = IVec2::ZERO;
+        }
+        let has_moved = there.body != start;
+        if has_moved {
+            *self = there;
+        }
+        has_moved
+    }
+
+    /// True if the body stands on one-way cells (or one-way platforms of a world) alone, so that
+    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid or on nothing.
+    pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
+        let held = ObeyedSolids::new(solids, self.settings.one_way);
+        let let_through = ObeyedSolids::new(solids, Sides::all(false));
+        let mut there = *self;
+        there.fit(&held);
+        let can_fall = |solids: &ObeyedSolids<'_>, floor| solids.can_move(there.body, floor, 1);
+        let floor = self.settings.floor;
+        floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
+    }
+
+    /// Moves the body by one step among the solids without the floor through which it drops.
+    #[cold]
+    pub(super) fn advance_past_floor(
+        &mut self,
+        solids: &impl Solids,
+        translation: I64Vec2,
+        met: Option<&mut dyn FnMut(Contact)>,
+    ) -> Move {
+        let others = self.without_floor(solids);
+        self.dropping = None;
+        let direction = translation.signum().as_ivec2();
+        match others.filter(|others| !leaves(direction, others.floor)) {
+            None => self.advance(solids, translation, met),
+            Some(others) => {
+                let done = self.advance(&others, translation, met);
+                self.dropping = others.pixel_near(self.body).filter(|_| !done.grounded);
+                done
+            }
+        }
+    }
+
+    /// True if the body stands on its floor, which is not one that it drops through.
+    pub(crate) fn is_standing(&self, solids: &impl Solids) -> bool {
+        let one_way = self.settings.one_way;
+        match self.without_floor(solids) {
+            None => self.is_supported(&ObeyedSolids::new(solids, one_way)),
+            Some(others) => self.is_supported(&ObeyedSolids::new(&others, one_way)),
+        }
+    }
+
+    fn without_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
+        let (at, floor) = self.dropping.zip(self.settings.floor)?;
+        if self.body.extent(floor.axis().other()) > Self::MAX_LOOKS {
+            return None;
+        }
+        let step = self.settings.step();
+        let traced = Cell::new((at, None));
+        let mut others = WithoutFloor { solids, floor, step, at, traced };
+        // A platform has moved since the last step.
+        others.at = if others.is_edge(at) { at } else { others.edge_near(at)? };
+        others.traced.set((others.at, Some(others.at)));
+        Some(others)
+    }
+}
+
+/// All solids but one floor of one-way cells or platforms, for a box that drops through it.
+struct WithoutFloor<'a> {
+    solids: &'a dyn Solids,
+    floor: Dir,
+    /// The highest step of the floor between two columns.
+    step: u32,
+    /// A pixel of the floor, just behind its edge.
+    at: IVec2,
+    /// The last column whose edge was searched, as a pixel in it, and the pixel found there.
+    traced: Cell<(IVec2, Option<IVec2>)>,
+}
+
+impl WithoutFloor<'_> {
+    fn is_edge(&self, pixel: IVec2) -> bool {
+        let before = one(pixel).shifted(self.floor.opposite(), 1);
+        !self.solids.can_move_aabb(before, self.floor, 1, true)
+            && self.solids.can_move_aabb(before, self.floor, 1, false)
+    }
+
+    /// The highest edge in the column of `pixel` that is at most a step above or below it. A solid above that
+    /// edge ends the floor.
+    fn edge_near(&self, pixel: IVec2) -> Option<IVec2> {
+        let start = one(pixel).shifted(self.floor.opposite(), self.step + 1);
+        let sweep = self.solids.sweep_aabb(start, self.floor, 2 * self.step + 1, true);
+        let found = start.shifted(self.floor, sweep.moved.saturating_add(1)).min;
+        (!sweep.is_clear() && self.is_edge(found)).then_some(found)
+    }
+
+    /// The pixel of the floor in a column; `None` if the floor does not go on to it, or if it is more than
+    /// [`Mover::MAX_LOOKS`] columns away.
+    fn pixel_in(&self, column: i32) -> Option<IVec2> {
+        let across = self.floor.axis().other();
+        let from = self.at[across.index()];
+        if column.abs_diff(from) > Mover::MAX_LOOKS {
+            return None;
+        }
+        let side = Dir::along(across, column > from);
+        let (mut last, mut found) = self.traced.get();
+        let is_on_way = (from.min(column)..=from.max(column)).contains(&last[across.index()]);
+        if !is_on_way {
+            (last, found) = (self.at, Some(self.at));
+        }
+        while last[across.index()] != column {
+            last += side.vector();
+            found = found.and_then(|found| self.edge_near(found + side.vector()));
+        }
+        self.traced.set((last, found));
+        found
+    }
+
+    /// The columns of a box, those nearest to `at` first on each side.
+    fn columns(&self, body: Aabb) -> impl Iterator<Item = i32> + use<> {
+        let at = self.floor.axis().other().index();
+        let (first, end, from) = (body.min[at], body.max[at], self.at[at]);
+        (from.max(first)..end).chain((first..from.min(end)).rev())
+    }
+
+    /// The pixel of the floor in the column of `body` that is nearest to `at`; `None` if the floor is not
+    /// there, or if `body` is wholly past it.
+    fn pixel_near(&self, body: Aabb) -> Option<IVec2> {
+        let across = self.floor.axis().other().index();
+        let last = body.max[across].saturating_sub(1);
+        let pixel = self.pixel_in(self.at[across].min(last).max(body.min[across]))?;
+        let head = body.edge(self.floor.opposite());
+        let is_crossed = |pixel| head.gap(self.floor, one(pixel)) > 0;
+        self.columns(body)
+            .filter_map(|column| self.pixel_in(column))
+            .any(is_crossed)
+            .then_some(pixel)
+    }
+
+    /// The first of the edges and solids that stop `body` on its next pixel toward the floor, without those
+    /// of the floor.
+    fn contact(&self, body: Aabb) -> Option<Contact> {
+        let across = self.floor.axis().other().index();
+        let next = body.strip(self.floor, 1);
+        let in_column = |column| {
+            let mut pixel = next.min;
+            pixel[across] = column;
+            let before = one(pixel).shifted(self.floor.opposite(), 1);
+            let sweep = self.solids.sweep_aabb(before, self.floor, 1, true);
+            let is_other =
+                || !self.is_edge(pixel) || self.pixel_in(column).is_none_or(|it| it != pixel);
+            sweep.contact.filter(|_| is_other()).map(|_| sweep)
+        };
+        self.columns(body).filter_map(in_column).reduce(Sweep::earlier)?.contact
+    }
+}
+
+/// The box of one pixel.
+fn one(pixel: IVec2) -> Aabb {
+    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
+}
+
+impl Solids for WithoutFloor<'_> {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let sweep = |body, step| self.solids.sweep_aabb(body, dir, step, one_way);
+        if dir != self.floor || !one_way {
+            return sweep(body, step);
+        }
+        let mut passed = 0;
+        loop {
+            let moved = passed + sweep(body.shifted(dir, passed), step - passed).moved;
+            if moved == step {
+                return Sweep::clear(step);
+            }
+            if let Some(contact) = self.contact(body.shifted(dir, moved)) {
+                return Sweep::stopped(step, moved, contact);
+            }
+            passed = moved + 1;
+        }
+    }
+
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.solids.overlaps_aabb(body)
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.solids.nearest_free_aabb(body, dir, limit)
+    }
+
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.solids.has_one_way(area, dir)
+    }
+
+    fn watched_areas(&self) -> &[(String, Terrain)] {
+        self.solids.watched_areas()
+    }
+
+    fn footprint(&self) -> Option<&Footprint> {
+        self.solids.footprint()
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.solids.is_free(area, dirs)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.solids.is_beyond(body, dir)
+    }
+
+    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.solids.gives_way(body, dir, part)
+    }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.solids.contact_area(contact)
+    }
+}
+
+/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at its left or
+/// right). For a footprint both are the column (or row) of the contact's cell.
+fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
+    let cross = floor.axis().other();
+    let side = |dir: Dir| -> i32 {
+        if solids.footprint.is_some() {
+            return contact.cell[cross.index()];
+        }
+        // The shortest part of the body, from its far side, that is held ends at the column.
+        let is_held = |length: u32| {
+            let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
+            !solids.can_move(part, floor, 1)
+        };
+        let (mut free, mut held) = (0, body.extent(cross));
+        while held - free > 1 {
+            let middle = free + (held - free) / 2;
+            *(if is_held(middle) { &mut held } else { &mut free }) = middle;
+        }
+        let last = body.shifted(dir, body.extent(cross).saturating_sub(held)).edge(dir.opposite());
+        last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
+    };
+    [side(Dir::along(cross, false)), side(Dir::along(cross, true))]
+}

@@ -1,0 +1,225 @@
+//! Drops through one-way floors: a floor that the body has dropped through does not hold it, others do.
+
+use bitwall::character::{Feel, Input, Platformer, Stance};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::world::{Body, Player, World};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
+
+use crate::movement::oracle::{self, Seen};
+use crate::movement::random::{PIXEL, Plan, Symmetry};
+use crate::support::{cells, rounds};
+
+const SIZE: UVec2 = UVec2::new(900, 1_000);
+
+/// Two one-way slopes that fall to the right by `rise` pixels for each `run` pixels, or to the left, the
+/// second `below` pixels under the first.
+struct Slopes {
+    rise: i32,
+    run: i32,
+    below: i32,
+    is_mirrored: bool,
+}
+
+impl Slopes {
+    /// The height of the upper edge in a column.
+    fn edge(&self, x: i32) -> i32 {
+        let x = if self.is_mirrored { SIZE.x as i32 - 1 - x } else { x };
+        60 + (x - 50).max(0) * self.rise / self.run
+    }
+
+    /// The highest pixel of the upper slope below a body.
+    fn surface(&self, body: Aabb) -> i32 {
+        self.edge(body.min.x).min(self.edge(body.max.x - 1))
+    }
+
+    fn level(&self) -> Level {
+        let mut edges = Grid::new(SIZE.x, SIZE.y).unwrap();
+        for x in 0..SIZE.x {
+            for y in [self.edge(x as i32), self.edge(x as i32) + self.below] {
+                if y < SIZE.y as i32 {
+                    edges.set(x, y as u32, true).unwrap();
+                }
+            }
+        }
+        let solids = Grid::new(SIZE.x, SIZE.y).unwrap();
+        cells(solids, 1).with_one_way(Dir::Up, edges).unwrap()
+    }
+
+    /// Runs down the slope for `steps` steps, then drops. Returns the place at which the hero then lands.
+    fn drop_while_running(&self, key: i8, top_speed: f32, steps: u32, is_in_world: bool) -> Aabb {
+        let level = self.level();
+        let mut body = Aabb::from_xywh(60, 40, 12, 20);
+        if self.is_mirrored {
+            body = body.translated(IVec2::new(SIZE.x as i32 - 132, 0));
+        }
+        let feel = Feel { top_speed: Feel::speed(top_speed), ..Feel::default() };
+        let mut mover = Mover::new(body, MoverSettings::platformer());
+        let mut world = World::new();
+        let id = world.add(Body::character(body, mover.settings));
+        let (mut player, mut players) = (Platformer::default(), [Player::new(id, feel.clone())]);
+        let mut dropped = false;
+        for step in 0..1_000 {
+            let x = if self.is_mirrored { -key } else { key };
+            let drops = step == steps;
+            let input = Input { x: if step < 20 { 0 } else { x }, y: 0, jump: false };
+            let input = if drops { Input { y: 100, jump: true, ..input } } else { input };
+            let (outcome, body) = if is_in_world {
+                players[0].input = input;
+                world.step_players(&level, &mut players);
+                (players[0].outcome.unwrap(), world.get(id).unwrap().aabb)
+            } else {
+                (player.step(&level, &mut mover, input, &feel), mover.body)
+            };
+            assert!(!drops || outcome.dropped, "step {step}");
+            dropped |= drops;
+            if dropped && outcome.to == Stance::Ground {
+                return body;
+            }
+        }
+        panic!("it never lands");
+    }
+}
+
+/// 231 of 480 landed on the same slope again, further down.
+#[test]
+fn a_drop_while_running_down_a_one_way_slope_is_never_undone_and_ends_on_the_next_floor() {
+    let (mut count, mut undone) = (0, 0);
+    for (rise, run) in [(1, 2), (1, 1), (2, 1)] {
+        for is_mirrored in [false, true] {
+            let slopes = Slopes { rise, run, below: 90, is_mirrored };
+            for (key, top_speed) in [(30, 1.75), (60, 1.75), (100, 1.75), (100, 2.5)] {
+                for at in 0..20 {
+                    let lands = slopes.drop_while_running(key, top_speed, 20 + at, at % 2 == 1);
+                    let depth = lands.max.y - slopes.surface(lands);
+                    // A slope that falls faster than the hero never meets it again.
+                    let is_past = depth == slopes.below || lands.max.y == SIZE.y as i32;
+                    (count, undone) = (count + 1, undone + u32::from(!is_past));
+                }
+            }
+        }
+    }
+    assert_eq!((undone, count), (0, 480));
+}
+
+#[test]
+fn a_drop_ends_on_a_floor_that_is_nearer_than_the_height_of_the_body() {
+    for (rise, run) in [(0, 1), (1, 2), (1, 1)] {
+        for below in [6, 10, 16] {
+            let slopes = Slopes { rise, run, below, is_mirrored: false };
+            // On a slope the drop itself leads past all edges below the body.
+            if below > 12 * rise / run {
+                for at in [40, 50, 60] {
+                    let lands = slopes.drop_while_running(100, 1.75, at, false);
+                    assert_eq!(lands.max.y - slopes.surface(lands), below, "{rise}:{run} {below}");
+                }
+            }
+        }
+    }
+}
+
+/// The pixels of the floor of which `at` is a part, on the way of a walker with steps up to `step`.
+fn floor_of(plan: &Plan, at: IVec2, floor: Dir, step: i32) -> Vec<IVec2> {
+    let down = floor.vector();
+    let mut found = vec![at];
+    for side in [down.perp(), -down.perp()] {
+        let mut last = at;
+        let is_stop = |pixel: &IVec2| plan.stops(*pixel, floor, Sides::all(true));
+        while let Some(next) = (-step..=step).map(|far| last + side + down * far).find(is_stop)
+            && !plan.is_solid(next)
+            && found.len() < 200
+        {
+            found.push(next);
+            last = next;
+        }
+    }
+    found
+}
+
+#[test]
+fn a_dropping_body_moves_as_in_a_level_without_the_floor_it_drops_through() {
+    let mut random = fastrand::Rng::with_seed(91);
+    let (mut drops, mut steps) = (0, 0);
+    for _ in 0..rounds(4_000) {
+        let mut plan = uneven(&mut random);
+        let mut floor = Dir::Down;
+        for symmetry in Symmetry::ALL.into_iter().filter(|_| random.bool()) {
+            (plan, floor) = (symmetry.plan(&plan), symmetry.dir(floor));
+        }
+        let level = plan.level();
+        let step_height = random.u32(0..7);
+        let settings =
+            MoverSettings { floor: Some(floor), step_height, ..MoverSettings::platformer() };
+        let mut mover = plan.mover(&mut random, &level, settings);
+        let along = floor.vector().as_i64vec2();
+        for _ in 0..30 {
+            let fall = random.i64(0..4 * PIXEL);
+            let by = along.perp() * random.i64(-9 * PIXEL..9 * PIXEL) + along * fall;
+            if random.u8(0..4) == 0 {
+                drops += usize::from(mover.drop_through(&level));
+            }
+            let mut without = plan.clone();
+            if let Some(at) = mover.dropping {
+                steps += 1;
+                for pixel in floor_of(&plan, at, floor, step_height as i32) {
+                    let side = Dir::ALL.iter().position(|dir| *dir == floor.opposite()).unwrap();
+                    if pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(plan.size).all() {
+                        without.guards[side][(pixel.y * plan.size.x + pixel.x) as usize] = false;
+                    }
+                }
+            }
+            let mut after = mover;
+            let step = after.step_subpixels(&level, by);
+            let before = Mover { dropping: None, ..mover };
+            let expected = oracle::step(&without, &without.level(), before, by);
+            assert_eq!(Seen::of(&after, &step), expected, "{plan}{mover:?}\nby {by}");
+            mover = after;
+        }
+    }
+    assert!(drops > rounds(4_000) && steps > drops, "{drops}, {steps}");
+}
+
+/// One-way floors, uneven and one above the other, and some solids.
+fn uneven(random: &mut fastrand::Rng) -> Plan {
+    let mut plan = Plan::blank(IVec2::new(random.i32(20..70), random.i32(20..50)), IVec2::ONE);
+    for _ in 0..random.i32(1..5) {
+        let mut y = random.i32(5..plan.size.y);
+        let (steepest, run) = (random.i32(0..4), random.i32(1..4));
+        let slant = random.i32(-1..=1);
+        for x in 0..plan.size.x {
+            if x % run == 0 {
+                y = (y + slant + random.i32(-steepest..=steepest)).clamp(2, plan.size.y - 1);
+            }
+            if random.u8(0..40) > 0 {
+                plan.guards[2][(y * plan.size.x + x) as usize] = true;
+            }
+        }
+    }
+    for _ in 0..random.i32(0..20) {
+        let at = random.usize(0..plan.solid.len());
+        plan.solid[at] = true;
+    }
+    plan
+}
+
+#[test]
+fn the_floor_holds_a_body_again_that_was_wholly_past_it_or_moves_up() {
+    let slopes = Slopes { rise: 0, run: 1, below: 500, is_mirrored: false };
+    let level = slopes.level();
+    let dropped = || {
+        let mut mover = Mover::new(Aabb::from_xywh(60, 40, 12, 20), MoverSettings::platformer());
+        assert!(mover.drop_through(&level) && mover.dropping.is_some());
+        mover
+    };
+    let fall = |mover: &mut Mover, pixels: i64| {
+        mover.step_subpixels(&level, I64Vec2::new(0, pixels * PIXEL)).grounded
+    };
+    let mut mover = dropped();
+    assert!(!fall(&mut mover, 18) && mover.dropping.is_some(), "its head is above the edge");
+    assert!(!fall(&mut mover, 1) && mover.dropping.is_none());
+    for depth in [1, 10] {
+        let mut mover = dropped();
+        fall(&mut mover, depth);
+        fall(&mut mover, -depth - 3);
+        assert!(fall(&mut mover, 30) && mover.body.max.y == 60, "after a jump it lands");
+    }
+}
