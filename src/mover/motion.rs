@@ -500,7 +500,8 @@ pub(super) fn is_free(
     let (x, y) = (along(Axis::X, sum.x), along(Axis::Y, sum.y));
     let floor = settings.floor.filter(|floor| x != Some(*floor) && y != Some(*floor));
     let is_guarded = |dir| obeyed.obeys(dir) && solids.has_one_way(path, dir);
-    !solids.overlaps_aabb(path) && ![x, y, floor].into_iter().flatten().any(is_guarded)
+    let is_met = |dir: Option<Dir>| dir.is_some_and(is_guarded);
+    !(solids.overlaps_aabb(path) || is_met(x) || is_met(y) || is_met(floor))
 }
 
 #[inline]

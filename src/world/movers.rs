@@ -128,7 +128,7 @@ impl Parts<'_> {
             return (asker, known.aabb);
         };
         let due = body.next_velocity();
-        (asker, region(&known, due.to_array(), body.look_aside()))
+        (asker, region(&known, due.to_array()))
     }
 
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
