@@ -9,11 +9,7 @@ mod scenes;
 
 use std::time::Instant;
 
-use bitwall::glam::{UVec2, Vec2};
-use bitwall::world::{Body, World};
-use bitwall::{Aabb, Grid, Level, MoverSettings};
-
-use scenes::{Engine, Movers, Scene, Worlds};
+use scenes::{Engine, Movers, Scene, Watching, Worlds};
 
 fn main() {
     let check = std::env::args().any(|arg| arg == "--check");
@@ -46,40 +42,24 @@ fn main() {
         println!("1,000 blocks at rest:   {:.3} ms a step", resting * 1e3);
     }
     if wants("sensors") {
-        let counts: &[u32] = if check { &[500] } else { &[1_250, 2_500, 5_000, 10_000, 20_000] };
+        let counts: &[usize] = if check { &[500] } else { &[1_250, 2_500, 5_000, 10_000, 20_000] };
+        let steps = if check { 10 } else { 300 };
         for count in counts {
-            let rounds = (0..3).map(|_| sensors(*count, if check { 10 } else { 300 }));
-            let best = rounds.fold(f64::INFINITY, f64::min);
+            let scene = Watching::new(*count);
+            let round = |_| {
+                let mut worlds = Worlds::watching(&scene);
+                (time(&mut worlds, steps), worlds.meetings())
+            };
+            let rounds: Vec<_> = (0..3).map(round).collect();
+            let best = rounds.iter().map(|round| round.0).fold(f64::INFINITY, f64::min);
+            let [begun, ended] = rounds[0].1;
             println!(
-                "{count:>6} moving sensors that watch 200 characters: {:.3} ms a step",
+                "{count:>6} moving sensors that watch 200 characters: {:.3} ms a step, {begun} \
+                 meetings begun, {ended} ended",
                 best * 1e3
             );
         }
     }
-}
-
-/// Seconds a step of `count` sensors of 4 x 4 px that move by 4 px a step, among 200 characters at rest.
-fn sensors(count: u32, steps: u32) -> f64 {
-    let size = UVec2::new(1280, 960);
-    let level = Level::from_grid(Grid::new(80, 60).expect("it is small"), UVec2::splat(16));
-    let level = level.expect("it is small");
-    let mut random = fastrand::Rng::with_seed(7);
-    let mut spot = |side: i32| {
-        let most = size.as_ivec2() - side;
-        Aabb::from_xywh(random.i32(0..most.x), random.i32(0..most.y), side, side)
-    };
-    let mut world = World::new();
-    for _ in 0..200 {
-        let body = Body::character(spot(16), MoverSettings::top_down());
-        world.add(Body { category: 2, ..body });
-    }
-    for number in 0..count {
-        let sensor = Body { category: 4, watches: 2, ..Body::sensor(spot(4)) };
-        world.add(sensor.with_velocity(Vec2::from_angle(number as f32) * 4.0));
-    }
-    let start = Instant::now();
-    (0..steps).for_each(|_| world.step(&level));
-    start.elapsed().as_secs_f64() / f64::from(steps)
 }
 
 /// Seconds a step.

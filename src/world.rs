@@ -258,8 +258,7 @@ impl Scratch {
         self.near.set(slot, new);
         self.kinds.is_old |= old.role != new.role;
         self.rest.wake(slot);
-        self.rest.disturb(&self.near, old.aabb);
-        self.rest.disturb(&self.near, new.aabb);
+        self.rest.disturb(&self.near, old.aabb, new.aabb);
     }
 
     fn build(&mut self, bodies: &Bodies) {

@@ -1,8 +1,8 @@
-//! Scenes of many bodies, for the bench of worlds and for that of the peers: walkers on tiles, and blocks that
-//! fall and come to rest.
+//! Scenes of many bodies, for the bench of worlds and for that of the peers: walkers on tiles, blocks that
+//! fall and come to rest, and moving sensors that watch characters.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyId, BodyKind, World};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
 
 /// The side of a tile, in pixels.
@@ -77,6 +77,27 @@ impl Scene {
     }
 }
 
+/// Sensors that move straight and evenly and watch characters at rest, on an empty map.
+pub(crate) struct Watching {
+    pub(crate) characters: Vec<Aabb>,
+    /// The boxes of the sensors, and their velocities in pixels a step.
+    pub(crate) sensors: Vec<(Aabb, Vec2)>,
+}
+
+impl Watching {
+    /// `count` sensors of 4 x 4 pixels that move by 4 pixels a step, and 200 characters of 16 x 16 pixels.
+    pub(crate) fn new(count: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut spot = |side: i32| {
+            let (x, y) = (random.i32(0..1_280 - side), random.i32(0..960 - side));
+            Aabb::from_xywh(x, y, side, side)
+        };
+        let characters = (0..200).map(|_| spot(16)).collect();
+        let sensor = |at: usize| (spot(4), Vec2::from_angle(at as f32) * 4.0);
+        Self { characters, sensors: (0..count).map(sensor).collect() }
+    }
+}
+
 /// A map of `side` x `side` tiles with short solid bars, and a solid border.
 fn bars(side: u32) -> Grid {
     let mut random = fastrand::Rng::with_seed(2);
@@ -112,6 +133,11 @@ pub(crate) trait Engine {
 
     /// The top-left corners of all bodies.
     fn corners(&mut self) -> Vec<[f32; 2]>;
+
+    /// How many meetings of a sensor and a character began since the start, and how many ended.
+    fn meetings(&self) -> [usize; 2] {
+        [0; 2]
+    }
 }
 
 /// A [`World`] of bitwall.
@@ -119,6 +145,7 @@ pub(crate) struct Worlds {
     pub(crate) level: Level,
     pub(crate) world: World,
     walkers: Vec<(BodyId, f32)>,
+    meetings: [usize; 2],
 }
 
 impl Worlds {
@@ -138,13 +165,31 @@ impl Worlds {
             (world.add(body), direction)
         });
         let walkers = walkers.collect();
-        Self { level: scene.level(), world, walkers }
+        Self { level: scene.level(), world, walkers, meetings: [0; 2] }
+    }
+
+    pub(crate) fn watching(scene: &Watching) -> Self {
+        let mut world = World::new();
+        for aabb in &scene.characters {
+            let body = Body::character(*aabb, MoverSettings::top_down());
+            world.add(Body { category: 2, ..body });
+        }
+        for (aabb, velocity) in &scene.sensors {
+            let sensor = Body { category: 4, watches: 2, ..Body::sensor(*aabb) };
+            world.add(sensor.with_velocity(*velocity));
+        }
+        let level = level(&Grid::new(80, 60).expect("a size in range"));
+        Self { level, world, walkers: Vec::new(), meetings: [0; 2] }
     }
 }
 
 impl Engine for Worlds {
     fn step(&mut self) {
         self.world.step(&self.level);
+        for event in self.world.events() {
+            self.meetings[0] += usize::from(matches!(event, Event::Begin(_)));
+            self.meetings[1] += usize::from(matches!(event, Event::End(_)));
+        }
         for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
             let Some(body) = self.world.get_mut(*id) else { continue };
             let BodyKind::Character(character) = &body.kind else { continue };
@@ -158,6 +203,10 @@ impl Engine for Worlds {
 
     fn corners(&mut self) -> Vec<[f32; 2]> {
         self.world.iter().map(|(_, body)| body.aabb.min.as_vec2().to_array()).collect()
+    }
+
+    fn meetings(&self) -> [usize; 2] {
+        self.meetings
     }
 }
 

@@ -509,10 +509,12 @@ pub(super) fn is_free(
         min: body.min + reach.min(below).min(IVec2::ZERO),
         max: body.max + reach.max(below).max(IVec2::ZERO),
     };
-    let (x, y) = (Dir::along(Axis::X, sum.x > 0), Dir::along(Axis::Y, sum.y > 0));
-    let floor = settings.floor.filter(|floor| *floor != x && *floor != y);
+    let along = |axis: Axis, sum: i32| (sum != 0).then(|| Dir::along(axis, sum > 0));
+    let (x, y) = (along(Axis::X, sum.x), along(Axis::Y, sum.y));
+    let floor = settings.floor.filter(|floor| x != Some(*floor) && y != Some(*floor));
     let is_guarded = |dir| obeyed.obeys(dir) && solids.has_one_way(path, dir);
-    !(solids.overlaps_aabb(path) || is_guarded(x) || is_guarded(y) || floor.is_some_and(is_guarded))
+    let is_met = |dir: Option<Dir>| dir.is_some_and(is_guarded);
+    !(solids.overlaps_aabb(path) || is_met(x) || is_met(y) || is_met(floor))
 }
 
 #[inline]

@@ -128,7 +128,7 @@ impl Parts<'_> {
             return (asker, known.aabb);
         };
         let due = body.next_velocity();
-        (asker, region(&known, due.to_array(), body.look_aside()))
+        (asker, region(&known, due.to_array()))
     }
 
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
@@ -189,8 +189,7 @@ impl Parts<'_> {
             self.near.moved(slot, mover.body);
         }
         if is_seen_to_change {
-            self.rest.disturb(self.near, before);
-            self.rest.disturb(self.near, mover.body);
+            self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
         let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();

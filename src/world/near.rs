@@ -30,6 +30,8 @@ pub(super) struct Known {
     pub(super) role: u8,
     /// True for a character that has still to move in this step.
     pub(super) is_waiting: bool,
+    /// The distance of [`Body::look_aside`], at most 64.
+    pub(super) look_aside: u8,
     /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
     pub(super) heading: [i8; 2],
     /// The pixels by which others have moved the body in this step.
@@ -48,6 +50,7 @@ impl Known {
             is_character: body.is_character(),
             role: role(body),
             is_waiting: false,
+            look_aside: body.look_aside().min(64) as u8,
             heading: [0; 2],
             carried: IVec2::ZERO,
         }

@@ -85,19 +85,26 @@ impl Rest {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the sleeping characters whose view overlaps `area`, the box of a changed body before or after
-    /// the change.
-    pub(super) fn disturb(&mut self, near: &Near, area: Aabb) {
+    /// Wakes the sleeping characters whose view overlaps the box of a changed body, `before` or `after` the
+    /// change.
+    pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
         if self.sleeping == 0 {
             return;
         }
-        near.visit(widened(area, self.margin), &mut |slot, _| {
-            if self.states.get(slot as usize) == Some(&State::Asleep)
-                && self.views[slot as usize].overlaps(area)
-            {
-                self.wake(slot);
+        let both = before.hull(after);
+        let is_one = before.overlaps(after);
+        for area in if is_one { [both, Aabb::default()] } else { [before, after] } {
+            if area.is_empty() {
+                continue;
             }
-        });
+            near.visit(widened(area, self.margin), &mut |slot, _| {
+                if self.states.get(slot as usize) == Some(&State::Asleep)
+                    && [before, after].iter().any(|it| self.views[slot as usize].overlaps(*it))
+                {
+                    self.wake(slot);
+                }
+            });
+        }
     }
 }
 
@@ -132,8 +139,7 @@ impl<'a> Parts<'a> {
         }
         self.near.carry(slot, aabb, distance);
         self.rest.wake(slot);
-        self.rest.disturb(self.near, before);
-        self.rest.disturb(self.near, aabb);
+        self.rest.disturb(self.near, before, aabb);
     }
 }
 

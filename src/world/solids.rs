@@ -260,11 +260,10 @@ impl Solids for BodySolids<'_> {
     }
 }
 
-/// The area in which a body asks for solids: its box, widened by `margin` (at most 64) and 2 pixels, and
+/// The area in which a body asks for solids: its box, widened by [`Known::look_aside`] and 2 pixels, and
 /// stretched along its motion `due` by at most 4,096 pixels. `due` is in 65,536ths of a pixel.
-pub(super) fn region(known: &Known, due: [i64; 2], margin: u32) -> Aabb {
-    let margin = margin.min(64) as i32 + 2;
-    let mut region = widened(known.aabb, margin);
+pub(super) fn region(known: &Known, due: [i64; 2]) -> Aabb {
+    let mut region = widened(known.aabb, i32::from(known.look_aside) + 2);
     for (axis, due) in [Axis::X, Axis::Y].into_iter().zip(due) {
         let dir = Dir::along(axis, due > 0);
         let pixels = (due.unsigned_abs() >> 16).min(4096) as u32;

@@ -1,12 +1,12 @@
 //! A scene in Box2D.
 
-use bitwall::glam;
+use bitwall::{Aabb, glam};
 use boxdd::{
     BodyBuilder, BodyId, BodyType, Error, Filter, Foundation, FoundationConfig, MotionLocks,
     Position, ShapeDef, SurfaceMaterial, Transform, Vec2, World, WorldBuilder, shapes,
 };
 
-use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE};
+use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE, Watching};
 use crate::tiles::rectangles;
 use crate::{RATE, friction};
 
@@ -17,11 +17,12 @@ const SUBSTEPS: i32 = 4;
 const LEVEL: u64 = 1;
 const BODIES: u64 = 2;
 
-/// Dynamic bodies that do not rotate, among polygons.
+/// Dynamic bodies that do not rotate, among polygons; or kinematic bodies, some with sensors.
 pub(crate) struct Box2d {
     world: World,
     half: glam::Vec2,
     walkers: Vec<(BodyId, f32)>,
+    meetings: [usize; 2],
 }
 
 impl Box2d {
@@ -60,12 +61,43 @@ impl Box2d {
             world.body(body)?.create_polygon(&shape, &polygon)?;
             walkers.push((body, direction));
         }
-        Ok(Self { world, half, walkers })
+        Ok(Self { world, half, walkers, meetings: [0; 2] })
+    }
+
+    /// As [`Box2d::new`]. The characters are kinematic bodies at rest.
+    pub(crate) fn watching(scene: &Watching) -> Result<Self, Error> {
+        let foundation = Foundation::initialize(FoundationConfig::new(TILE as f32))?;
+        let mut world = foundation.create_world(foundation.world_def())?;
+        let mut add = |aabb: &Aabb, velocity: glam::Vec2, is_sensor: bool| {
+            let half = (aabb.max - aabb.min).as_vec2() / 2.0;
+            let (center, [category_bits, mask_bits]) =
+                (aabb.min.as_vec2() + half, if is_sensor { [4, 2] } else { [2, 4] });
+            let filter = Filter { category_bits, mask_bits, group_index: 0 };
+            let shape = ShapeDef::builder().sensor(is_sensor).enable_sensor_events(true);
+            let body = BodyBuilder::from(foundation.body_def())
+                .body_type(BodyType::Kinematic)
+                .position(Position::new(center.x, center.y))
+                .linear_velocity(Vec2::new(velocity.x * RATE, velocity.y * RATE));
+            let body = world.create_body(body.build()?)?;
+            let polygon = shapes::box_polygon(half.x, half.y)?;
+            world.body(body)?.create_polygon(&shape.filter(filter).build()?, &polygon)?;
+            Ok::<_, Error>((body, 0.0))
+        };
+        for aabb in &scene.characters {
+            add(aabb, glam::Vec2::ZERO, false)?;
+        }
+        let sensors = scene.sensors.iter().map(|(aabb, velocity)| add(aabb, *velocity, true));
+        let walkers = sensors.collect::<Result<_, _>>()?;
+        Ok(Self { world, half: glam::Vec2::splat(2.0), walkers, meetings: [0; 2] })
     }
 
     fn try_step(&mut self) -> Result<(), Error> {
-        let error = self.world.step(1.0 / RATE, SUBSTEPS)?.post_step_error();
-        error.map_or(Ok(()), Err)?;
+        let step = self.world.step(1.0 / RATE, SUBSTEPS)?;
+        step.post_step_error().map_or(Ok(()), Err)?;
+        let events = step.sensor_events()?;
+        self.meetings[0] += events.begin().len();
+        self.meetings[1] += events.end().len();
+        drop(step);
         for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
             let mut body = self.world.body(*id)?;
             let velocity = body.linear_velocity()?;
@@ -90,5 +122,9 @@ impl Engine for Box2d {
             [center.x - self.half.x, center.y - self.half.y]
         };
         self.walkers.iter().map(&mut corner).collect()
+    }
+
+    fn meetings(&self) -> [usize; 2] {
+        self.meetings
     }
 }

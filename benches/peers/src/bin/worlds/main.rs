@@ -1,7 +1,7 @@
 //! bitwall's worlds compared with those of Rapier and Box2D: the same scenes, in turn, in one run.
 //!
 //! `cargo run --release --features engines --bin worlds -- worlds.svg`, in this package. It takes ten to
-//! twenty minutes. The scenes are those of `cargo bench --bench worlds`. Each runs three times in each
+//! twenty minutes. With `blocks` or `sensors` in place of the picture it runs these scenes alone. The scenes are those of `cargo bench --bench worlds`. Each runs three times in each
 //! engine, and of each step the fastest time counts. The first step is left out of the means: engines build
 //! their indexes in it. Prints tables in Markdown: the times, and what the bodies did. Writes the growth with
 //! the number of bodies as a picture to the path. Exits with 1 if walkers of a peer do not walk as far as
@@ -17,6 +17,9 @@
 //! engine has it by default: four iterations or sub-steps of the solver, sleep, and a continuous test of fast
 //! bodies against the level. Rapier gets the level as voxels, and as cuboids of merged cells. Box2D gets
 //! these cuboids.
+//!
+//! The sensors have the same boxes and velocities in all engines, and a filter that lets them meet the
+//! characters alone. All events of a step are read, and their numbers printed.
 //!
 //! What differs:
 //! * The peers' walkers are dynamic bodies that cannot rotate. They push each other, and their contacts are
@@ -49,7 +52,7 @@ use chart::{Axes, Line, thousands};
 use measure::{Contender, contest, longest_over_median, mean, watch};
 use rapier::{Form, Rapier};
 use report::{Check, Row, Unit};
-use scenes::{Engine, Movers, Scene, Worlds};
+use scenes::{Engine, Movers, Scene, Watching, Worlds};
 
 /// Steps a second, in the peers' units of time.
 const RATE: f32 = 60.0;
@@ -66,6 +69,9 @@ const FALLING: usize = 400;
 /// The steps after these.
 const RESTING: usize = 1_000;
 
+/// The numbers of sensors that watch.
+const SENSORS: [usize; 3] = [2_500, 5_000, 10_000];
+
 /// The numbers of walkers in the picture, and the steps of each.
 const COUNTS: [usize; 4] = [100, 1_000, 10_000, 100_000];
 const GROWTH_STEPS: usize = 60;
@@ -78,14 +84,20 @@ fn friction(scene: &Scene) -> f32 {
     if scene.walks { 0.0 } else { 0.6 }
 }
 
+fn contender<'a, E: Engine + 'static>(
+    name: &'static str,
+    make: impl Fn() -> E + 'a,
+) -> Contender<'a> {
+    Contender { name, make: Box::new(move || Box::new(make())) }
+}
+
 /// bitwall first, then the peers.
-fn contenders(scene: &Scene) -> Vec<Contender<'_>> {
-    let contender = |name, make| Contender { name, make };
-    vec![
-        contender("bitwall", Box::new(|| Box::new(Worlds::new(scene)) as Box<dyn Engine>)),
-        contender("Rapier, voxels", Box::new(|| Box::new(Rapier::new(scene, Form::Voxels)))),
-        contender("Rapier, cuboids", Box::new(|| Box::new(Rapier::new(scene, Form::Cuboids)))),
-        contender("Box2D", Box::new(|| Box::new(Box2d::new(scene).expect("valid settings")))),
+fn contenders(scene: &Scene) -> [Contender<'_>; 4] {
+    [
+        contender("bitwall", || Worlds::new(scene)),
+        contender("Rapier, voxels", || Rapier::new(scene, Form::Voxels)),
+        contender("Rapier, cuboids", || Rapier::new(scene, Form::Cuboids)),
+        contender("Box2D", || Box2d::new(scene).expect("valid settings")),
     ]
 }
 
@@ -135,7 +147,7 @@ fn blocks() -> (Vec<Row>, Vec<Check>) {
 /// The nanoseconds a mover and step of 10,000 movers without a world.
 fn movers() -> f64 {
     let scene = Scene::walkers(10_000, false);
-    let movers = Contender { name: "movers", make: Box::new(|| Box::new(Movers::new(&scene))) };
+    let movers = contender("movers", || Movers::new(&scene));
     let times = contest(&[movers], STEPS, ROUNDS);
     Unit::Nanoseconds(10_000).of(mean(&times[0][1..]))
 }
@@ -167,12 +179,40 @@ fn print_growth(title: &str, lines: &[Line]) {
     }
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let picture = std::env::args_os().nth(1).ok_or("usage: worlds PICTURE.svg")?;
+/// The times of moving sensors that watch characters, and the events that the engines report.
+fn sensors() {
+    let (mut rows, mut events, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for count in SENSORS {
+        let scene = Watching::new(count);
+        let contenders = [
+            contender("bitwall", || Worlds::watching(&scene)),
+            contender("Rapier", || Rapier::watching(&scene)),
+            contender("Box2D", || Box2d::watching(&scene).expect("valid settings")),
+        ];
+        let title = format!("{} sensors that watch 200 characters", thousands(count as f64));
+        let times = contest(&contenders, STEPS, ROUNDS);
+        let times = times.iter().map(|times| mean(&times[1..])).collect();
+        let counts = contenders.iter().map(|contender| {
+            let mut engine = (contender.make)();
+            (0..STEPS).for_each(|_| engine.step());
+            let [begun, ended] = engine.meetings();
+            format!("{} / {}", thousands(begun as f64), thousands(ended as f64))
+        });
+        events.push(format!("| {title} | {} |", counts.collect::<Vec<_>>().join(" | ")));
+        names = contenders.iter().map(|contender| contender.name).collect();
+        rows.push(Row { scene: title, times, unit: Unit::Milliseconds });
+    }
+    report::print_times(&names, &rows);
+    println!("\n| meetings begun / ended in {STEPS} steps | {} |", names.join(" | "));
+    println!("|---|{}\n{}\n", "---|".repeat(names.len()), events.join("\n"));
+}
+
+/// The times of walkers and blocks, and what the bodies did. False if walkers of a peer walk too little.
+fn walkers_and_blocks(counts: &[(usize, bool)]) -> bool {
     let (mut rows, mut checks) = (Vec::new(), Vec::new());
     let mut all_walk = true;
-    for (count, meets) in [(10_000, false), (5_000, true), (10_000, true)] {
-        let (row, seen) = walkers(count, meets);
+    for (count, meets) in counts {
+        let (row, seen) = walkers(*count, *meets);
         let least = WAY * seen[0].seen.walked;
         all_walk &= seen.iter().all(|check| check.seen.walked >= least);
         rows.push(row);
@@ -183,8 +223,23 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     rows.extend(falling);
     checks.extend(seen);
     report::print_times(&names, &rows);
-    println!("\n10,000 movers of bitwall in a list: {:.0} ns a body and step.\n", movers());
+    println!();
     report::print_checks(&checks);
+    all_walk
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let picture = std::env::args().nth(1).ok_or("usage: worlds PICTURE.svg|blocks|sensors")?;
+    let (only_blocks, only_sensors) = (picture == "blocks", picture == "sensors");
+    if !only_blocks {
+        sensors();
+    }
+    let counts = [(10_000, false), (5_000, true), (10_000, true)];
+    let all_walk = only_sensors || walkers_and_blocks(if only_blocks { &[] } else { &counts });
+    if only_blocks || only_sensors {
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("\n10,000 movers of bitwall in a list: {:.0} ns a body and step.\n", movers());
     if !all_walk {
         eprintln!("walkers of a peer walk less than {WAY} of the way of bitwall's");
         return Ok(ExitCode::FAILURE);

@@ -1,12 +1,16 @@
 //! A scene in Rapier.
 
+use std::sync::mpsc::{Receiver, channel};
+
+use bitwall::Aabb;
 use bitwall::glam::Vec2;
 use rapier2d::prelude::{
-    ColliderBuilder, Group, IVector, InteractionGroups, InteractionTestMode, PhysicsWorld,
-    RigidBodyBuilder, RigidBodyHandle, Vector,
+    ActiveCollisionTypes, ActiveEvents, ChannelEventCollector, ColliderBuilder, CollisionEvent,
+    Group, IVector, InteractionGroups, InteractionTestMode, PhysicsWorld, RigidBodyBuilder,
+    RigidBodyHandle, Vector,
 };
 
-use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE};
+use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE, Watching};
 use crate::tiles::rectangles;
 use crate::{RATE, friction};
 
@@ -19,19 +23,19 @@ pub(crate) enum Form {
     Cuboids,
 }
 
-/// Dynamic bodies that do not rotate.
+/// Dynamic bodies that do not rotate; or kinematic bodies, some with sensors.
 pub(crate) struct Rapier {
     world: PhysicsWorld,
     half: Vec2,
     walkers: Vec<(RigidBodyHandle, f32)>,
+    collector: ChannelEventCollector,
+    collisions: Receiver<CollisionEvent>,
+    meetings: [usize; 2],
 }
 
 impl Rapier {
     pub(crate) fn new(scene: &Scene, form: Form) -> Self {
-        let mut world = PhysicsWorld::new();
-        world.gravity = Vector::new(0.0, GRAVITY * RATE * RATE);
-        world.integration_parameters.dt = 1.0 / RATE;
-        world.integration_parameters.length_unit = TILE as f32;
+        let mut world = world();
         for collider in level(scene, form) {
             world.colliders.insert(collider.friction(friction(scene)));
         }
@@ -50,8 +54,51 @@ impl Rapier {
             (world.insert(body, collider).0, direction)
         });
         let walkers = walkers.collect();
-        Self { world, half, walkers }
+        Self::of(world, half, walkers)
     }
+
+    /// The characters are kinematic bodies at rest.
+    pub(crate) fn watching(scene: &Watching) -> Self {
+        let mut world = world();
+        let types = ActiveCollisionTypes::default() | ActiveCollisionTypes::KINEMATIC_KINEMATIC;
+        let (characters, sensors) = (Group::GROUP_1, Group::GROUP_2);
+        let mut add = |aabb: &Aabb, velocity: Vec2, is_sensor: bool| {
+            let half = (aabb.max - aabb.min).as_vec2() / 2.0;
+            let (center, velocity) = (aabb.min.as_vec2() + half, velocity * RATE);
+            let (own, others) =
+                if is_sensor { (sensors, characters) } else { (characters, sensors) };
+            let body = RigidBodyBuilder::kinematic_velocity_based()
+                .translation(Vector::new(center.x, center.y))
+                .linvel(Vector::new(velocity.x, velocity.y));
+            let collider = ColliderBuilder::cuboid(half.x, half.y)
+                .sensor(is_sensor)
+                .active_collision_types(types)
+                .active_events(ActiveEvents::COLLISION_EVENTS)
+                .collision_groups(InteractionGroups::new(own, others, InteractionTestMode::And));
+            (world.insert(body, collider).0, 0.0)
+        };
+        for aabb in &scene.characters {
+            add(aabb, Vec2::ZERO, false);
+        }
+        let walkers = scene.sensors.iter().map(|(aabb, velocity)| add(aabb, *velocity, true));
+        let walkers = walkers.collect();
+        Self::of(world, Vec2::splat(2.0), walkers)
+    }
+
+    fn of(world: PhysicsWorld, half: Vec2, walkers: Vec<(RigidBodyHandle, f32)>) -> Self {
+        let (sender, collisions) = channel();
+        let collector = ChannelEventCollector::new(sender, channel().0, channel().0);
+        Self { world, half, walkers, collector, collisions, meetings: [0; 2] }
+    }
+}
+
+/// A world without bodies. Its length unit is a tile.
+fn world() -> PhysicsWorld {
+    let mut world = PhysicsWorld::new();
+    world.gravity = Vector::new(0.0, GRAVITY * RATE * RATE);
+    world.integration_parameters.dt = 1.0 / RATE;
+    world.integration_parameters.length_unit = TILE as f32;
+    world
 }
 
 fn level(scene: &Scene, form: Form) -> Vec<ColliderBuilder> {
@@ -77,7 +124,10 @@ fn level(scene: &Scene, form: Form) -> Vec<ColliderBuilder> {
 
 impl Engine for Rapier {
     fn step(&mut self) {
-        self.world.step();
+        self.world.step_with_events(&(), &self.collector);
+        for event in self.collisions.try_iter() {
+            self.meetings[usize::from(event.stopped())] += 1;
+        }
         for (handle, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
             let body = &mut self.world.bodies[*handle];
             let velocity = body.linvel();
@@ -94,5 +144,9 @@ impl Engine for Rapier {
             [center.x - self.half.x, center.y - self.half.y]
         };
         self.walkers.iter().map(corner).collect()
+    }
+
+    fn meetings(&self) -> [usize; 2] {
+        self.meetings
     }
 }
