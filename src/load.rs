@@ -333,7 +333,8 @@ fn decode_mask(
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
-    let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
+    let mut mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
+    mask.source.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
         let cells = grid.cell_count();

@@ -284,7 +284,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
-const MOST_WARNINGS: usize = 20;
+const MOST_WARNINGS: usize = 3;
 
 /// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
