@@ -553,8 +553,15 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
             let at = canvas.at(axis * mark as f64);
             canvas.line_through(&[at, at - tick], Ink::DARK, canvas.line_width() + 2);
             canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
-            let named = Rectangle::new(canvas.near(at + tick), Size::new_equal(1));
-            canvas.labels.add(&mark.to_string(), named, RULER, Wish::On);
+            let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
+            let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
+            // The two sides share their first number.
+            if is_seen && (mark > 0 || axis == DVec2::X) {
+                let last = Point::new(last.x, last.y);
+                let beside = canvas.near(at + tick).component_min(last);
+                let place = Rectangle::new(beside.component_max(Point::zero()), Size::new_equal(1));
+                canvas.labels.add(&mark.to_string(), place, RULER, Wish::On);
+            }
         }
     }
 }
@@ -677,7 +684,7 @@ pub(super) fn add_missing(legend: &mut Legend, pictures: &Pictures) {
     let name = if name.is_empty() { "a tileset's picture".into() } else { name };
     let more = match missing.count() {
         0 => " is missing".to_owned(),
-        more => format!(" and {more} more pictures are missing"),
+        more => format!(" and {more} more are missing"),
     };
     let inks = CHECKS.map(|gray| Ink::new(gray, gray, gray));
     legend.add(Some(Swatch::Checks(inks)), shortened(&name, MAX_NAME) + &more);

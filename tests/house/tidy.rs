@@ -30,6 +30,7 @@ const ORDER: [&str; 27] = [
     "rules",
     "options",
     "level",
+    "analyze",
     "baked",
     "mask",
     "build",
@@ -37,7 +38,6 @@ const ORDER: [&str; 27] = [
     "mover",
     "character",
     "world",
-    "analyze",
     "render",
     "lib",
 ];

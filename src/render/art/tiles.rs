@@ -559,8 +559,8 @@ const CHECK: i64 = 4;
 /// The two grays of that pattern, premultiplied.
 const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 
-/// Draws the pattern of a missing picture in a box of `size` with its top-left corner at `min`: a checkerboard
-/// in two grays that nobody takes for a solid. It continues from box to box.
+/// Draws the pattern of a missing picture in a box of `size` with its top-left corner at `min`. It is a
+/// checkerboard in two grays that nobody takes for a solid, and continues from box to box.
 pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min, min + size);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;

@@ -8,9 +8,8 @@ use std::borrow::Cow;
 
 use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes as XmlAttributes};
-use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 
-use super::encoding::{check_encoding, text_of};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -263,6 +262,39 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
     fn position(&self) -> (u32, u32) {
         self.lines.position(self.at)
     }
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+    // By blocks, without an early exit within one: then the compiler checks 16 bytes at a time.
+    let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
+    if text.as_bytes().chunks(256).any(has_one)
+        && let Some(at) = text.bytes().position(is_control)
+    {
+        return Err(xml(format!("a control character (at byte {at})")));
+    }
+    Ok(text)
+}
+
+/// Refuses a file without a byte order mark of UTF-16 whose bytes may mean other characters than in UTF-8.
+///
+/// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
+/// name for a string that is then saved as UTF-8.
+fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
+    const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
+                              gb big5 euc- shift_jis tis-";
+    let Some(name) = decl.encoding() else {
+        return Ok(());
+    };
+    let name = name.map_err(|error| xml(error.to_string()))?;
+    let lower = name.to_ascii_lowercase();
+    let is_like_ascii = LIKE_ASCII.split(' ').any(|known| lower.starts_with(known));
+    if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
+        return Ok(());
+    }
+    Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
 
 /// The value of an attribute, with its references resolved.

@@ -1,10 +1,8 @@
-//! Turns the bytes of a file into text: from UTF-8, or from UTF-16 with a byte order mark, as in Tiled.
+//! Converts a file in UTF-16 with a byte order mark to UTF-8, as Tiled does.
 
 use std::borrow::Cow;
 
-use quick_xml::events::BytesDecl;
-
-use super::cursor::{is_control, xml};
+use super::cursor::xml;
 use crate::error::LoadErrorKind;
 use crate::limits::{FILE_BYTES, check};
 
@@ -37,37 +35,4 @@ pub(super) fn to_utf8(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, LoadErr
     let mut text = String::with_capacity(length);
     text.extend(characters);
     Ok(Cow::Owned(text.into_bytes()))
-}
-
-pub(super) fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
-    // By blocks, without an early exit within one: then the compiler checks 16 bytes at a time.
-    let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
-    if text.as_bytes().chunks(256).any(has_one)
-        && let Some(at) = text.bytes().position(is_control)
-    {
-        return Err(xml(format!("a control character (at byte {at})")));
-    }
-    Ok(text)
-}
-
-/// Refuses a file without a byte order mark of UTF-16 whose bytes may mean other characters than in UTF-8.
-///
-/// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
-/// name for a string that is then saved as UTF-8.
-pub(super) fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
-    const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
-                              gb big5 euc- shift_jis tis-";
-    let Some(name) = decl.encoding() else {
-        return Ok(());
-    };
-    let name = name.map_err(|error| xml(error.to_string()))?;
-    let lower = name.to_ascii_lowercase();
-    let is_like_ascii = LIKE_ASCII.split(' ').any(|known| lower.starts_with(known));
-    if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
-        return Ok(());
-    }
-    Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
