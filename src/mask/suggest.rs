@@ -4,6 +4,8 @@
 //! The suggestions depend on counts of pixels, on colours, on the name of the file, and on the border and the
 //! spawns of the level.
 
+use std::ops::Range;
+
 use glam::IVec2;
 use image::RgbaImage;
 
@@ -11,9 +13,9 @@ use super::MaskSource;
 use super::facts::is_vivid;
 use super::shape::opaque;
 use crate::Level;
-use crate::analyze::{CellKind, Connectivity, components};
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::geometry::Aabb;
+use crate::grid::Grid;
 use crate::rules::{MaskRule, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::counted;
@@ -137,12 +139,47 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     if !is_open || counts.solid * 20 < grid.cell_count() {
         return None;
     }
-    let parts = components(grid, CellKind::Solid, Connectivity::Eight).ok()?;
-    let largest = parts.parts().iter().map(|part| part.cells).max()?;
-    (largest * 20 >= counts.solid * 19).then(|| {
+    (largest_part(grid) * 20 >= counts.solid * 19).then(|| {
         "nothing along the border is solid, and the solid pixels are one piece, as a track is"
             .to_owned()
     })
+}
+
+/// The number of pixels in the largest part of solid pixels that touch at a side or a corner. O(runs of
+/// solid pixels) times the inverse of Ackermann's function.
+fn largest_part(grid: &Grid) -> u64 {
+    // The parent and the pixels of each run; a run without a parent of its own is the root of a part.
+    let mut parts: Vec<(usize, u64)> = Vec::new();
+    let root = |parts: &mut [(usize, u64)], mut part: usize| {
+        while parts[part].0 != part {
+            parts[part].0 = parts[parts[part].0].0;
+            part = parts[part].0;
+        }
+        part
+    };
+    // The runs of the row above, and those of the row so far.
+    let (mut above, mut here): (Vec<(Range<u32>, usize)>, Vec<_>) = Default::default();
+    let (mut next, mut last) = (0, 0);
+    for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
+        if row != last {
+            above = std::mem::take(&mut here);
+            // Rows without runs are left out.
+            above.truncate(if row == last + 1 { above.len() } else { 0 });
+            (next, last) = (0, row);
+        }
+        let part = parts.len();
+        parts.push((part, u64::from(run.end - run.start)));
+        while above.get(next).is_some_and(|(other, _)| other.end < run.start) {
+            next += 1;
+        }
+        for (_, other) in above[next..].iter().take_while(|(other, _)| other.start <= run.end) {
+            let (from, to) = (root(&mut parts, part), root(&mut parts, *other));
+            parts[from].0 = to;
+            parts[to].1 += if from == to { 0 } else { parts[from].1 };
+        }
+        here.push((run, part));
+    }
+    parts.iter().map(|(_, pixels)| *pixels).max().unwrap_or(0)
 }
 
 /// True if an area has pixels, and all pixels around their box are solid.
@@ -387,6 +424,19 @@ mod tests {
         assert_eq!(suggested_for("m.png", &drawn(&track), &light), [""; 0]);
         let islands = ["......", ".##.#.", ".#..#.", ".##.#.", "......"];
         assert_eq!(suggested_for("m.png", &drawn(&islands), &dark), [""; 0]);
+    }
+
+    #[test]
+    fn the_largest_part_of_solid_pixels_includes_those_that_touch_at_a_corner() {
+        for (text, pixels) in [
+            ("......", 0),
+            ("##.###\n..#...\n#....#", 6),
+            ("#.#.#\n#.#.#\n#####", 11),
+            ("#####\n#...#\n#.#.#\n#...#\n#####", 16),
+            ("##..#\n...#.\n#.#.#\n.#..#", 7),
+        ] {
+            assert_eq!(largest_part(&Grid::from_text(text).unwrap()), pixels, "{text}");
+        }
     }
 
     #[test]

@@ -606,7 +606,8 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
 /// The two grays of the pattern of a missing picture on paper.
 const CHECKS: [u8; 2] = [200, 220];
 
-/// The legend of a level. `shapes` is the number of drawn outlines. Its numbers are those of the whole level, even if the canvas shows a part.
+/// The legend of a level. Its numbers are those of the whole level, even if the canvas shows a part. `shapes`
+/// is the number of drawn outlines.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,

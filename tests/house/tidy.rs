@@ -30,7 +30,6 @@ const ORDER: [&str; 27] = [
     "rules",
     "options",
     "level",
-    "analyze",
     "baked",
     "mask",
     "build",
@@ -38,6 +37,7 @@ const ORDER: [&str; 27] = [
     "mover",
     "character",
     "world",
+    "analyze",
     "render",
     "lib",
 ];
