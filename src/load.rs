@@ -266,11 +266,9 @@ enum FileFormat {
 
 /// The format of a file by the first bytes `head`; for TGA, which has no signature, also by its extension.
 fn sniff(head: &[u8], extension: &str) -> FileFormat {
-    const SIGNATURES: [(&[u8], &str); 6] = [
+    const SIGNATURES: [(&[u8], &str); 4] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
         (b"RIFF", "a sound or a film"),
-        (b"\xff\xfe", "text in UTF-16 (Tiled writes UTF-8)"),
-        (b"\xfe\xff", "text in UTF-16 (Tiled writes UTF-8)"),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];
@@ -287,8 +285,11 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     if extension == "tga" && mask::MaskFormat::may_be_tga(head) {
         return FileFormat::Mask(mask::MaskFormat::Tga);
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    let text = marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(head);
+    let is_utf16 = head.starts_with(marks[1]) || head.starts_with(marks[2]);
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || is_utf16 && *byte == 0;
+    match text.iter().find(|byte| !is_blank(byte)) {
         Some(b'<' | b'{') => FileFormat::Text,
         Some(_) => FileFormat::Other("a file of another kind"),
         None if text.is_empty() => FileFormat::Other("an empty file"),
@@ -308,7 +309,8 @@ fn decode_mask(
     format: mask::MaskFormat,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
-    let mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
+    let mut mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
+    mask.source.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let terrain = |grid: Grid| {
         let cells = grid.cell_count();
@@ -348,6 +350,8 @@ mod tests {
         assert_eq!(sniff(tga, "tga"), mask(mask::MaskFormat::Tga));
         assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
         assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
+        assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
+        assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
         for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
             assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }

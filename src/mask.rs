@@ -14,6 +14,8 @@ mod formats;
 mod picture;
 #[cfg(feature = "mask")]
 mod png;
+#[cfg(feature = "mask")]
+mod shape;
 #[cfg(feature = "image")]
 mod suggest;
 #[cfg(all(test, feature = "formats"))]

@@ -97,13 +97,14 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers, for their art: see [`load_pictures`]. A tile with a
-    /// missing picture is drawn as a red crossed box. Default: none, and no art.
+    /// missing picture is drawn as a gray checkerboard, which the legend explains. Default: none, and no art.
     pub pictures: Option<&'a Pictures>,
     /// A picture in place of the maps' art, such as the art that a mask belongs to. Default: none.
     pub art: Option<&'a RgbaImage>,
     /// True to draw a single map exactly as Tiled's own rasterizer does: without the background colour, and
-    /// with room for moved tile layers and for image layers that are larger than the level. Tiles of a
-    /// tileset in JSON, which that program cannot read, become crossed boxes. No overlay is allowed. Default:
+    /// with room for moved tile layers and for image layers that are larger than the level. Tiles with a
+    /// missing picture become red crossed boxes. So do tiles of a tileset in JSON, which that program cannot
+    /// read. No overlay is allowed. Default:
     /// false.
     pub as_tiled: bool,
     /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
@@ -162,10 +163,11 @@ pub struct Overlay {
     /// True to draw the grid of the map's tiles, or lines at round distances over a mask. Default: false.
     pub grid: bool,
     /// True for rulers at the top and the left. They count the pixels of the level, and number its cells. If
-    /// the screen shows the level slanted, they count the pixels of the picture instead. Default: false.
+    /// the screen shows the level slanted, they are along its two upper sides instead, also in pixels of the
+    /// level, as the body and the sizes in the legend. Default: false.
     pub rulers: bool,
-    /// True for a legend below the picture: the size of the level, and the share of it that the solids and
-    /// each area cover. Default: false.
+    /// True for a legend below the picture: the size of the level, the share of it that the solids and each
+    /// area cover, and the number of outlined shapes and missing pictures. Default: false.
     pub legend: bool,
     /// A body to draw. Default: none.
     pub body: Option<Aabb>,
@@ -412,9 +414,8 @@ impl<'a> LevelPicture<'a> {
         let covered = size.as_i64vec2().element_product().saturating_mul(16);
         let budget = DrawBudget::new(options.work).with_pixels(covered);
         let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);
-        if let Some(screen) = screen().filter(|_| overlay.shapes) {
-            marks::draw_shapes(&mut canvas, &screen);
-        }
+        let screen = screen().filter(|_| overlay.shapes);
+        let shapes = screen.map_or(0, |screen| marks::draw_shapes(&mut canvas, &screen));
         if overlay.areas {
             marks::draw_areas(&mut canvas, level);
         }
@@ -439,16 +440,22 @@ impl<'a> LevelPicture<'a> {
         if overlay.markers {
             marks::draw_markers(&mut canvas, level.markers());
         }
-        if overlay.rulers {
-            let (first, end, cell) = (frame.min, frame.max, level.cell_size());
-            let cell = (!canvas.is_slanted() && cell != UVec2::ONE).then_some(cell);
-            canvas.margins.rulers = Some(Rulers { first, end, shown: size, cell });
-        }
         if !overlay.labels {
             canvas.labels = Labels::default();
         }
+        if overlay.rulers && canvas.is_slanted() {
+            marks::draw_slanted_rulers(&mut canvas, level);
+        } else if overlay.rulers {
+            let (first, end, cell) = (frame.min, frame.max, level.cell_size());
+            let cell = (cell != UVec2::ONE).then_some(cell);
+            canvas.margins.rulers = Some(Rulers { first, end, shown: size, cell });
+        }
         if overlay.legend {
-            canvas.margins.legend = Some(marks::legend(&canvas, level, overlay, options.name));
+            let mut legend = marks::legend(&canvas, level, overlay, options.name, shapes);
+            if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
+                marks::add_missing(&mut legend, pictures);
+            }
+            canvas.margins.legend = Some(legend);
         }
         Ok(canvas)
     }

@@ -79,7 +79,7 @@ impl Map {
         let number = gid & !flip::ALL;
         let sets = self.tilesets.iter().enumerate();
         let before = sets.filter(|(_, set)| set.first_gid <= number);
-        let (index, set) = before.max_by_key(|(_, set)| set.first_gid)?;
+        let (index, set) = before.max_by_key(|(_, set)| (set.first_gid, !set.is_empty()))?;
         (number > 0).then_some((index, number - set.first_gid))
     }
 

@@ -504,8 +504,8 @@ impl TileTable {
     /// list of tilesets.
     ///
     /// # Errors
-    /// Fails if two tilesets start at the same number, a tileset has too many tiles, or a one-way property
-    /// names no side.
+    /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
+    /// property names no side.
     pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
         let mut table = Self {
             ranges: Vec::with_capacity(rules.map.tilesets.len()),
@@ -514,14 +514,15 @@ impl TileTable {
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
-            // First numbers nearly always rise.
-            let place = table.ranges.partition_point(|other| other.first <= range.first);
+            // First numbers nearly always rise. A tileset without tiles may share the next one's.
+            let key = |range: &TilesetRange| (range.first, range.count > 0);
+            let place = table.ranges.partition_point(|other| key(other) <= key(&range));
             table.ranges.insert(place, range);
         }
         let ranges = &mut table.ranges;
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
-            if gap == 0 {
+            if gap == 0 && ranges[i - 1].count > 0 {
                 return Err(LoadErrorKind::TilesetIds {
                     reason: format!(
                         "the tilesets `{}` and `{}` both start at tile {}",

@@ -141,7 +141,10 @@ impl LoadedLevel {
             _ => Found::Part,
         };
         match &self.source {
-            Source::Mask(source) => crate::mask::suggest(source, picture),
+            Source::Mask(source) => {
+                let rules = &self.options.solid_rules;
+                crate::mask::suggest(source, &self.level, rules, picture)
+            }
             #[cfg(feature = "baked")]
             Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {

@@ -66,6 +66,7 @@ pub(crate) fn decode(
         areas: names.zip(cells.areas.into_iter().map(RowBuilder::finish)).collect(),
         solid: cells.solid.finish(),
         source: MaskSource {
+            name: String::new(),
             rule: options.mask_rule.clone(),
             planes: options.planes.clone(),
             counts: cells.counts,

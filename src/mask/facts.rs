@@ -16,6 +16,8 @@ use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskSource {
+    /// The name of the mask's file, without its folder and its extension. It may be empty.
+    pub name: String,
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
     /// The colours that became areas.

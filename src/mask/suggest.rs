@@ -1,18 +1,30 @@
-//! Suggests rules and areas for a mask in which nothing or everything is solid, or that has colours without a
-//! meaning.
+//! Suggests rules and areas for a mask: where nothing or everything is solid, where the shape is in the
+//! transparency, where the mask looks inverted, and where colours have no meaning.
 //!
-//! The suggestions depend on counts of pixels and on colours, never on positions.
+//! The suggestions depend on counts of pixels, on colours, on the name of the file, and on the border and the
+//! spawns of the level.
 
+use std::ops::Range;
+
+use glam::IVec2;
 use image::RgbaImage;
 
 use super::MaskSource;
 use super::facts::is_vivid;
+use super::shape::opaque;
+use crate::Level;
 use crate::error::suggestion::{Setting, Suggestion};
-use crate::rules::MaskRule;
+use crate::geometry::Aabb;
+use crate::grid::Grid;
+use crate::rules::{MaskRule, SolidRules};
+use crate::terrain::Terrain;
 use crate::text::counted;
 
 /// A mask of more colours than this probably has soft edges, so none of its colours is suggested.
-const MOST_COLORS: usize = 8;
+const MOST_COLORS: usize = 16;
+
+/// The most suggestions that name a colour.
+const MOST_NAMED: usize = 8;
 
 /// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
 /// [`MOST_COLORS`].
@@ -36,32 +48,181 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// The suggestions for a mask, the best first; an empty list if the mask seems right. Colours are suggested
-/// only if `picture`, the picture of the mask, is given. O(pixels).
-pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<Suggestion> {
+/// The suggestions for the mask of `level`, the best first; an empty list if the mask seems right. Colours
+/// are suggested only if `picture`, the picture of the mask, is given. O(pixels).
+pub(crate) fn suggest(
+    source: &MaskSource,
+    level: &Level,
+    rules: &SolidRules,
+    picture: Option<&RgbaImage>,
+) -> Vec<Suggestion> {
     let counts = &source.counts;
-    let opaque = counts.black + counts.white + counts.in_planes + counts.gray;
-    let all = opaque + counts.translucent + counts.transparent;
-    let is_blank = counts.solid == 0 && counts.in_planes == 0;
-    let is_full = counts.solid == all;
+    let all = opaque(counts) + counts.translucent + counts.transparent;
     let colors = picture.filter(|_| counts.gray > 0).and_then(colors).unwrap_or_default();
-    if !is_blank && !is_full {
-        return planes(&colors, source);
-    }
     let mut found = Vec::new();
-    let mut add = |rule: &str, cells: u64, why: String| {
-        let rule = Setting::Mask(rule.to_owned());
-        let is_clear = rule == Setting::Mask("opaque".to_owned());
-        let suggestion = Suggestion::new(why, cells, vec![rule]);
-        found.push(Suggestion { is_guess: !is_clear, ..suggestion });
+    let is_shape = source.passable_shape().is_some() || source.is_shape_in_alpha();
+    if is_shape {
+        let why =
+            "the shape is drawn on a transparent ground, and its light parts are passable now";
+        found.extend(of_shape(source, why.to_owned()));
+    }
+    if let Some(why) = inverted(source, level, rules) {
+        found.insert(0, inverse(source, all, why));
+    }
+    if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
+        of_uniform(source, &colors, all, &mut found);
+        return found;
+    }
+    // The colours of a shape are its art.
+    if !is_shape {
+        found.extend(black_alone(source, &colors));
+        found.extend(planes(&colors, source));
+    }
+    found
+}
+
+/// A rule as a setting of suggestions.
+fn rule(rule: &str) -> Vec<Setting> {
+    vec![Setting::Mask(rule.to_owned())]
+}
+
+/// Suggests that every opaque pixel is solid. Where pixels are translucent, the first suggestion counts all
+/// that can be seen, as games do that ask for an alpha above 0.
+fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
+    let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
+    let half = match soft {
+        0 => why.clone(),
+        _ => format!("{why}; a translucent pixel counts if it is more than half opaque"),
     };
-    let amount = if is_blank { "nothing" } else { "everything" };
+    let mut found = vec![Suggestion::new(half, opaque, rule("opaque"))];
+    if soft > 0 {
+        let why = format!("{why}; so are {} that can be seen", counted(soft, "translucent pixel"));
+        found.insert(0, Suggestion::new(why, opaque + soft, rule("opaque=1")));
+    }
+    found
+}
+
+/// The reason to think that solid and passable pixels are exchanged; `None` if there is none. It is one of
+/// these:
+/// - The file's name has a word that says passable in the rules of maps, such as `walkable`, and its shape is
+///   on a transparent ground.
+/// - An area with the name of a spawn is enclosed by solid pixels.
+/// - No pixel of the border is solid, and the solid ones are a twentieth of the mask and in one piece, as a
+///   track is. A spawn in the open speaks against it.
+fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
+    let counts = &source.counts;
+    let has_clear = counts.transparent > 0;
+    let is_by_clear = matches!(source.rule, MaskRule::TransparentIsSolid { .. });
+    let name = source.name.to_lowercase();
+    let says = |word: &&String| name.contains(word.to_lowercase().as_str());
+    if let Some(word) = rules.passable_properties.iter().find(says) {
+        return (has_clear && !is_by_clear).then(|| {
+            format!("the file's name says `{word}`: what is drawn is where bodies may be")
+        });
+    }
+    if has_clear || counts.translucent > 0 || counts.black.min(counts.white) == 0 {
+        return None;
+    }
+    let is_spawn = |name: &str| {
+        let name = name.to_lowercase();
+        ["spawn", "start", "player"].iter().any(|word| name.contains(word))
+    };
+    let mut spawns = level.areas().filter(|(name, _)| is_spawn(name));
+    if let Some((name, area)) = spawns.next() {
+        return is_enclosed(level, area)
+            .then(|| format!("the area `{name}` is enclosed by solid pixels"));
+    }
+    let grid = level.grid();
+    let (right, bottom) = (grid.width() - 1, grid.height() - 1);
+    let is_open = (0..=right).all(|x| !grid.is_solid(x, 0) && !grid.is_solid(x, bottom))
+        && (0..=bottom).all(|y| !grid.is_solid(0, y) && !grid.is_solid(right, y));
+    if !is_open || counts.solid * 20 < grid.cell_count() {
+        return None;
+    }
+    (largest_part(grid) * 20 >= counts.solid * 19).then(|| {
+        "nothing along the border is solid, and the solid pixels are one piece, as a track is"
+            .to_owned()
+    })
+}
+
+/// The number of pixels in the largest part of solid pixels that touch at a side or a corner. O(runs of
+/// solid pixels) times the inverse of Ackermann's function.
+fn largest_part(grid: &Grid) -> u64 {
+    // The parent and the pixels of each run; a run without a parent of its own is the root of a part.
+    let mut parts: Vec<(usize, u64)> = Vec::new();
+    let root = |parts: &mut [(usize, u64)], mut part: usize| {
+        while parts[part].0 != part {
+            parts[part].0 = parts[parts[part].0].0;
+            part = parts[part].0;
+        }
+        part
+    };
+    // The runs of the row above, and those of the row so far.
+    let (mut above, mut here): (Vec<(Range<u32>, usize)>, Vec<_>) = Default::default();
+    let (mut next, mut last) = (0, 0);
+    for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
+        if row != last {
+            above = std::mem::take(&mut here);
+            // Rows without runs are left out.
+            above.truncate(if row == last + 1 { above.len() } else { 0 });
+            (next, last) = (0, row);
+        }
+        let part = parts.len();
+        parts.push((part, u64::from(run.end - run.start)));
+        while above.get(next).is_some_and(|(other, _)| other.end < run.start) {
+            next += 1;
+        }
+        for (_, other) in above[next..].iter().take_while(|(other, _)| other.start <= run.end) {
+            let (from, to) = (root(&mut parts, part), root(&mut parts, *other));
+            parts[from].0 = to;
+            parts[to].1 += if from == to { 0 } else { parts[from].1 };
+        }
+        here.push((run, part));
+    }
+    parts.iter().map(|(_, pixels)| *pixels).max().unwrap_or(0)
+}
+
+/// True if an area has pixels, and all pixels around their box are solid.
+fn is_enclosed(level: &Level, area: &Terrain) -> bool {
+    let join = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
+    area.rectangles().into_iter().reduce(join).is_some_and(|Aabb { min, max }| {
+        let rows =
+            (min.x - 1..=max.x).flat_map(|x| [IVec2::new(x, min.y - 1), IVec2::new(x, max.y)]);
+        let columns = (min.y..max.y).flat_map(|y| [IVec2::new(min.x - 1, y), IVec2::new(max.x, y)]);
+        rows.chain(columns).all(|pixel| level.is_solid(pixel))
+    })
+}
+
+/// Suggests the rule that makes the passable pixels of the mask solid, and the others passable.
+fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
+    let opposite = match source.rule {
+        _ if source.counts.transparent > 0 => "transparent",
+        MaskRule::LightIsSolid { .. } => "dark",
+        _ => "light",
+    };
+    Suggestion::guess(why, all - source.counts.solid, rule(opposite))
+}
+
+/// Adds suggestions for a mask in which nothing or everything is solid.
+fn of_uniform(
+    source: &MaskSource,
+    colors: &[([u8; 3], u64)],
+    all: u64,
+    found: &mut Vec<Suggestion>,
+) {
+    let counts = &source.counts;
+    let amount = if counts.solid == 0 { "nothing" } else { "everything" };
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
-    if opaque < all && opaque > 0 && !is_opaque_rule {
+    let opaque = opaque(counts);
+    if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
         let clear = counted(all - opaque, "pixel");
         let shown = counted(opaque, "pixel");
-        add("opaque", opaque, format!("{amount} is solid; {shown} are opaque and {clear} are not"));
+        let why = format!("{amount} is solid; {shown} are opaque and {clear} are not");
+        found.extend(of_shape(source, why));
     }
+    let mut add = |word: &str, cells: u64, why: String| {
+        found.push(Suggestion::guess(why, cells, rule(word)));
+    };
     if counts.white > 0 && counts.white < all && counts.gray + counts.black > 0 {
         let white = counted(counts.white, "pixel");
         add("light", counts.white, format!("{amount} is solid, and {white} are white"));
@@ -71,15 +232,36 @@ pub(crate) fn suggest(source: &MaskSource, picture: Option<&RgbaImage>) -> Vec<S
         add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
     }
     // Walls are usually the smaller part.
-    for (color, count) in colors.iter().rev().filter(|(_, count)| *count < all).take(MOST_COLORS) {
-        if [[0; 3], [255; 3]].contains(color) {
-            continue;
-        }
+    let is_part = |(color, count): &&([u8; 3], u64)| {
+        *count < all && ![[0; 3], [255; 3]].contains(color) && colors.len() <= MOST_NAMED
+    };
+    for (color, count) in colors.iter().rev().filter(is_part) {
         let rule = MaskRule::Colors(vec![*color]).to_string();
         let pixels = counted(*count, "pixel");
         add(&rule, *count, format!("{amount} is solid, and {pixels} have the colour {rule}"));
     }
-    found
+}
+
+/// Suggests that only black is solid, for a mask in black and white in which several colours are solid too
+/// and one of them is vivid: such colours are spawns, pickups and the like.
+fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggestion> {
+    let counts = &source.counts;
+    let is_by_dark = matches!(source.rule, MaskRule::DarkIsSolid { .. });
+    let is_marker = |(color, _): &&([u8; 3], u64)| {
+        let is_known = source.planes.iter().any(|plane| plane.color == *color);
+        *color != [0; 3] && !is_known && source.rule.is_solid_color(*color)
+    };
+    let markers: Vec<&([u8; 3], u64)> = colors.iter().filter(is_marker).collect();
+    let pixels: u64 = markers.iter().map(|(_, count)| count).sum();
+    let is_coded = markers.len() > 1 && markers.iter().any(|(color, _)| is_vivid(*color));
+    (is_by_dark && is_coded && counts.white > 0 && pixels <= counts.black).then(|| {
+        let why = format!(
+            "{} in {} beside black and white are solid now; they may be spawns or other marks",
+            counted(pixels, "pixel"),
+            counted(markers.len() as u64, "colour"),
+        );
+        Suggestion::guess(why, counts.black, rule("#000000"))
+    })
 }
 
 /// Suggests an area for each vivid colour of a mask that neither its rule nor a plane names.
@@ -91,7 +273,8 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     };
     let mut names: Vec<&str> = Vec::new();
     let mut suggestions = Vec::new();
-    for (color, count) in colors.iter().filter(|(color, _)| is_vivid(*color) && !is_known(color)) {
+    let is_unknown = |(color, _): &&([u8; 3], u64)| is_vivid(*color) && !is_known(color);
+    for (color, count) in colors.iter().filter(is_unknown).take(MOST_NAMED) {
         let [red, green, blue] = color;
         let now = match source.rule.is_solid_color(*color) {
             true => "are solid now; they may be an area such as water, which stops nobody",
@@ -129,19 +312,20 @@ mod tests {
     use image::Rgba;
 
     use super::*;
-    use crate::mask::{MaskFormat, decode};
     use crate::rules::MaskPlane;
-    use crate::{LoadOptions, load};
+    use crate::{LoadOptions, LoadedLevel};
 
     fn suggested(pixels: &[[u8; 4]], options: &LoadOptions) -> Vec<String> {
         let width = pixels.len() as u32;
         let picture = RgbaImage::from_fn(width, 1, |x, _| Rgba(pixels[x as usize]));
+        suggested_for("x.png", &picture, options)
+    }
+
+    fn suggested_for(name: &str, picture: &RgbaImage, options: &LoadOptions) -> Vec<String> {
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a PNG");
-        let shown = load::decode_picture("x.png", bytes.get_ref()).expect("a picture");
-        bytes.set_position(0);
-        let source = decode(&mut bytes, MaskFormat::Png, options).expect("a mask").source;
-        let found = suggest(&source, Some(&shown));
+        let loaded = LoadedLevel::decode(name, bytes.get_ref(), (), options).expect("a mask");
+        let found = loaded.suggestions(Some(picture));
         found.iter().map(|found| found.arguments().join(" ")).collect()
     }
 
@@ -187,6 +371,91 @@ mod tests {
         assert_eq!(
             suggested(&[BLACK, WHITE, cyan, cyan, pale], &dark),
             ["--plane cyan=#00ffff", "--plane cyan2=#3cfafa"]
+        );
+    }
+    /// A picture drawn in `#` (black), `.` (white), `o` (red), `b` (blue), `~` (half clear) and spaces.
+    fn drawn(rows: &[&str]) -> RgbaImage {
+        RgbaImage::from_fn(rows[0].len() as u32, rows.len() as u32, |x, y| {
+            Rgba(match rows[y as usize].as_bytes()[x as usize] {
+                b'#' => BLACK,
+                b'.' => WHITE,
+                b'o' => RED,
+                b'b' => BLUE,
+                b'~' => [0, 0, 0, 100],
+                _ => CLEAR,
+            })
+        })
+    }
+
+    #[test]
+    fn a_shape_in_the_transparency_gets_the_rule_for_opaque_pixels() {
+        let dark = LoadOptions::default();
+        assert_eq!(suggested(&[RED, PINK, CLEAR, PINK], &dark), ["--mask opaque"]);
+        assert_eq!(
+            suggested_for("m.png", &drawn(&["~~ ", "o#o", "ooo"]), &dark),
+            ["--mask opaque=1", "--mask opaque"]
+        );
+        // A twentieth of the shape is a candle on a cake.
+        let cake = drawn(&["    ..", "######", "######", "######", "######", "######"]);
+        assert_eq!(suggested_for("m.png", &cake, &dark), ["--mask opaque"]);
+        let opaque = LoadOptions { mask_rule: "opaque".parse().unwrap(), ..dark };
+        assert_eq!(suggested_for("m.png", &cake, &opaque), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_that_is_named_walkable_is_solid_where_it_is_transparent() {
+        let picture = drawn(&["  ##", "  ##"]);
+        let suggested = |name, rule: &str| {
+            let mask_rule = rule.parse().unwrap();
+            suggested_for(name, &picture, &LoadOptions { mask_rule, ..LoadOptions::default() })
+        };
+        assert_eq!(suggested("walkable2.png", "dark"), ["--mask transparent"]);
+        assert_eq!(suggested("a/Room_Passable.png", "opaque"), ["--mask transparent"]);
+        assert_eq!(suggested("walkable2.png", "transparent"), [""; 0]);
+        assert_eq!(suggested("walls.png", "dark"), [""; 0]);
+    }
+
+    #[test]
+    fn a_track_in_a_closed_border_may_be_inverted() {
+        let dark = LoadOptions::default();
+        let track = ["......", ".####.", ".#..#.", ".####.", "......"];
+        assert_eq!(suggested_for("m.png", &drawn(&track), &dark), ["--mask light"]);
+        let light = LoadOptions { mask_rule: "light".parse().unwrap(), ..dark.clone() };
+        assert_eq!(suggested_for("m.png", &drawn(&track), &light), [""; 0]);
+        let islands = ["......", ".##.#.", ".#..#.", ".##.#.", "......"];
+        assert_eq!(suggested_for("m.png", &drawn(&islands), &dark), [""; 0]);
+    }
+
+    #[test]
+    fn the_largest_part_of_solid_pixels_includes_those_that_touch_at_a_corner() {
+        for (text, pixels) in [
+            ("......", 0),
+            ("##.###\n..#...\n#....#", 6),
+            ("#.#.#\n#.#.#\n#####", 11),
+            ("#####\n#...#\n#.#.#\n#...#\n#####", 16),
+            ("##..#\n...#.\n#.#.#\n.#..#", 7),
+        ] {
+            assert_eq!(largest_part(&Grid::from_text(text).unwrap()), pixels, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_spawn_in_solid_pixels_tells_that_a_mask_is_inverted() {
+        let planes = vec![MaskPlane::new("spawn", [0, 0, 255])];
+        let options = LoadOptions { planes, ..LoadOptions::default() };
+        let inside = ["###...", "#b#...", "####.."];
+        assert_eq!(suggested_for("m.png", &drawn(&inside), &options), ["--mask light"]);
+        let track_with_spawn_outside = ["......", ".###b.", ".###..", "......"];
+        assert_eq!(suggested_for("m.png", &drawn(&track_with_spawn_outside), &options), [""; 0]);
+    }
+
+    #[test]
+    fn black_alone_is_suggested_where_several_colours_are_solid_beside_it() {
+        let dark = LoadOptions::default();
+        let coded = drawn(&["###...", "#..o.#", "#.b..#", "###.##"]);
+        assert_eq!(
+            suggested_for("m.png", &coded, &dark),
+            ["--mask #000000", "--plane blue=#0000ff", "--plane red=#ff0000"]
         );
     }
 }

@@ -28,6 +28,7 @@ fn rules() -> Vec<MaskRule> {
         MaskRule::LightIsSolid { threshold: 0 },
         MaskRule::OpaqueIsSolid { threshold: 1 },
         MaskRule::OpaqueIsSolid { threshold: 128 },
+        MaskRule::TransparentIsSolid { threshold: 128 },
         MaskRule::Colors(vec![[255, 0, 0], [255; 3], [127; 3]]),
     ]
 }

@@ -211,7 +211,8 @@ impl<'a> Artist<'a> {
         let blend = Blend::new(mode, context.opacity, context.tint);
         match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let Self { art: MapArt { map, placement, reach, .. }, tiles, painter, .. } = self;
+                let Self { art, tiles, painter, .. } = self;
+                let MapArt { map, placement, reach, as_tiled, .. } = art;
                 let window = painter.window;
                 let near = CornerWindow {
                     min: window.min.as_dvec2() - offset - *reach,
@@ -226,8 +227,8 @@ impl<'a> Artist<'a> {
                     let own = picture.size.filter(|_| !tileset.fills_cell);
                     let size = own.map_or(cell_size, |own| own.as_dvec2());
                     let at = offset + float(placement.lattice.cell_bottom_left(cell));
-                    let tile_box =
-                        TileBox { corner: at - DVec2::new(0.0, size.y), size, is_hexagonal };
+                    let corner = at - DVec2::new(0.0, size.y);
+                    let tile_box = TileBox { corner, size, is_hexagonal, as_tiled: *as_tiled };
                     tile_box.draw(painter, tileset, picture, gid, DAffine2::IDENTITY, blend);
                 });
             }
@@ -264,6 +265,7 @@ impl<'a> Artist<'a> {
             corner: position - share(tileset.alignment, self.art.map.orientation) * size,
             size,
             is_hexagonal: matches!(self.art.map.orientation, Orientation::Hexagonal { .. }),
+            as_tiled: self.art.as_tiled,
         };
         let turn = DAffine2::from_translation(position)
             * DAffine2::from_mat2(turn(object.rotation.as_f64()))
@@ -287,6 +289,8 @@ struct TileBox {
     corner: DVec2,
     size: DVec2,
     is_hexagonal: bool,
+    /// True if a missing picture gets Tiled's marker.
+    as_tiled: bool,
 }
 
 impl TileBox {
@@ -300,7 +304,8 @@ impl TileBox {
         blend: Blend,
     ) {
         let Some(sprite) = picture.sprite else {
-            return tiles::draw_missing(painter, self.corner, self.size, blend);
+            let draw = if self.as_tiled { tiles::draw_crossed } else { tiles::draw_missing };
+            return draw(painter, self.corner, self.size, blend);
         };
         let mut scale = self.size / sprite.size.as_dvec2();
         if tileset.keeps_aspect {

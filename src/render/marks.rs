@@ -13,7 +13,7 @@ use super::canvas::labels::{MAX_NAME, Wish, shortened};
 use super::canvas::sheet::{Legend, Swatch, round_step};
 use super::canvas::{Canvas, Screen, labels};
 use super::picture::Ink;
-use super::{Overlay, art, picture};
+use super::{Overlay, Pictures, art, picture};
 use crate::Level;
 use crate::geometry::decimal::direction;
 use crate::geometry::{Aabb, Dir, Outside};
@@ -503,9 +503,10 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::DARK.with_alpha(160);
 
-/// Draws the outlines of the shapes and texts on visible layers. Points and rectangles are left out, because
-/// they are markers or solids.
-pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
+/// Draws the outlines of the shapes and texts on visible layers, and returns their number. Points and
+/// rectangles are left out, because they are markers or solids.
+pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
+    let mut count = 0;
     let projection = &screen.placement.projection;
     for context in screen.map.map.walk().filter(|context| context.visible) {
         let LayerContent::Objects(layer) = &context.layer.content else {
@@ -522,10 +523,45 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) {
                 screen.of_screen(pivot + turn.rotate(displacement) + offset)
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
+            count += u64::from(!points.is_empty());
             // Two shades are visible on any background.
             let width = canvas.line_width();
             canvas.line_through(&points, SHADOW, width + 2);
             canvas.line_through(&points, SHAPE, width);
+        }
+    }
+    count
+}
+
+/// The ink of the rulers of a slanted level.
+const RULER: Ink = Ink::new(200, 202, 212);
+
+/// The distance of numbers along the sides of a slanted level, in pixels of the picture.
+const BETWEEN: f64 = 48.0;
+
+/// Draws the rulers of a slanted level along its two upper sides, in pixels of the level.
+pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
+    let size = level.size().as_dvec2();
+    let origin = canvas.at(DVec2::ZERO);
+    for (axis, other) in [(DVec2::X, DVec2::Y), (DVec2::Y, DVec2::X)] {
+        let pixel = (canvas.at(axis) - origin).length().max(1e-3);
+        let least = (BETWEEN * f64::from(canvas.unit) / pixel).ceil() as i64;
+        let inward = (canvas.at(other) - origin).try_normalize().unwrap_or(DVec2::Y);
+        let tick = -inward * 6.0 * f64::from(canvas.unit);
+        let end = size.dot(axis) as i64;
+        for mark in (0..=end).step_by(round_step(least) as usize) {
+            let at = canvas.at(axis * mark as f64);
+            canvas.line_through(&[at, at - tick], Ink::DARK, canvas.line_width() + 2);
+            canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
+            let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
+            let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
+            // The two sides share their first number.
+            if is_seen && (mark > 0 || axis == DVec2::X) {
+                let last = Point::new(last.x, last.y);
+                let beside = canvas.near(at + tick).component_min(last);
+                let place = Rectangle::new(beside.component_max(Point::zero()), Size::new_equal(1));
+                canvas.labels.add(&mark.to_string(), place, RULER, Wish::On);
+            }
         }
     }
 }
@@ -567,18 +603,24 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The legend of a level. Its numbers are those of the whole level, even if the canvas shows a part.
+/// The two grays of the pattern of a missing picture on paper.
+const CHECKS: [u8; 2] = [200, 220];
+
+/// The legend of a level. Its numbers are those of the whole level, even if the canvas shows a part. `shapes`
+/// is the number of drawn outlines.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,
     overlay: &Overlay,
     name: Option<&str>,
+    shapes: u64,
 ) -> Legend {
     let mut legend = Legend::new(canvas.font());
     if let Some(name) = name {
         legend.add(None, shortened(name, MAX_NAME));
     }
-    legend.add(None, px(level.size()));
+    let of_map = if canvas.is_slanted() { " of the map" } else { "" };
+    legend.add(None, format!("{}{of_map}", px(level.size())));
     let (cells, cell) = (level.grid().size(), level.cell_size());
     if cell != UVec2::ONE {
         legend.add(None, format!("{} x {} cells of {}", cells.x, cells.y, px(cell)));
@@ -614,6 +656,11 @@ pub(super) fn legend(
         let text = format!("{} {}{stops}", shortened(name, MAX_NAME), share_of_level(area, level));
         legend.add(Some(Swatch::Cells(Pattern::area(index))), text);
     }
+    if shapes > 0 {
+        let (word, is) = if shapes == 1 { ("shape", "it is") } else { ("shapes", "they are") };
+        let text = format!("{shapes} {word} of objects: solid where {is} red");
+        legend.add(Some(Swatch::Line(SHAPE)), text);
+    }
     if overlay.markers && !level.markers().is_empty() {
         let count = level.markers().len();
         let word = if count == 1 { "marker" } else { "markers" };
@@ -625,6 +672,23 @@ pub(super) fn legend(
         legend.add(Some(Swatch::Body(body_ink(level, body))), format!("body {x} x {y}{place}"));
     }
     legend
+}
+
+/// Adds the pictures that are missing to a legend, if there are any: the name of the first one, and the
+/// number of the others.
+pub(super) fn add_missing(legend: &mut Legend, pictures: &Pictures) {
+    let mut missing = pictures.iter().filter(|(_, picture)| picture.is_none());
+    let Some((path, _)) = missing.next() else {
+        return;
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = if name.is_empty() { "a tileset's picture".into() } else { name };
+    let more = match missing.count() {
+        0 => " is missing".to_owned(),
+        more => format!(" and {more} more are missing"),
+    };
+    let inks = CHECKS.map(|gray| Ink::new(gray, gray, gray));
+    legend.add(Some(Swatch::Checks(inks)), shortened(&name, MAX_NAME) + &more);
 }
 
 /// The text for the solid cells of a terrain: their share of the level in percent, and their number.

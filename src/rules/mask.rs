@@ -18,8 +18,8 @@ use crate::limits;
 /// A pixel's lightness is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the samples as the
 /// file stores them, at any bit depth, without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is `dark`, `light`, `opaque` or a list of colours. After one of the three
-/// words, `=` and a threshold may follow; without them it is 128:
+/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. After one of
+/// the four words, `=` and a threshold may follow; without them it is 128:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -45,6 +45,12 @@ pub enum MaskRule {
     /// Solid if the opacity is at least the threshold, whatever the colour.
     OpaqueIsSolid {
         /// The least opacity that is solid.
+        threshold: u8,
+    },
+    /// Solid if the opacity is below the threshold, whatever the colour: for a picture of the places where
+    /// a body may be.
+    TransparentIsSolid {
+        /// The least opacity that is passable.
         threshold: u8,
     },
     /// Solid if the colour is exactly one of these (red, green, blue), and the pixel not fully transparent.
@@ -91,6 +97,7 @@ impl MaskRule {
                     && luma_on_black(pixel) * 255 >= u64::from(*threshold) * LUMA_SCALE * max * max
             }
             Self::OpaqueIsSolid { threshold } => alpha * 255 >= u64::from(*threshold) * max,
+            Self::TransparentIsSolid { threshold } => alpha * 255 < u64::from(*threshold) * max,
             Self::Colors(colors) => alpha > 0 && colors.iter().any(|color| pixel.has_color(*color)),
         }
     }
@@ -119,6 +126,7 @@ impl fmt::Display for MaskRule {
             Self::DarkIsSolid { threshold } => write!(f, "dark={threshold}"),
             Self::LightIsSolid { threshold } => write!(f, "light={threshold}"),
             Self::OpaqueIsSolid { threshold } => write!(f, "opaque={threshold}"),
+            Self::TransparentIsSolid { threshold } => write!(f, "transparent={threshold}"),
             Self::Colors(colors) => {
                 let colors: Vec<String> = colors.iter().map(|color| hex(*color)).collect();
                 f.write_str(&colors.join(","))
@@ -152,9 +160,10 @@ impl FromStr for MaskRule {
             "dark" => Ok(Self::DarkIsSolid { threshold: threshold? }),
             "light" => Ok(Self::LightIsSolid { threshold: threshold? }),
             "opaque" => Ok(Self::OpaqueIsSolid { threshold: threshold? }),
+            "transparent" => Ok(Self::TransparentIsSolid { threshold: threshold? }),
             _ => {
-                let expected = "a mask rule: `dark`, `light`, `opaque`, one of these with a threshold \
-                                such as `dark=100`, or colours such as `#ff0000,#00ff00`";
+                let expected = "a mask rule: `dark`, `light`, `opaque`, `transparent`, one of these \
+                                with a threshold such as `dark=100`, or colours such as `#ff0000,#00ff00`";
                 Err(ParseRuleError::new(text, expected))
             }
         }
@@ -308,6 +317,7 @@ mod tests {
                 let dark = MaskRule::DarkIsSolid { threshold };
                 let light = MaskRule::LightIsSolid { threshold };
                 let opaque = MaskRule::OpaqueIsSolid { threshold };
+                let transparent = MaskRule::TransparentIsSolid { threshold };
                 for value in 0..=max {
                     let below = u64::from(value) * 255 < u64::from(threshold) * u64::from(max);
                     let pixel = gray(value, max, max);
@@ -315,6 +325,7 @@ mod tests {
                     assert_eq!(light.is_solid(&pixel), !below, "{light} {value}/{max}");
                     let pixel = gray(0, value, max);
                     assert_eq!(opaque.is_solid(&pixel), !below, "{opaque} {value}/{max}");
+                    assert_eq!(transparent.is_solid(&pixel), below, "{transparent} {value}/{max}");
                 }
             }
         }

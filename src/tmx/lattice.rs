@@ -31,6 +31,7 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lattice {
     orientation: Orientation,
+    /// The width and height of a cell. On a staggered or hexagonal map, [`Stagger::tile`].
     pub(super) tile: I64Vec2,
     /// True if the level's pixels are pixels of the screen. False for an orthogonal map, for which both
     /// spaces are one.
@@ -89,7 +90,7 @@ impl Lattice {
         };
         Self {
             orientation,
-            tile,
+            tile: stagger.map_or(tile, |stagger| stagger.tile),
             on_screen,
             skew: if on_screen { skew } else { I64Vec2::ZERO },
             // Tiled halves whole pixels.
@@ -369,7 +370,8 @@ pub(crate) struct Stagger {
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of a cell's bounding box.
+    /// The width and height of a cell's bounding box. As in Tiled since 1.10.1, they are those of the map's
+    /// tiles without the pixel that halving leaves over: twice `offset`, and the side of the hexagon.
     pub(crate) tile: I64Vec2,
     /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
     /// its hexagon. Across the axis, half a tile.
@@ -387,7 +389,10 @@ impl Stagger {
         };
         let side = along.as_i64vec2() * i64::from(side);
         let offset = (tile - side) / 2;
-        Self { along, across: IVec2::ONE - along, index, tile, offset, pitch: offset + side }
+        let pitch = offset + side;
+        // A tile of one pixel would have no size.
+        let tile = (pitch + offset).max(I64Vec2::ONE);
+        Self { along, across: IVec2::ONE - along, index, tile, offset, pitch }
     }
 
     /// True if every other column is shifted, instead of every other row.

@@ -338,7 +338,8 @@ pub(crate) const MAX_TILES: u32 = 65_536;
 /// A tileset as a map uses it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
-    /// The number of the tileset's tile 0 in the map. The number of another tile is larger by its id.
+    /// The number of the tileset's tile 0 in the map. The number of another tile is larger by its id. A
+    /// tileset without tiles may have the number of another tileset.
     pub first_gid: u32,
     /// The tileset's name, which may be empty.
     pub name: String,
@@ -393,6 +394,11 @@ impl Tileset {
             }
         };
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
+    }
+
+    /// True if the tileset has no tiles, as far as its file tells.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }
 
     /// True if the stated number of tiles does not fit the stated size of their picture: then the size is

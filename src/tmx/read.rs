@@ -6,6 +6,7 @@
 
 mod cells;
 pub(super) mod cursor;
+mod encoding;
 mod layer;
 mod objects;
 #[cfg(test)]
@@ -186,8 +187,9 @@ fn read_file(
 ) -> Result<(), LoadError> {
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
+    let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes()).map_err(failed)?;
     let mut tree = None;
-    let cursor = open(bytes, &mut tree).map_err(failed)?;
+    let cursor = open(&bytes, &mut tree).map_err(failed)?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
     done.map_err(|failure| match failure {
@@ -199,11 +201,12 @@ fn read_file(
 /// A cursor before the root of the file `bytes`, in XML or JSON. The cursor borrows the tree of a JSON file
 /// from `tree`.
 fn open<'t>(
-    bytes: &'t [u8],
+    bytes: &'t Cow<'_, [u8]>,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
-        return Ok(Box::new(XmlCursor::new(bytes)?));
+        let was_utf16 = matches!(bytes, Cow::Owned(_));
+        return Ok(Box::new(XmlCursor::new(bytes, was_utf16)?));
     }
     #[cfg(feature = "json")]
     return Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?));
@@ -349,8 +352,11 @@ pub enum Named {
 /// XML nor a known form of JSON. The search ends at the first fault in the file. Absolute paths of tilesets
 /// and templates are left out, because they are never read. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+    let Ok(bytes) = encoding::to_utf8(bytes, u64::MAX) else {
+        return Vec::new();
+    };
     let mut tree = None;
-    let Ok(mut cursor) = open(bytes, &mut tree) else {
+    let Ok(mut cursor) = open(&bytes, &mut tree) else {
         return Vec::new();
     };
     let mut names = Vec::new();

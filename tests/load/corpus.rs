@@ -1,14 +1,14 @@
 //! Real maps and masks of others: each loads, or is listed with the reason why not.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bitwall::glam::IVec2;
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source};
 
-use crate::support::{corpus, even_blank, shared};
+use crate::support::{corpus, even_blank, files_in, shared};
 
 /// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
@@ -49,6 +49,29 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     println!("{loaded} files load, {} are listed", reasons.len());
     println!("{open} of them have nothing solid, which is an error unless it is allowed");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Each map that the list of the second sample names, and each other one in its folder.
+#[test]
+fn every_map_of_the_second_sample_opens() {
+    let Some(fresh) = shared("fresh") else {
+        return;
+    };
+    let is_map = |path: &PathBuf| {
+        let ending = path.extension().unwrap_or_default();
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        ending == "tmx" || ending == "tmj" || ending == "json" && text.contains("\"layers\"")
+    };
+    let (mut maps, mut faults) = (0, Vec::new());
+    for path in files_in(&fresh).into_iter().filter(is_map) {
+        maps += 1;
+        match LoadedLevel::load(&path, &even_blank()) {
+            Ok(loaded) => visit(&loaded.level),
+            Err(error) => faults.push(format!("{}: {error}", path.display())),
+        }
+    }
+    println!("{maps} maps, {} of which do not open", faults.len());
+    assert!(maps >= 45 && faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// A file that is refused for one part loads without that part if the caller allows it.

@@ -6,3 +6,4 @@ mod pictures;
 mod reference;
 mod regions;
 mod sheet;
+mod staggered;

@@ -255,10 +255,28 @@ fn a_tile_is_found_with_spacing_and_margin_and_without_columns() {
     }
 }
 
-#[test]
-fn a_missing_picture_is_drawn_as_a_crossed_box() {
+/// A map of an empty cell and one with a missing picture.
+fn with_a_missing_picture() -> String {
     let content = tileset([9, 9], 1, "") + &layer(LAYER, [2, 1], "0,1");
-    let picture = draw(&map("", [2, 1], [9, 9], &content), None);
+    map("", [2, 1], [9, 9], &content)
+}
+
+#[test]
+fn a_missing_picture_is_a_checkerboard_without_red() {
+    let picture = draw(&with_a_missing_picture(), None);
+    assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
+    let shown: Vec<Rgba<u8>> = (9..18).map(|x| *picture.get_pixel(x, 4)).collect();
+    assert!(shown.iter().all(|pixel| pixel[3] > 0 && pixel[0].abs_diff(pixel[2]) < 10));
+    assert!(shown[..3] == [shown[0]; 3] && shown[3..7] == [shown[3]; 4] && shown[0] != shown[3]);
+}
+
+#[test]
+fn a_missing_picture_is_a_crossed_box_if_drawn_as_by_tiled() {
+    let loaded = support::load_all(&with_a_missing_picture(), &support::even_blank());
+    let pictures = Pictures::new();
+    let (pictures, overlay) = (Some(&pictures), Overlay::none(1));
+    let options = DrawOptions { pictures, overlay, as_tiled: true, ..DrawOptions::default() };
+    let picture = render::draw(&loaded, &options).expect("it is small");
     let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
     for (x, y, expected) in
@@ -266,6 +284,25 @@ fn a_missing_picture_is_drawn_as_a_crossed_box() {
     {
         assert_eq!(*picture.get_pixel(x, y), expected, "x {x}, y {y}");
     }
+}
+
+#[test]
+fn the_legend_names_outlines_and_missing_pictures_once() {
+    let size = |shapes: &str, missing: usize| {
+        let content = tileset([9, 9], 1, "") + &objects("o", shapes);
+        let loaded = support::load_all(&map("", [90, 1], [9, 9], &content), &support::even_blank());
+        let pictures: Pictures =
+            (0..missing).map(|at| (format!("{at}.png").into(), None)).collect();
+        let overlay = Overlay { legend: true, ..Overlay::default() };
+        let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
+        let picture = render::draw(&loaded, &options).expect("it is small");
+        let legend = imageops::crop_imm(&picture, 0, 9, picture.width(), picture.height() - 9);
+        (picture.height(), legend.to_image())
+    };
+    let line = r#"<object x="1" y="1"><polyline points="0,0 9,5"/></object>"#;
+    let (plain, shape, missing) = (size("", 0), size(line, 0), size("", 1));
+    assert!(plain.1 != shape.1 && plain.1 != missing.1);
+    assert_eq!((size(&line.repeat(9), 0).0, size("", 166).0), (shape.0, missing.0));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tiled's maps: every form and orientation, and where their cells and shapes lie.
 
 mod as_shown;
+mod counted;
 mod encodings;
 mod far_chunks;
 mod forms;

@@ -242,6 +242,9 @@ fn value(value: &PropertyValue) -> Json {
     }
 }
 
+/// The most missing pictures that the text lists; the JSON document lists all.
+const MOST_PICTURES: usize = 3;
+
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
     let (level, grid) = (&loaded.level, loaded.level.grid());
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
@@ -265,8 +268,12 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
                 Space::Map => "",
             };
             lines.push(("map", format!("{}{infinite}{space}", orientation(map.orientation))));
-            for path in missing_pictures(&file.path, &map.pictures, loaded.options()) {
-                lines.push(("picture", format!("{} is not there", printable_path(&path))));
+            let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
+            for path in missing.iter().take(MOST_PICTURES) {
+                lines.push(("picture", format!("{} is not there", printable_path(path))));
+            }
+            if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
+                lines.push(("picture", format!("{more} more are not there")));
             }
         }
         Source::Baked(baked) => {

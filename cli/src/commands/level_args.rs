@@ -24,8 +24,8 @@ pub(super) struct LoadArgs {
     /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
-    /// The solid pixels of a mask: dark, light or opaque (with =THRESHOLD from 0 to 255), or colours as
-    /// #rrggbb,#rrggbb [default: dark]
+    /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
+    /// colours as #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
     /// Make a named area of a mask's pixels of this colour, such as water=#0000ff. They are passable, or

@@ -48,11 +48,12 @@ pub(super) struct RenderArgs {
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
-    /// Draw a legend below the picture: the size of the level, and the share of it that the solids and each
-    /// area cover
+    /// Draw a legend below the picture: the size of the level, the share of it that the solids and each area
+    /// cover, and the outlined shapes and missing pictures
     #[arg(long)]
     legend: bool,
-    /// Draw rulers at the top and the left, with pixels and numbers of cells
+    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; on an isometric or
+    /// oblique map along its two upper sides
     #[arg(long)]
     rulers: bool,
     /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
@@ -283,7 +284,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
     }
 }
 
-const MOST_WARNINGS: usize = 20;
+const MOST_WARNINGS: usize = 3;
 
 /// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
 fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {

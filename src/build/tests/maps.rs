@@ -47,6 +47,25 @@ fn a_map_made_in_code_with_invalid_numbers_is_refused() {
 }
 
 #[test]
+fn a_tileset_without_tiles_may_start_at_the_number_of_another() {
+    let full = tileset([4, 4], [(0, solid_tile())]);
+    let empty =
+        Tileset { image: None, tile_count: Some(0), tiles: BTreeMap::new(), ..full.clone() };
+    for tilesets in [[empty.clone(), full.clone()], [full.clone(), empty.clone()]] {
+        let used = usize::from(!tilesets[0].tiles.is_empty());
+        let mut map = map([2, 1], full.clone(), vec![tile_layer("G", 2, &[1, 0])]);
+        map.tilesets = tilesets.into();
+        let level = build_one(&map, &options()).unwrap().level;
+        assert_eq!(level.grid().to_string().trim_end(), "#.");
+        assert_eq!(map.tile(1), Some((1 - used, 0)));
+        map.tilesets.push(empty.clone());
+        assert!(build_one(&map, &options()).is_ok());
+        map.tilesets.push(full.clone());
+        assert!(build_one(&map, &options()).is_err());
+    }
+}
+
+#[test]
 fn a_map_without_solids_is_an_error_that_lists_its_layers() {
     let mut thing = rectangle([0, 0, 4, 4]);
     thing.class = "Tree".to_owned();

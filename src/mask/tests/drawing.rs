@@ -137,6 +137,9 @@ impl Drawing {
                         a > 0 && luma * 255 >= scale * u128::from(*t)
                     }
                     MaskRule::OpaqueIsSolid { threshold: t } => a * 255 >= full * u128::from(*t),
+                    MaskRule::TransparentIsSolid { threshold: t } => {
+                        a * 255 < full * u128::from(*t)
+                    }
                     MaskRule::Colors(colors) => {
                         a > 0
                             && colors.iter().any(|c| {

@@ -554,10 +554,36 @@ fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> 
 
 const SHADE: Color = [0, 0, 0, 128];
 
-/// Draws the marker of a missing picture: a crossed box of `size` with its top-left corner at `min`. Its
+/// The side of a square in the pattern of a missing picture, in pixels.
+const CHECK: i64 = 4;
+/// The two grays of that pattern, premultiplied.
+const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
+
+/// Draws the pattern of a missing picture in a box of `size` with its top-left corner at `min`. It is a
+/// checkerboard in two grays that nobody takes for a solid, and continues from box to box.
+pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
+    let (first, last) = (min, min + size);
+    let is_near = |at: DVec2| at.abs().max_element() < 1e9;
+    if !is_near(first) || !is_near(last) {
+        return;
+    }
+    let blend = blend.without_tint();
+    let [min, max] = [first, last].map(|at| (at + 0.5).floor().as_i64vec2());
+    let seen = Rect { min, max: max.max(min) }.intersection(painter.window);
+    if !painter.spend(seen.size().element_product(), blend) {
+        return;
+    }
+    let check = |x: i64, y: i64| CHECKS[(x.div_euclid(CHECK) + y.div_euclid(CHECK)) as usize & 1];
+    for y in seen.min.y..seen.max.y {
+        let row: Vec<Color> = (seen.min.x..seen.max.x).map(|x| check(x, y)).collect();
+        blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
+    }
+}
+
+/// Draws Tiled's marker of a missing picture: a crossed box of `size` with its top-left corner at `min`. Its
 /// lines go through the centres of the pixels along the edges, so a box without extent is drawn as four
 /// pixels.
-pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
+pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
     if !is_near(first) || !is_near(last) {
@@ -576,14 +602,14 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     for (from, to) in
         [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
     {
-        draw_missing_line(painter, from, to, blend);
+        draw_crossed_line(painter, from, to, blend);
     }
 }
 
 /// Draws a line one pixel thick. At each step along its longer axis it colours the two nearest pixels, the
 /// nearer one more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths
 /// of a pixel along the line, and in 65536ths across it.
-fn draw_missing_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
+fn draw_crossed_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));
     let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();

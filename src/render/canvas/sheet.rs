@@ -113,7 +113,7 @@ pub(crate) struct Rulers {
     pub(crate) end: I64Vec2,
     /// The size of the enlarged or reduced picture.
     pub(crate) shown: UVec2,
-    /// The size of the cells whose numbers are drawn; `None` for cells of one pixel, and for a slanted level.
+    /// The size of the cells whose numbers are drawn; `None` for cells of one pixel.
     pub(crate) cell: Option<UVec2>,
 }
 
@@ -288,6 +288,9 @@ pub(crate) enum Swatch {
     OneWay(Dir, Ink),
     Marker(Ink),
     Body(Ink),
+    Line(Ink),
+    /// A checkerboard.
+    Checks([Ink; 2]),
 }
 
 impl Legend {
@@ -394,6 +397,13 @@ fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
         Swatch::Body(ink) => {
             paint.fill(inner.offset(-1), Ink::WHITE);
             paint.fill(inner.offset(-2), *ink);
+        }
+        Swatch::Line(ink) => paint.fill(part(first.x, inner.center().y, width, 2), *ink),
+        Swatch::Checks(inks) => {
+            for at in inner.points() {
+                let ink = inks[(at.x.div_euclid(4) + at.y.div_euclid(4)) as usize & 1];
+                paint.fill(Rectangle::new(at, Size::new_equal(1)), ink);
+            }
         }
     }
 }

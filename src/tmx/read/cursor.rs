@@ -118,6 +118,7 @@ const MAX_ATTRIBUTES: u64 = 64;
 
 pub(crate) struct XmlCursor<'t> {
     text: &'t str,
+    was_utf16: bool,
     xml: quick_xml::Reader<&'t [u8]>,
     /// The byte of the file at which the last part read starts.
     at: usize,
@@ -135,13 +136,15 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// A cursor before the root of the file `bytes`.
-    pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
+    /// A cursor before the root of the file `bytes`, which is text in UTF-8. `was_utf16` is true if the file
+    /// itself was in UTF-16.
+    pub(crate) fn new(bytes: &'t [u8], was_utf16: bool) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
         xml.config_mut().expand_empty_elements = true;
         Ok(Self {
             text,
+            was_utf16,
             xml,
             at: 0,
             lines: LineIndex::new(text.as_bytes()),
@@ -240,6 +243,8 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                 }
                 Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => return Err(xml("the file ends within an element")),
+                // A byte order mark decides, not the name in the file.
+                Event::Decl(_) if self.was_utf16 => {}
                 Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
                 Event::Text(piece) => self.push_text(piece.into_inner())?,
@@ -273,7 +278,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     Ok(text)
 }
 
-/// Refuses a file whose bytes may mean other characters than in UTF-8.
+/// Refuses a file without a byte order mark of UTF-16 whose bytes may mean other characters than in UTF-8.
 ///
 /// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
 /// name for a string that is then saved as UTF-8.
@@ -289,7 +294,7 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
     if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
         return Ok(());
     }
-    Err(xml(format!("text in the encoding {name}, not UTF-8")))
+    Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
 
 /// The value of an attribute, with its references resolved.

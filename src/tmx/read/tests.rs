@@ -207,3 +207,36 @@ fn a_file_that_names_another_encoding_is_read_only_if_it_is_ascii() {
     }
     assert!(!read("UTF-7", "x") && !read("hz-gb-2312", "x"));
 }
+
+fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(unit).collect()
+}
+
+#[test]
+fn a_file_in_utf_16_reads_like_the_same_file_in_utf_8() {
+    let map = r#"<?xml version="1.0" encoding="UTF-16"?>
+<map class="größe 木 🎮" width="1" height="1" tilewidth="4" tileheight="4">
+<tileset firstgid="1" source="t.tsx"/></map>"#;
+    let tileset = r#"<tileset name="Ä" tilewidth="4" tileheight="4" tilecount="2" columns="2"/>"#;
+    for unit in [u16::to_le_bytes, u16::to_be_bytes] {
+        let read = |_: &Path| Ok(utf16(tileset, unit));
+        let bytes = utf16(map, unit);
+        let read_map = Map::decode("m.tmx", &bytes, read, &Limits::default()).unwrap();
+        assert_eq!((read_map.class.as_str(), read_map.tilesets[0].line), ("größe 木 🎮", 3));
+        assert_eq!(read_map.tilesets[0].name, "Ä");
+        assert_eq!(files_named(Path::new("m.tmx"), &bytes).len(), 1);
+        // The text takes more bytes in UTF-8 than in UTF-16.
+        let kanji = utf16(&map.replace('木', &"木".repeat(2_000)), unit);
+        let limits = Limits { bytes: 2 * kanji.len() as u64 + 2, ..Limits::default() };
+        let read = |_: &Path| Ok(utf16(tileset, unit));
+        let error = Map::decode("m.tmx", &kanji, read, &limits).unwrap_err().to_string();
+        assert!(error.contains("bytes in the file"), "{error}");
+        for (broken, at) in [(&bytes[..bytes.len() - 1], bytes.len() - 2), (&bytes[..89], 88)] {
+            let error = Map::decode("m.tmx", broken, read, &Limits::default()).unwrap_err();
+            assert!(
+                error.to_string().contains(&format!("not UTF-16 text (at byte {at})")),
+                "{error}"
+            );
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! added smooth edges, JPEG noise, markers or other colours. See `tests/lint`.
 
 use bitwall::grid::Grid;
-use bitwall::mask::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, luma};
+use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
 /// If the gray pixels of a mask have more colours than this, they are not markers.
@@ -36,74 +36,19 @@ pub(crate) enum GrayCause {
 pub(crate) type Counted = (GrayCause, u64);
 
 /// The causes of the gray pixels of a mask, each with the number of pixels that it explains. A mask without
-/// gray pixels has a cause only if [`passable_shape`] finds a shape. Empty for a mask rule that ignores
+/// gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that ignores
 /// lightness. O(n) for n words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
     match odd {
         Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
-        _ => passable_shape(source)
+        _ => source
+            .passable_shape()
             .map(|count| (GrayCause::ShapeInAlpha, count))
             .into_iter()
             .collect(),
     }
-}
-
-/// Finds a shape on a transparent ground that its artist meant to be solid as a whole, although the mask rule
-/// makes some or all of it passable. Returns the number of its black and white pixels; `None` if the mask has
-/// no such shape. The shape is one of these:
-/// - All opaque pixels have the passable colour (white by default), and at least 2% as many are transparent.
-/// - The shape is black and white as in [`is_in_both`].
-fn passable_shape(source: &MaskSource) -> Option<u64> {
-    let counts = &source.counts;
-    let (solid, passable) = by_lightness(source, [counts.black, counts.white])?;
-    let others = solid + counts.gray + counts.in_planes + counts.translucent;
-    let is_one_color = others == 0 && passable > 0 && counts.transparent * 50 >= passable;
-    (is_one_color || is_in_both(source)).then_some(solid + passable)
-}
-
-/// The counts of black and white pixels as (solid, passable); `None` if the mask rule ignores lightness.
-fn by_lightness(source: &MaskSource, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
-    match source.rule {
-        MaskRule::DarkIsSolid { .. } => Some((black, white)),
-        MaskRule::LightIsSolid { .. } => Some((white, black)),
-        _ => None,
-    }
-}
-
-/// True if the mask is a black and white shape on a transparent ground and the whole shape is meant to be
-/// solid. Otherwise the ground and one colour would be passable, and nobody draws passable pixels in two
-/// ways. Three conditions must hold:
-/// - Each colour has at least a twentieth of the opaque pixels. Fewer passable pixels are walls that somebody
-///   erased with a pencil.
-/// - The ground has at least as many pixels as the passable colour.
-/// - The passable colour has at least a third of the ground's edge. A passable colour behind walls is a
-///   floor. In eight masks of a real game with the shape in their alpha, white has 41% to 92% of the edge.
-fn is_in_both(source: &MaskSource) -> bool {
-    let counts = &source.counts;
-    let pixels = by_lightness(source, [counts.black, counts.white]);
-    let sides = by_lightness(source, [counts.black_at_clear, counts.white_at_clear]);
-    pixels.zip(sides).is_some_and(|((solid, passable), (solid_sides, passable_sides))| {
-        let least = solid.min(passable);
-        let is_edge = passable_sides > 0 && passable_sides * 2 >= solid_sides;
-        least > 0 && least * 20 >= opaque(counts) && counts.transparent >= passable && is_edge
-    })
-}
-
-/// True if the opaque pixels of a mask are the solid shape, whatever their colours. This is so in two cases:
-/// - At least half of the opaque pixels are gray or coloured, and there are at least 2% as many transparent
-///   pixels as opaque ones.
-/// - The shape is black and white as in [`is_in_both`].
-pub(crate) fn is_shape_in_alpha(source: &MaskSource) -> bool {
-    let counts = &source.counts;
-    let opaque = opaque(counts);
-    let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
-    is_colored && counts.transparent * 50 >= opaque || is_in_both(source)
-}
-
-fn opaque(counts: &MaskCounts) -> u64 {
-    counts.black + counts.white + counts.in_planes + counts.gray
 }
 
 fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
@@ -112,9 +57,9 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if let Some(levels) = two_levels(source, colors) {
         return vec![(GrayCause::TwoLevels(levels), gray)];
     }
-    let opaque = opaque(counts);
-    if is_shape_in_alpha(source) {
-        return vec![(GrayCause::ShapeInAlpha, passable_shape(source).unwrap_or(gray))];
+    let opaque = counts.black + counts.white + counts.in_planes + gray;
+    if source.is_shape_in_alpha() {
+        return vec![(GrayCause::ShapeInAlpha, source.passable_shape().unwrap_or(gray))];
     }
     let (dark, light) =
         (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));

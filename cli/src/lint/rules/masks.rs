@@ -1,7 +1,7 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
-use crate::lint::pixels::causes::{GrayCause, is_shape_in_alpha, orientation, png_frames};
+use crate::lint::pixels::causes::{GrayCause, orientation, png_frames};
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::{LintRule, rule};
@@ -122,9 +122,9 @@ rule! {
     /// # What it finds
     /// A mask with a shape on a transparent ground, while its rule (`dark` or `light`) asks how light a pixel
     /// is. The shape is in colours, or in white alone, which is passable as the ground is (with `--mask
-    /// light` in black alone), or in black and white. In the last case each of the two has at least a
-    /// twentieth of the opaque pixels, the ground is at least as large as the passable one, and this one has
-    /// at least a third of the edge along the ground. So a room whose white floor lies behind black walls is
+    /// light` in black alone), or in black and white. In the last case each of the two has at least a 32nd
+    /// of the opaque pixels, the ground is at least as large as the passable one, and this one has at least a
+    /// fifth of the edge along the ground. So a room whose white floor lies behind black walls is
     /// passed over.
     ///
     /// # Why it matters
@@ -314,7 +314,7 @@ rule! {
 fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
-    let first = counts.first_translucent.filter(|_| !is_shape_in_alpha(source))?;
+    let first = counts.first_translucent.filter(|_| !source.is_shape_in_alpha())?;
     // A background would hide the shape in a mask with transparent pixels.
     let help = match counts.transparent {
         0 => "flatten the picture onto one background before export",

@@ -1,0 +1,66 @@
+//! Tells whether the shape of a mask is in its transparency, so that a rule by lightness misses a part of it.
+//!
+//! The answer depends on counts of pixels alone. The linter reports such a shape, and suggestions name the
+//! rule for it.
+
+use super::{MaskCounts, MaskSource};
+use crate::rules::MaskRule;
+
+impl MaskSource {
+    /// The number of black and white pixels of a shape on a transparent ground that its artist meant to be
+    /// solid as a whole, although the mask's rule makes some or all of it passable. `None` if the mask has no
+    /// such shape. The shape is one of these:
+    /// - All opaque pixels have the passable colour (white by default), and at least 2% as many are
+    ///   transparent.
+    /// - The shape is black and white, and nobody would draw passable pixels in two ways: as the ground and
+    ///   in a colour. Each colour has at least a 32nd of the opaque pixels: fewer passable pixels are walls
+    ///   that somebody erased with a pencil. The ground has at least as many pixels as the passable colour.
+    ///   This colour has at least a fifth of the ground's edge: a passable colour behind walls is a floor.
+    pub fn passable_shape(&self) -> Option<u64> {
+        let counts = &self.counts;
+        let (solid, passable) = self.by_lightness([counts.black, counts.white])?;
+        let others = solid + counts.gray + counts.in_planes + counts.translucent;
+        let is_one_color = others == 0 && passable > 0 && counts.transparent * 50 >= passable;
+        (is_one_color || self.is_in_both()).then_some(solid + passable)
+    }
+
+    /// True if the opaque pixels of the mask are the solid shape, whatever their colours, although the mask's
+    /// rule asks how light a pixel is. This is so in two cases:
+    /// - At least half of the opaque pixels are gray or coloured, and there are at least 2% as many
+    ///   transparent pixels as opaque ones.
+    /// - The shape is black and white as in [`Self::passable_shape`].
+    pub fn is_shape_in_alpha(&self) -> bool {
+        let counts = &self.counts;
+        let opaque = opaque(counts);
+        let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
+        let is_shape = is_colored && counts.transparent * 50 >= opaque;
+        is_shape && self.by_lightness([0; 2]).is_some() || self.is_in_both()
+    }
+
+    fn is_in_both(&self) -> bool {
+        let counts = &self.counts;
+        let pixels = self.by_lightness([counts.black, counts.white]);
+        let sides = self.by_lightness([counts.black_at_clear, counts.white_at_clear]);
+        pixels.zip(sides).is_some_and(|((solid, passable), (solid_sides, passable_sides))| {
+            let least = solid.min(passable);
+            let is_edge = passable_sides > 0 && passable_sides * 4 >= solid_sides;
+            let is_large = least > 0 && least * 32 >= opaque(counts);
+            is_large && counts.transparent >= passable && is_edge
+        })
+    }
+
+    /// The counts of black and white pixels in the order solid, passable. `None` if the mask's rule ignores
+    /// lightness.
+    fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
+        match self.rule {
+            MaskRule::DarkIsSolid { .. } => Some((black, white)),
+            MaskRule::LightIsSolid { .. } => Some((white, black)),
+            _ => None,
+        }
+    }
+}
+
+/// The number of opaque pixels.
+pub(super) fn opaque(counts: &MaskCounts) -> u64 {
+    counts.black + counts.white + counts.in_planes + counts.gray
+}
