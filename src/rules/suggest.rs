@@ -10,7 +10,7 @@ mod near;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AreaRule, Says, SolidRules, names};
+use super::{AreaRule, Says, SolidRules, is_layer, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
 use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
@@ -226,8 +226,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
         return None;
     }
     let is_solid = |layer: &&LayerCensus<'_>| {
-        let own = layer.context.layer;
-        matches!(rules.layer(&own.name, &own.class, &own.properties), Says::Solid(_))
+        matches!(rules.layer(layer.context.layer), Says::Solid(_))
     };
     let has_shapes = |gid: u32| {
         let tile = census.map.tile(gid);
@@ -287,13 +286,12 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter()
-        .any(|layer| names(&rules.decoration_layers, &layer.name) || speak_of(rules, layer))
+        .any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
 }
 
 /// True if the rules make a layer or a group solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
-    let Layer { name, class, properties, .. } = layer;
-    names(&rules.walkable_layers, name) || rules.layer(name, class, properties) != Says::Nothing
+    is_layer(&rules.walkable_layers, layer) || rules.layer(layer) != Says::Nothing
 }
 
 fn is_cover(object: &Object) -> bool {
