@@ -81,8 +81,8 @@ pub struct SolidRules {
     /// True if a visible tile layer that is solid by its name alone is art, and free, in a map with shapes on
     /// an object layer that is solid by its name. A name that begins with `colli` is not that of art.
     pub object_layers_first: bool,
-    /// True if a tile's own flag against solids (`solid` = false, `walkable` = true) beats the name of its
-    /// layer.
+    /// True if a tile's own flag against solids (`solid` = false, `walkable` = true; another value of a
+    /// property of `solid_values`) beats the name of its layer.
     pub tile_flags_first: bool,
     /// Bool properties of a layer that make it solid if true, and passable if false.
     pub layer_properties: Vec<String>,
@@ -143,24 +143,30 @@ pub struct SolidRules {
 const NAMES: &str =
     "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
-/// The default bool properties of solid tiles and objects.
+/// The default bool properties of solid layers, tiles and objects.
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
-const ONE_WAY: &str = "one_way oneway one-way";
+/// The default names of solid layers that have no other meaning, but are rarer than [`NAMES`]. A platform of
+/// objects may move.
+const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
+                           tiles:platforms";
+
+const ONE_WAY: &str = "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
 
 impl Default for SolidRules {
     fn default() -> Self {
         Self {
-            layer_names: list(&format!("{NAMES} collision*")),
+            layer_names: list(&format!("{NAMES} {LAYER_NAMES}")),
             object_layers_first: true,
             tile_flags_first: true,
             decoration_if_alone: true,
             layer_classes: list(NAMES),
-            layer_properties: list("solid collision collides collidable"),
+            layer_properties: list(&format!("{PROPERTIES} collision collider")),
             layer_passable_properties: list("nocollide"),
             tile_classes: list(NAMES),
-            solid_properties: list(PROPERTIES),
+            // `collision` of an object may only say that it is one that walls stop.
+            solid_properties: list(&format!("{PROPERTIES} collision collider")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
             decoration_layers: list(
@@ -173,7 +179,7 @@ impl Default for SolidRules {
             place_names: list("spawn* player player_spawn player_start playerspawn playerstart start"),
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
-            one_way_classes: list(ONE_WAY),
+            one_way_classes: list("one_way oneway one-way"),
             ..Self::none()
         }
     }

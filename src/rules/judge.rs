@@ -97,13 +97,18 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&found.word), because: found.text })
     }
 
-    /// True if a tile's own flag is against solids: `solid` = false, `walkable` = true.
+    /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if it has a
+    /// property of [`SolidRules::solid_values`] with another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
-        self.tile_flags_first
-            && flag(yes, &tile.properties, false)
-                .or_else(|| flag(no, &tile.properties, true))
-                .is_some()
+        let flag = || flag(yes, &tile.properties, false).or_else(|| flag(no, &tile.properties, true));
+        let is_other = |outer: Option<&str>, name: &str, _: &PropertyValue| {
+            let mut wanted = self.solid_values.iter();
+            wanted.any(|wanted| is_named(std::slice::from_ref(&wanted.name), outer, name))
+        };
+        let other = || find(&tile.properties, &is_other);
+        let has_value = || value(&self.solid_values, &tile.properties).is_some();
+        self.tile_flags_first && (flag().is_some() || (other().is_some() && !has_value()))
     }
 
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.

@@ -287,7 +287,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
 const MOST_WARNINGS: usize = 20;
 
 /// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
-fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
+pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
     for error in errors.iter().take(MOST_WARNINGS) {
@@ -322,14 +322,14 @@ const QUALITY: u8 = 90;
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
 /// Pixels as bytes: gray, or colours with straight alpha.
-struct Pixels {
-    size: UVec2,
-    bytes: Vec<u8>,
-    is_gray: bool,
+pub(super) struct Pixels {
+    pub(super) size: UVec2,
+    pub(super) bytes: Vec<u8>,
+    pub(super) is_gray: bool,
 }
 
 impl Pixels {
-    fn png(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn png(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.x, self.size.y);
         encoder.set_color(match self.is_gray {
             true => png::ColorType::Grayscale,
@@ -378,7 +378,7 @@ impl Pixels {
 // The output file: its format, and the guard against overwriting other files.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PictureFormat {
+pub(super) enum PictureFormat {
     Png,
     Jpeg,
 }
@@ -408,7 +408,7 @@ impl PictureFormat {
 
 /// Fails if `out` is one of the files `read`, or an existing file of another format. Guards against a
 /// mistyped name that would replace a tileset or a map.
-fn refuse_to_overwrite<'a>(
+pub(super) fn refuse_to_overwrite<'a>(
     out: &Path,
     format: PictureFormat,
     mut read: impl Iterator<Item = &'a PathBuf>,
