@@ -180,7 +180,7 @@ fn check_solids(
         }
         found += &inventory();
         #[cfg(feature = "image")]
-        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing);
+        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing, None);
         #[cfg(not(feature = "image"))]
         let suggestions = Vec::new();
         return Err(LoadErrorKind::NothingSolid { found, suggestions });

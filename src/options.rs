@@ -60,6 +60,16 @@ impl LoadOptions {
             TileIds::new(tiles.tileset, first..=last)
         };
         let rules = &mut self.solid_rules;
+        match setting {
+            Setting::SolidLayer(word)
+            | Setting::WalkableLayer(word)
+            | Setting::PassableLayer(word)
+            | Setting::SolidClass(word)
+            | Setting::SolidProperty(word)
+            | Setting::PassableProperty(word)
+            | Setting::SolidValue { name: word, .. } => rules.author_words.push(word.clone()),
+            _ => {}
+        }
         match setting.clone() {
             Setting::SolidLayer(name) => rules.layer_names.push(name),
             Setting::WalkableLayer(name) => rules.walkable_layers.push(name),

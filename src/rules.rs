@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::printable;
 #[cfg(feature = "tmx")]
-pub(crate) use judge::{Says, flag, names};
+pub(crate) use judge::{Mark, Says, Weight, is_layer, names};
 pub use mask::{MaskPlane, MaskRule};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
@@ -30,18 +30,27 @@ pub use suggest::{WordUse, misspelt};
 /// counts as a bool. A member of a property of type `class` counts as a property; an entry can name it alone
 /// or with the outer property, as `collision.solid`.
 ///
+/// The name of a layer can name its kind too: `objects:walls` is no tile layer (`tiles:`, `objects:`,
+/// `group:`). A property's prefix does not count: `unity:isTrigger` is `isTrigger`.
+///
 /// The defaults follow the conventions of real maps. In order:
 /// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
 ///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A mark on a group
 ///    marks all layers in it. Hidden layers count, because most collision layers are hidden. The property
 ///    with the value false overrides the layer's class and name, and the groups around it. If `nocollide`
-///    marks a tile layer as passable, the tile layers without a mark are solid.
+///    marks a tile layer as passable, the tile layers without a mark, on the layer or on a group around it,
+///    are solid.
+///
+///    A name is the weakest mark. On a layer that is solid by its name alone a tile is free whose own flag
+///    says so (`solid` = false), and so is an object that marks a place (`spawn`, `player`). If an object has
+///    a name of a solid (`wall`), the other objects of the layer are free. A visible tile layer is art, and
+///    free, if the map has shapes on an object layer with such a name: they are its walls.
 /// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
 ///    with the value false), by its class, by `bodyType=static`, or by its collision shapes. It is solid in
 ///    every cell that shows it, limited to its shapes if it has any. On a hidden layer, or placed as an
 ///    object, it counts only if the layer or the object is solid itself. On a layer of decoration
-///    (`Background`, `Above`, ...) its shapes count, but not its other marks. An object is marked by property
-///    or class. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
+///    (`Background`, `Above`, ...) its shapes count, but its other marks only if nothing else in the map is
+///    solid. An object is marked by property, class or name. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is free,
 ///    even on a solid layer, and the second is solid.
 ///
@@ -69,6 +78,12 @@ pub struct SolidRules {
     pub layer_names: Vec<String>,
     /// Classes of solid layers.
     pub layer_classes: Vec<String>,
+    /// True if a visible tile layer that is solid by its name alone is art, and free, in a map with shapes on
+    /// an object layer that is solid by its name. A name that begins with `colli` is not that of art.
+    pub object_layers_first: bool,
+    /// True if a tile's own flag against solids (`solid` = false, `walkable` = true; another value of a
+    /// property of `solid_values`) beats the name of its layer.
+    pub tile_flags_first: bool,
     /// Bool properties of a layer that make it solid if true, and passable if false.
     pub layer_properties: Vec<String>,
     /// Bool properties of a layer that make it passable if true, and solid if false. If one is true on a tile
@@ -82,6 +97,8 @@ pub struct SolidRules {
     /// Names of layers drawn behind or above the characters. Only the collision shapes of their tiles count,
     /// unless the layer is solid.
     pub decoration_layers: Vec<String>,
+    /// True if all marks of tiles on decoration count in a map in which nothing else is solid.
+    pub decoration_if_alone: bool,
     /// True if a solid layer makes only its tiles with collision shapes solid. Default: false.
     pub shapes_only: bool,
     /// Classes of solid tiles.
@@ -90,8 +107,8 @@ pub struct SolidRules {
     pub solid_properties: Vec<String>,
     /// Bool properties of a tile or object that make it solid if false.
     pub passable_properties: Vec<String>,
-    /// Bool properties of a tile, of one of its shapes or of an object that make it passable if true, even on
-    /// a solid layer: a trigger reports a touch and stops nobody.
+    /// Bool properties of a layer, tileset, tile, one of its shapes or an object that make it passable if
+    /// true, even on a solid layer: a trigger reports a touch and stops nobody.
     pub trigger_properties: Vec<String>,
     /// Tiles that are solid on every layer, hidden or not, and as objects. Default: none.
     pub solid_tiles: Vec<TileIds>,
@@ -102,6 +119,10 @@ pub struct SolidRules {
     pub two_tile_tilesets: bool,
     /// Classes of solid objects.
     pub object_classes: Vec<String>,
+    /// Names of solid objects. Beside them, the other objects of a layer that is solid by its name are free.
+    pub object_names: Vec<String>,
+    /// Names and classes of objects that mark a place, and that the name of their layer does not make solid.
+    pub place_names: Vec<String>,
     /// Bool properties of an object that make it solid if true.
     pub object_properties: Vec<String>,
     /// Properties that make a layer, tile or object solid by their value, such as a value of an enum.
@@ -112,27 +133,40 @@ pub struct SolidRules {
     pub one_way_properties: Vec<String>,
     /// Classes of tiles and objects whose top is one-way.
     pub one_way_classes: Vec<String>,
+    /// Of the words in the other lists, those of the level's author, which beat the conventions. A solid
+    /// layer of such a name has no free tiles or objects by the rules about names, and no property against
+    /// it. A tile with such a class or property is solid on every layer, hidden or not, and as an object.
+    pub author_words: Vec<String>,
 }
 
 /// The default names of solid layers, such as `walls`, and classes of solid layers, tiles and objects.
 const NAMES: &str =
     "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
-/// The default bool properties of solid tiles and objects.
+/// The default bool properties of solid layers, tiles and objects.
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
-const ONE_WAY: &str = "one_way oneway one-way";
+/// The default names of solid layers that have no other meaning, but are rarer than [`NAMES`]. A platform of
+/// objects may move.
+const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
+                           tiles:platforms";
+
+const ONE_WAY: &str = "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
 
 impl Default for SolidRules {
     fn default() -> Self {
         Self {
-            layer_names: list(&format!("{NAMES} collision*")),
+            layer_names: list(&format!("{NAMES} {LAYER_NAMES}")),
+            object_layers_first: true,
+            tile_flags_first: true,
+            decoration_if_alone: true,
             layer_classes: list(NAMES),
-            layer_properties: list("solid collision collides collidable"),
+            layer_properties: list(&format!("{PROPERTIES} collision collider")),
             layer_passable_properties: list("nocollide"),
             tile_classes: list(NAMES),
-            solid_properties: list(PROPERTIES),
+            // `collision` of an object may only say that it is one that walls stop.
+            solid_properties: list(&format!("{PROPERTIES} collision collider")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
             decoration_layers: list(
@@ -140,10 +174,12 @@ impl Default for SolidRules {
             ),
             trigger_properties: list("isTrigger is_trigger trigger isSensor is_sensor sensor"),
             two_tile_tilesets: true,
-            object_classes: list(&format!("{NAMES} collision-line")),
+            object_classes: list(&format!("{NAMES} collision*")),
+            object_names: list(NAMES),
+            place_names: list("spawn* player player_spawn player_start playerspawn playerstart start"),
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
-            one_way_classes: list(ONE_WAY),
+            one_way_classes: list("one_way oneway one-way"),
             ..Self::none()
         }
     }
@@ -154,6 +190,9 @@ impl SolidRules {
     pub fn none() -> Self {
         Self {
             layer_names: Vec::new(),
+            object_layers_first: false,
+            tile_flags_first: false,
+            decoration_if_alone: false,
             layer_classes: Vec::new(),
             layer_properties: Vec::new(),
             layer_passable_properties: Vec::new(),
@@ -170,6 +209,9 @@ impl SolidRules {
             two_tile_tilesets: false,
             object_classes: Vec::new(),
             object_properties: Vec::new(),
+            object_names: Vec::new(),
+            place_names: Vec::new(),
+            author_words: Vec::new(),
             solid_values: Vec::new(),
             one_way_properties: Vec::new(),
             one_way_classes: Vec::new(),

@@ -42,8 +42,8 @@ impl MapGatherer<'_> {
             let stop = meaning.stop(&layer.role).filter(|_| *tiles > 0);
             let rule = match (stop, &layer.role.solid, meaning.reason(&layer.role)) {
                 (Some((Claim::OneWay(_), _)), ..) => "tile that is one-way".to_owned(),
-                (Some(_), Some(because), _) => {
-                    format!("layer `{}` by {because}", layer.context.path)
+                (Some(_), Some(mark), _) => {
+                    format!("layer `{}` by {}", layer.context.path, mark.because)
                 }
                 (Some(_), None, Some(because)) => format!("tile by {because}"),
                 _ => continue,

@@ -8,7 +8,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 use super::cells::{CellAction, CellIndex};
 use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
 use super::pieces::{Claim, Cover};
-use super::tiles::{Role, RuledLayer, TileCounts, layers};
+use super::tiles::{Role, RuledLayer, TileCounts};
 use super::{BuildError, in_file, pieces};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::Point;
@@ -73,7 +73,7 @@ impl<'m> MapExplainer<'m> {
         }
         // Tiles with a mark of their own come after all layers and objects.
         let mut own_tiles = Vec::new();
-        for layer in layers(&placed.map, explainer.map.lattice, options) {
+        for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
             match &layer.context.layer.content {
                 LayerContent::Tiles(tiles) => {
@@ -415,7 +415,7 @@ impl<'m> Survey<'m> {
     ) -> Result<Self, Box<BuildError>> {
         let prepared = PreparedMap::new(map, options, counts)?;
         let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
-        for layer in layers(map, prepared.lattice, options) {
+        for layer in prepared.layers() {
             let layer = layer?;
             let mut stops = false;
             let mut objects = Vec::new();

@@ -12,7 +12,7 @@ use glam::{IVec2, UVec2};
 
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
-    Extent, Role, RuledLayer, TileCounts, TileRules, TileShapes, TileTable, layers, place,
+    Extent, MapFacts, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes, TileTable, layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;
@@ -24,7 +24,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Turn};
 use crate::tmx::{
-    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
+    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
 };
 
 /// The largest distance of an infinite map's content from its pixel (0, 0), in pixels. Larger coordinates may
@@ -93,7 +93,7 @@ pub(super) fn gather(
         placed_cells: 0,
         tally: Tally::default(),
     };
-    for layer in layers(&placed.map, map.lattice, options) {
+    for layer in map.layers() {
         solids.layer(&layer?)?;
     }
     if placed.map.is_infinite {
@@ -111,6 +111,7 @@ pub(super) struct PreparedMap<'m> {
     pub(super) options: &'m LoadOptions,
     pub(super) lattice: Lattice,
     pub(super) tiles: TileTable,
+    facts: MapFacts,
 }
 
 impl<'m> PreparedMap<'m> {
@@ -120,11 +121,62 @@ impl<'m> PreparedMap<'m> {
         counts: &TileCounts,
     ) -> Result<Self, LoadErrorKind> {
         check_sides(map)?;
-        Ok(Self {
-            map,
-            options,
-            lattice: Lattice::for_map(map, options.space),
-            tiles: TileTable::new(&TileRules { map, options }, counts)?,
+        let facts = MapFacts::new(map, &options.solid_rules);
+        let lattice = Lattice::for_map(map, options.space);
+        let tiles = TileTable::new(&TileRules { map, options }, counts)?;
+        let mut prepared = Self { map, options, lattice, tiles, facts };
+        prepared.facts.decoration_counts =
+            options.solid_rules.decoration_if_alone && prepared.is_solid_by_decoration_alone();
+        Ok(prepared)
+    }
+
+    /// The layers of the map, each with its role.
+    pub(super) fn layers(
+        &self,
+    ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+        layers(self.map, self.lattice, &self.facts, self.options)
+    }
+
+    /// True if decoration has a tile with marks that do not count on it, and nothing else is solid. Cells are
+    /// read only if a tileset has such a tile.
+    fn is_solid_by_decoration_alone(&self) -> bool {
+        if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
+            return false;
+        }
+        let roles = self.layers().filter_map(Result::ok);
+        let mut is_decoration = false;
+        for RuledLayer { context, role, .. } in roles {
+            let stops = match &context.layer.content {
+                LayerContent::Tiles(tiles) => {
+                    is_decoration |= role.marks == TileMarks::Shapes;
+                    role.is_floor || self.stops(tiles, &role)
+                }
+                LayerContent::Objects(objects) => objects.objects.iter().any(|object| {
+                    let role = Role::of_object(object, &role, self.options);
+                    role.is_ok_and(|role| match object.gid.map(|gid| self.tiles.meaning(gid)) {
+                        None => role.solid.is_some(),
+                        Some(tile) => tile.is_some_and(|tile| tile.stop(&role).is_some()),
+                    })
+                }),
+                LayerContent::Image(_) | LayerContent::Group(_) => false,
+            };
+            if stops {
+                return false;
+            }
+        }
+        is_decoration
+    }
+
+    /// True if a tile of a layer is solid or one-way in this role.
+    fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
+        // Most tiles equal the one before.
+        let mut last = 0;
+        layer.blocks.iter().flat_map(|block| &block.cells).any(|gid| {
+            let gid = gid & !flip::ALL;
+            let is_new = gid != last && gid != 0;
+            last = gid;
+            let meaning = is_new.then(|| self.tiles.meaning(gid)).flatten();
+            meaning.is_some_and(|meaning| meaning.stop(role).is_some())
         })
     }
 
@@ -194,8 +246,8 @@ impl<'m> MapGatherer<'m> {
         }
         let kind = context.layer.content.kind();
         let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
-        if let Some(because) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
-            self.found.warnings.all.push(LoadWarning::empty_layer(place, because));
+        if let Some(mark) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
+            self.found.warnings.all.push(LoadWarning::empty_layer(place, &mark.because));
         }
         self.found.source.layers.push(LayerSource {
             name: context.path.clone(),
@@ -338,7 +390,7 @@ impl PreparedMap<'_> {
             };
             found.parts = claims.into_iter().map(|claim| (claim, cover.clone())).collect();
         }
-        found.because = role.solid.unwrap_or_default();
+        found.because = role.solid.map(|mark| mark.because).unwrap_or_default();
         Ok(found)
     }
 

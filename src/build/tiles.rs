@@ -14,7 +14,7 @@ use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, Says, TileIds, flag, names};
+use crate::rules::{AreaRule, Mark, Says, SolidRules, TileIds, Weight, is_layer};
 use crate::tmx::{
     Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
     Orientation, Shape, Tile, Tileset, flip,
@@ -24,7 +24,11 @@ use crate::tmx::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     /// The reason that the whole layer or object is solid, if it is.
-    pub(super) solid: Option<String>,
+    pub(super) solid: Option<Mark>,
+    /// True if the layer, or a group around it, has a mark against solids.
+    is_denied: bool,
+    /// True if an object of the layer is solid by its own name.
+    has_named_objects: bool,
     /// True if nothing in the layer or object is solid, despite the marks of tiles and objects in it.
     is_passable: bool,
     pub(super) marks: TileMarks,
@@ -60,44 +64,56 @@ pub(super) fn place(context: &LayerContext<'_>) -> Place {
 }
 
 impl Role {
-    /// The role of a layer in a group with the role `outer`. `exception` names a property that makes another
-    /// layer passable. If `exception` is given, a tile layer without a mark is solid. Fails if a one-way
-    /// property names no side.
+    /// The role of a layer in a group with the role `outer`. Fails if a one-way property names no side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
-        exception: Option<&String>,
+        facts: &MapFacts,
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
         let (layer, rules) = (context.layer, &options.solid_rules);
-        let exception = exception.filter(|_| matches!(layer.content, LayerContent::Tiles(_)));
-        let (name, class, properties) = (&layer.name, &layer.class, &layer.properties);
-        let is_of = |area: &AreaRule| area.layer(name, class, properties).is_some();
-        let one_way = rules.one_way(class, properties);
+        let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
+        let one_way = rules.one_way(&layer.class, &layer.properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
-        let is_passable = outer.is_passable || names(&rules.passable_layers, name);
-        let solid = match rules.layer(name, class, properties) {
-            Says::Solid(because) => Some(because),
+        let is_passable = outer.is_passable
+            || is_layer(&rules.passable_layers, layer)
+            || rules.is_trigger(&layer.properties);
+        let says = rules.layer(layer);
+        let is_denied = says == Says::Passable || (outer.is_denied && says == Says::Nothing);
+        let solid = match says {
+            Says::Solid(mark) => Some(mark),
             Says::Passable => None,
             Says::Nothing => {
-                let others = || exception.map(|word| format!("the `{word}` of another layer"));
-                outer.solid.clone().or_else(others)
+                let exception = facts.exception.as_ref().filter(|_| is_tiles && !is_denied);
+                let others = || Mark {
+                    because: format!("the `{}` of another layer", exception.map_or("", |it| it)),
+                    weight: Weight::Word,
+                };
+                outer.solid.clone().or_else(|| exception.is_some().then(others))
             }
         };
-        let solid = solid.filter(|_| !is_passable);
+        let is_art = |mark: &Mark| {
+            let is_named = mark.weight == Weight::Name && !is_named_for_collision(&layer.name);
+            facts.has_solid_objects && is_tiles && context.visible && is_named
+        };
+        let solid = solid.filter(|mark| !is_passable && !is_art(mark));
+        let is_decoration = is_layer(&rules.decoration_layers, layer) && !facts.decoration_counts;
         Ok(Self {
             is_passable,
+            is_denied,
+            has_named_objects: solid.as_ref().is_some_and(|mark| mark.weight == Weight::Name)
+                && is_any_object(layer, &|object| rules.is_named_solid(object)),
             marks: match context.visible {
                 _ if solid.is_some() => TileMarks::All,
                 false => TileMarks::None,
-                true if names(&rules.decoration_layers, name) => TileMarks::Shapes,
+                true if is_decoration => TileMarks::Shapes,
                 true => outer.marks,
             },
             is_by_shapes: rules.shapes_only,
-            is_floor: names(&rules.walkable_layers, name),
+            is_floor: is_layer(&rules.walkable_layers, layer),
             solid,
             one_way: one_way.or(outer.one_way),
-            areas: areas_with(options, &outer.areas, &is_of),
+            areas: areas_with(options, &outer.areas, &|area| area.layer(layer).is_some()),
         })
     }
 
@@ -108,13 +124,19 @@ impl Role {
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
         let (class, properties) = (&object.class, &object.properties);
-        let is_passable = outer.is_passable || options.solid_rules.is_trigger(properties);
-        let one_way = options.solid_rules.one_way(class, properties);
+        let rules = &options.solid_rules;
+        let is_passable = outer.is_passable || rules.is_trigger(properties);
+        let one_way = rules.one_way(class, properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
         let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A solid layer does not make a point solid; only the point's own marks do.
-        let of_layer = outer.solid.clone().filter(|_| object.shape != Shape::Point);
-        let solid = of_layer.or_else(|| options.solid_rules.object(class, properties));
+        let is_free = |mark: &Mark| {
+            let is_other = outer.has_named_objects || rules.is_place(object);
+            object.shape == Shape::Point || (mark.weight == Weight::Name && is_other)
+        };
+        let of_layer = outer.solid.clone().filter(|mark| !is_free(mark));
+        let own = || Some(Mark { because: rules.object(object)?, weight: Weight::Word });
+        let solid = of_layer.or_else(own);
         let is_of = |area: &AreaRule| area.thing(class, properties).is_some();
         Ok(Self {
             solid: solid.filter(|_| one_way.is_none() && !is_passable),
@@ -142,24 +164,68 @@ fn areas_with(
     areas
 }
 
+/// Facts about a whole map that decide how the marks of its layers count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MapFacts {
+    /// A property that makes a tile layer passable: then the tile layers without a mark are solid.
+    exception: Option<String>,
+    /// True if a shape is solid by the name of its object layer, or by its own.
+    has_solid_objects: bool,
+    /// True if all marks of tiles on decoration count, because nothing else is solid.
+    pub(super) decoration_counts: bool,
+}
+
+impl MapFacts {
+    /// The facts that the layers alone tell. O(layers + objects).
+    pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
+        let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
+        let exception = map.walk().filter(|context| is_tiles(context.layer));
+        let exception = exception.filter_map(|context| rules.exception(context.layer)).next();
+        let is_by_name = |layer: &Layer| match rules.layer(layer) {
+            Says::Solid(mark) => mark.weight == Weight::Name,
+            _ => false,
+        };
+        let has_solid = |layer: &Layer| {
+            let by_name = is_by_name(layer);
+            is_any_object(layer, &|object| {
+                let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
+                let is_solid = by_name && !rules.is_place(object);
+                object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
+            })
+        };
+        let is_art = |layer: &Layer| {
+            !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer)
+        };
+        let has_solid_objects = rules.object_layers_first
+            && map.walk().any(|context| is_art(context.layer))
+            && map.walk().any(|context| has_solid(context.layer));
+        Self { exception, has_solid_objects, decoration_counts: false }
+    }
+}
+
+fn is_any_object(layer: &Layer, is_wanted: &dyn Fn(&Object) -> bool) -> bool {
+    matches!(&layer.content, LayerContent::Objects(objects) if objects.objects.iter().any(is_wanted))
+}
+
+/// True for a name such as `Collision`, which no layer of art has.
+fn is_named_for_collision(name: &str) -> bool {
+    name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("colli"))
+}
+
 /// The layers of a map in the order of [`Map::walk`], each with its role.
 pub(super) fn layers<'m>(
     map: &'m Map,
     lattice: Lattice,
+    facts: &MapFacts,
     options: &LoadOptions,
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
-    let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
-    let mut tile_layers = map.walk().filter(|context| is_tiles(context.layer));
-    let words = &options.solid_rules.layer_passable_properties;
-    // One layer with a passable mark makes the tile layers without a mark solid.
-    let exception = tile_layers.find_map(|context| flag(words, &context.layer.properties, true));
     // The roles of the groups around the last layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
         check("groups within groups", context.parents.len() as u64, MAX_DEPTH)?;
         groups.truncate(context.parents.len());
         let outer = groups.last().cloned().unwrap_or_default();
-        let role = Role::of_layer(&context, &outer, exception.as_ref(), options)
+        let role = Role::of_layer(&context, &outer, facts, options)
             .map_err(|kind| BuildError::in_place(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
@@ -171,9 +237,9 @@ pub(super) fn layers<'m>(
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
-    pub(super) solid: Option<(String, Extent)>,
-    /// True if a rule makes the tile solid by its number: then it is solid on every layer and as an object.
-    is_solid_everywhere: bool,
+    pub(super) solid: Option<(Mark, Extent)>,
+    /// True if the tile's own flag is against solids: the name of a layer does not make it solid.
+    is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that contain the tile, by index in the options, each with the part of the cell that is in
     /// the area.
@@ -222,7 +288,8 @@ impl TileMeaning {
 
     /// True if a layer or an object of this role makes the tile solid.
     fn is_solid_by(&self, role: &Role) -> bool {
-        role.solid.is_some() && (self.has_own_shapes || !role.is_by_shapes)
+        let is_strong = |mark: &Mark| mark.weight > Weight::Name || !self.is_denied;
+        role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
     }
 
     /// True if the tile has a mark that makes it solid, and that mark counts in this role.
@@ -232,19 +299,26 @@ impl TileMeaning {
             TileMarks::Shapes => self.has_own_shapes,
             TileMarks::None => false,
         };
-        self.solid.is_some() && (counts || self.is_solid_everywhere)
+        let is_own = |(mark, _): &(Mark, Extent)| counts || mark.weight == Weight::Author;
+        self.solid.as_ref().is_some_and(is_own)
     }
 
     /// The reason that the tile is solid: from `role`, or else from the tile's own mark; `None` if neither
     /// gives one. Call this only if [`Self::stop`] is not `None`: a mark is not checked to count in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
-        of_role.or_else(|| self.solid.as_ref().map(|(because, _)| because))
+        let mark = of_role.or_else(|| self.solid.as_ref().map(|(mark, _)| mark));
+        mark.map(|mark| &mark.because)
     }
 
     /// The part of the cell that is solid if the tile or its role is solid.
     fn solid_extent(&self) -> &Extent {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
+    }
+
+    /// True if the tile has a mark that does not count on decoration.
+    pub(super) fn is_less_on_decoration(&self) -> bool {
+        (self.solid.is_some() || self.one_way.is_some()) && !self.has_own_shapes
     }
 
     pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
@@ -328,31 +402,36 @@ impl TileRules<'_> {
         }
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
-        let is_solid_everywhere = matches!(by_number, Says::Solid(_));
+        let is_solid_by_number = matches!(by_number, Says::Solid(_));
         // A rule by number overrides a one-way mark.
-        let one_way = one_way.filter(|_| !is_solid_everywhere);
+        let one_way = one_way.filter(|_| !is_solid_by_number);
         let solid = match by_number {
             Says::Passable => None,
             // A rule by number covers the whole tile, whatever shapes it has.
-            Says::Solid(because) => Some((because, self.extent(Vec::new(), picture))),
+            Says::Solid(mark) => Some((mark, self.extent(Vec::new(), picture))),
             Says::Nothing => {
                 // The shapes of a tile without a mark and without areas are solid.
                 let is_shape = has_shapes && areas.is_empty();
-                let by_shapes = || is_shape.then(|| "its collision shapes".to_owned());
-                let because = rules.tile_mark(tile).or_else(by_shapes);
-                because.map(|because| (because, extent.clone()))
+                let by_shapes = || Mark {
+                    because: "its collision shapes".to_owned(),
+                    weight: Weight::Word,
+                };
+                let mark = rules.tile(tile).or_else(|| is_shape.then(by_shapes));
+                mark.map(|mark| (mark, extent.clone()))
             }
         };
         let are_triggers = tile.shapes.iter().all(|shape| rules.is_trigger(&shape.properties));
-        let is_trigger = !is_solid_everywhere
-            && (rules.is_trigger(properties) || (!tile.shapes.is_empty() && are_triggers));
+        let is_trigger = !is_solid_by_number
+            && (rules.is_trigger(properties)
+                || rules.is_trigger(&tileset.properties)
+                || (!tile.shapes.is_empty() && are_triggers));
         let mut extents: Vec<_> = areas.into_iter().map(|area| (area, extent.clone())).collect();
         for (area, shape) in of_areas {
             extents.push((area, self.extent(Vec::from_iter(shape), picture)));
         }
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
-            is_solid_everywhere,
+            is_denied: rules.frees(tile),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,
@@ -367,7 +446,8 @@ impl TileRules<'_> {
     fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
         let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
-        (rules.two_tile_tilesets && tile_count(tileset) == Some(2))
+        rules.is_trigger(&tileset.properties)
+            || (rules.two_tile_tilesets && tile_count(tileset) == Some(2))
             || is_named(&rules.solid_tiles)
             || is_named(&rules.passable_tiles)
             || self.options.areas.iter().any(|area| is_named(&area.tiles))

@@ -188,12 +188,26 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("passable-properties", &mut rules.passable_properties),
         ("object-classes", &mut rules.object_classes),
         ("object-properties", &mut rules.object_properties),
+        ("object-names", &mut rules.object_names),
+        ("place-names", &mut rules.place_names),
         ("one-way-properties", &mut rules.one_way_properties),
         ("one-way-classes", &mut rules.one_way_classes),
     ] {
+        // An empty list takes the default words away.
+        if section.has_empty_list(key) {
+            words.clear();
+        }
+        let known = words.len();
         section.words(key, words)?;
+        rules.author_words.extend_from_slice(&words[known..]);
     }
+    let known = rules.solid_values.len();
     section.values("values", &mut rules.solid_values)?;
+    let names = rules.solid_values[known..].iter().map(|value| value.name.clone());
+    rules.author_words.extend(names);
+    section.flag("object-layers-first", &mut rules.object_layers_first)?;
+    section.flag("tile-flags-first", &mut rules.tile_flags_first)?;
+    section.flag("decoration-if-alone", &mut rules.decoration_if_alone)?;
     section.tiles("tiles", &mut rules.solid_tiles)?;
     section.tiles("passable-tiles", &mut rules.passable_tiles)?;
     section.flag("shapes-only", &mut rules.shapes_only)?;

@@ -23,7 +23,13 @@ use crate::level::Provenance;
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
 #[cfg(feature = "image")]
-use crate::rules::suggest::{Found, absence, suggest};
+use crate::rules::names;
+#[cfg(feature = "image")]
+use crate::rules::suggest::{Doubt, Found, absence, suggest};
+#[cfg(feature = "image")]
+use crate::text::printable;
+#[cfg(feature = "image")]
+use crate::level::Marker;
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 
@@ -148,9 +154,43 @@ impl LoadedLevel {
             #[cfg(feature = "baked")]
             Source::Baked(_) => Vec::new(),
             Source::Map(_) | Source::World(_) => {
-                suggest(&self.maps, &self.options.solid_rules, found)
+                let doubt = self.doubt();
+                suggest(&self.maps, &self.options.solid_rules, found, doubt.as_ref())
             }
         }
+    }
+
+    /// The reason that the solids of a map seem wrong, in words; `None` if they seem right.
+    #[cfg(feature = "image")]
+    fn doubt(&self) -> Option<Doubt> {
+        /// Levels of fewer cells are sketches.
+        const LEAST: u64 = 64;
+        let (level, rules) = (&self.level, &self.options.solid_rules);
+        let (solid, all) = (level.grid().solid_count(), level.grid().cell_count());
+        if level.is_blank() {
+            return None;
+        }
+        let is_infinite = self.map().is_some_and(|map| map.is_infinite);
+        let is_overfull = solid * 10 >= all * 9;
+        if all >= LEAST && (is_overfull || (solid * 200 <= all && !is_infinite)) {
+            let share = solid as f64 * 100.0 / all as f64;
+            return Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull });
+        }
+        let tile = self.map().map_or(1, |map| map.tile_size.max_element().min(1 << 16));
+        let is_inside = |marker: &&Marker| {
+            // A point may be at the feet of its character, in the row of the floor's first pixels.
+            let middle = marker.area.min + marker.area.size().as_ivec2() / 2;
+            let head = if marker.is_point { tile as i32 / 2 } else { 0 };
+            let places = [&marker.name, &marker.class];
+            // A large place may have walls in it.
+            marker.area.size().max_element() <= 2 * tile
+                && places.into_iter().any(|word| names(&rules.place_names, word))
+                && [0, head].into_iter().all(|up| level.is_solid(middle - IVec2::new(0, up)))
+        };
+        let spawn = level.markers().iter().find(is_inside)?;
+        let name = [&spawn.name, &spawn.class].into_iter().find(|word| !word.is_empty())?;
+        let why = format!("`{}` is inside the solids", printable(name));
+        Some(Doubt { why, is_overfull: true })
     }
 }
 

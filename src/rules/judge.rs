@@ -4,18 +4,36 @@ use super::{AreaRule, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
-use crate::tmx::{Properties, Tile};
+use crate::tmx::{Layer, Object, Properties, Tile};
 
 /// The decision of the rules on a layer or group and its content, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
-    /// Solid, with the reason in words for a person: "its name".
-    Solid(String),
+    Solid(Mark),
     /// Not solid: a layer even in a solid group, a tile even on a solid layer.
     Passable,
     /// No decision: for a layer, the groups around it decide; for a tile, its class, its properties and its
     /// layer decide.
     Nothing,
+}
+
+/// The reason that something is solid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// In words for a person: "its name".
+    pub(crate) because: String,
+    pub(crate) weight: Weight,
+}
+
+/// The strength of a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Weight {
+    /// The name of a layer, which may only tell what its art shows.
+    Name,
+    /// A property, a class, or the name of an object.
+    Word,
+    /// A word of the level's author: see [`SolidRules::author_words`].
+    Author,
 }
 
 /// Names of tilesets whose tiles are markers and not art, if they have exactly two: a free and a solid one.
@@ -24,40 +42,96 @@ const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "coll
 
 impl SolidRules {
     /// The decision of the rules on the content of a layer or group.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Says {
-        let solid = |property| Says::Solid(format!("its property `{property}`"));
+    pub(crate) fn layer(&self, layer: &Layer) -> Says {
+        let Layer { class, properties, .. } = layer;
+        let solid = |because, word: &str| Says::Solid(Mark { because, weight: self.weight(word) });
+        let of_property = |name: String| solid(format!("its property `{name}`"), &name);
+        let by_name = |weight| Says::Solid(Mark { because: "its name".to_owned(), weight });
         let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
-        if names(&self.passable_layers, name) {
-            Says::Passable
-        } else if let Some(property) = flag(yes, properties, true) {
-            solid(property)
+        if is_layer(&self.passable_layers, layer) {
+            return Says::Passable;
+        }
+        let is_named = is_layer(&self.layer_names, layer);
+        if is_named && is_layer(&self.author_words, layer) {
+            return by_name(Weight::Author);
+        }
+        if let Some(property) = flag(yes, properties, true) {
+            of_property(property)
         } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
             Says::Passable
         } else if let Some(property) = flag(no, properties, false) {
-            solid(property)
-        } else if let Some(property) = value(&self.solid_values, properties) {
-            solid(property)
+            of_property(property)
+        } else if let Some((name, value)) = value(&self.solid_values, properties) {
+            solid(format!("its property `{name}={value}`"), &name)
         } else if names(&self.layer_classes, class) {
-            Says::Solid("its class".to_owned())
-        } else if names(&self.layer_names, name) {
-            Says::Solid("its name".to_owned())
+            solid("its class".to_owned(), class)
+        } else if is_named && !is_layer(&self.author_decoration(), layer) {
+            by_name(Weight::Name)
         } else {
             Says::Nothing
         }
     }
 
+    /// The words for decoration that the level's author gave.
+    fn author_decoration(&self) -> Vec<String> {
+        let is_own = |word: &&String| self.author_words.contains(word);
+        self.decoration_layers.iter().filter(is_own).cloned().collect()
+    }
+
+    fn weight(&self, word: &str) -> Weight {
+        let own = word.rsplit('.').next().unwrap_or(word);
+        let is_own = is_named(&self.author_words, None, own) || names(&self.author_words, word);
+        if is_own { Weight::Author } else { Weight::Word }
+    }
+
     /// The reason that a tile is solid by its class or its properties: "property `solid`". `None` if neither
     /// marks it; its shapes and its layer do not count here.
     pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
+        Some(self.tile(tile)?.because)
+    }
+
+    pub(crate) fn tile(&self, tile: &Tile) -> Option<Mark> {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
         let values = &self.solid_values;
-        reason(yes, no, values, &self.tile_classes, &tile.class, &tile.properties)
+        let found = reason(yes, no, values, &self.tile_classes, &tile.class, &tile.properties)?;
+        Some(Mark { weight: self.weight(&found.word), because: found.text })
+    }
+
+    /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if it has a
+    /// property of [`SolidRules::solid_values`] with another value.
+    pub(crate) fn frees(&self, tile: &Tile) -> bool {
+        let (yes, no) = (&self.solid_properties, &self.passable_properties);
+        let flag = || flag(yes, &tile.properties, false).or_else(|| flag(no, &tile.properties, true));
+        let is_other = |outer: Option<&str>, name: &str, _: &PropertyValue| {
+            let mut wanted = self.solid_values.iter();
+            wanted.any(|wanted| is_named(std::slice::from_ref(&wanted.name), outer, name))
+        };
+        let other = || find(&tile.properties, &is_other);
+        let has_value = || value(&self.solid_values, &tile.properties).is_some();
+        self.tile_flags_first && (flag().is_some() || (other().is_some() && !has_value()))
     }
 
     /// The reason that an object is solid: "class `collision`"; `None` if it is not.
-    pub(crate) fn object(&self, class: &str, properties: &Properties) -> Option<String> {
+    pub(crate) fn object(&self, object: &Object) -> Option<String> {
         let (yes, no) = (&self.object_properties, &self.passable_properties);
-        reason(yes, no, &self.solid_values, &self.object_classes, class, properties)
+        let (classes, properties) = (&self.object_classes, &object.properties);
+        let found = reason(yes, no, &self.solid_values, classes, &object.class, properties);
+        let by_name = || self.is_named_solid(object).then(|| "its name".to_owned());
+        found.map(|found| found.text).or_else(by_name)
+    }
+
+    pub(crate) fn is_named_solid(&self, object: &Object) -> bool {
+        names(&self.object_names, &object.name)
+    }
+
+    /// The property that makes a layer passable, and so the tile layers without a mark solid.
+    pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
+        flag(&self.layer_passable_properties, &layer.properties, true)
+    }
+
+    /// True if an object marks a place by its name or class.
+    pub(crate) fn is_place(&self, object: &Object) -> bool {
+        names(&self.place_names, &object.name) || names(&self.place_names, &object.class)
     }
 
     pub(crate) fn is_flag(&self, property: &str) -> bool {
@@ -80,15 +154,16 @@ impl SolidRules {
     /// tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
+        let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
         let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
         if has(&self.passable_tiles) {
             Says::Passable
         } else if has(&self.solid_tiles) {
-            Says::Solid("its number".to_owned())
+            solid("its number".to_owned())
         } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker() {
             match id {
                 0 => Says::Passable,
-                _ => Says::Solid(format!("tile {id} of tileset `{tileset}`")),
+                _ => solid(format!("tile {id} of tileset `{tileset}`")),
             }
         } else {
             Says::Nothing
@@ -193,9 +268,9 @@ fn side_of(word: &str) -> Option<Option<Dir>> {
 
 impl AreaRule {
     /// The reason that the content of a layer or group is in this area; `None` if it is not.
-    pub(crate) fn layer(&self, name: &str, class: &str, properties: &Properties) -> Option<String> {
-        self.thing(class, properties)
-            .or_else(|| names(&self.layers, name).then(|| "its name".to_owned()))
+    pub(crate) fn layer(&self, layer: &Layer) -> Option<String> {
+        self.thing(&layer.class, &layer.properties)
+            .or_else(|| is_layer(&self.layers, layer).then(|| "its name".to_owned()))
     }
 
     /// The content that the rule asks for, in words: "layers `sea`, classes `sea`"; `None` for no content.
@@ -223,7 +298,8 @@ impl AreaRule {
     /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
     /// it is not.
     pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
-        reason(&self.properties, &[], &self.values, &self.classes, class, properties)
+        let found = reason(&self.properties, &[], &self.values, &self.classes, class, properties);
+        found.map(|found| found.text)
     }
 }
 
@@ -237,6 +313,13 @@ impl TileIds {
     }
 }
 
+struct Reason {
+    /// In words for a person: "property `solid`".
+    text: String,
+    /// The name of the property, or the class.
+    word: String,
+}
+
 /// The reason that a layer, tile or object is marked: a property in `yes` that is true, a property in `no`
 /// that is false, one of `values`, or one of `classes`. `None` if it is not marked.
 fn reason(
@@ -246,14 +329,26 @@ fn reason(
     classes: &[String],
     class: &str,
     properties: &Properties,
-) -> Option<String> {
-    let property = flag(yes, properties, true)
-        .or_else(|| flag(no, properties, false))
-        .or_else(|| value(values, properties));
-    match property {
-        Some(property) => Some(format!("property `{property}`")),
-        None => names(classes, class).then(|| format!("class `{class}`")),
+) -> Option<Reason> {
+    if let Some(word) = flag(yes, properties, true).or_else(|| flag(no, properties, false)) {
+        return Some(Reason { text: format!("property `{word}`"), word });
     }
+    if let Some((word, value)) = value(values, properties) {
+        return Some(Reason { text: format!("property `{word}={value}`"), word });
+    }
+    let of_class = || Reason { text: format!("class `{class}`"), word: class.to_owned() };
+    names(classes, class).then(of_class)
+}
+
+/// True if one of `words` matches the name of a layer, alone or after its kind: `objects:walls`.
+pub(crate) fn is_layer(words: &[String], layer: &Layer) -> bool {
+    let kind = layer.content.kind().name();
+    !layer.name.is_empty()
+        && words.iter().any(|word| {
+            let of_kind = word.strip_prefix(kind).and_then(|word| word.strip_prefix(':'));
+            is_name_like(word, &layer.name)
+                || of_kind.is_some_and(|word| is_name_like(word, &layer.name))
+        })
 }
 
 /// True if `text` matches one of `words`. An empty text matches none.
@@ -270,8 +365,8 @@ pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> O
     Some(name)
 }
 
-/// The first property that has one of the values in `wanted`, as `name=value`.
-fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
+/// The first property that has one of the values in `wanted`, and its value.
+fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, String)> {
     if wanted.is_empty() {
         return None;
     }
@@ -283,7 +378,7 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<String> {
             })
         })
     })?;
-    Some(format!("{name}={}", as_text(property)?))
+    Some((name, as_text(property)?))
 }
 
 /// The name and the value of the first property that `is_wanted` accepts; members of classes come last. The
@@ -309,10 +404,12 @@ fn find<'p>(
     None
 }
 
-/// True if one of `words` matches the name of a property. For a member of the property `outer`, a word can
+/// True if one of `words` matches the name of a property, with or without the prefix of a tool
+/// (`unity:isTrigger`). For a member of the property `outer`, a word can
 /// also match `outer.name`.
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
-    names(words, name) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
+    let own = name.rsplit(':').next().unwrap_or(name);
+    names(words, name) || names(words, own) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }
 
 fn as_text(property: &PropertyValue) -> Option<String> {

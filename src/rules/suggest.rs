@@ -10,11 +10,13 @@ mod near;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AreaRule, Says, SolidRules, names};
+use super::{AreaRule, Says, SolidRules, is_layer, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
 use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
-use census::{Census, CensusRole, Guess, LayerCensus, guesses, is_place};
+use census::{
+    Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word, is_place,
+};
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,22 +30,52 @@ const MAX_WORDS: usize = 8;
 
 const MOST: usize = 5;
 
+/// Starts of words that mean solids at the end of a longer name too.
+const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
+
 /// The most words of the rules that each word of a map is compared with.
 const MAX_RULE_WORDS: usize = 256;
 
-/// A suggestion with its score. Guesses are only for a level without solids.
+/// The reason that the solids of a level seem wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt {
+    pub(crate) why: String,
+    /// True if too much seems solid; false if too little does.
+    pub(crate) is_overfull: bool,
+}
+
+impl Doubt {
+    /// True if a guess may settle the doubt.
+    fn allows(&self, guess: &Suggestion) -> bool {
+        let frees = |setting: &Setting| {
+            matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
+        };
+        guess.options.iter().all(frees) == self.is_overfull
+    }
+}
+
+/// A suggestion with its score. Guesses are only for a level without solids, or whose solids are in doubt.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
 }
 
 /// The best suggestions for the maps of one level, at most 5, the best first; none if the level's solids seem
-/// right. O(cells + objects + words).
-pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> Vec<Suggestion> {
+/// right. `doubt` says why they seem wrong. O(cells + objects + words).
+pub(crate) fn suggest(
+    maps: &[PlacedMap],
+    rules: &SolidRules,
+    found: Found,
+    doubt: Option<&Doubt>,
+) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
-    for map in maps {
-        let census = Census::new(&map.map);
-        for scored in of_map(&census, rules, found) {
+    let censuses: Vec<Census<'_>> = maps.iter().map(|map| Census::new(&map.map)).collect();
+    let is_of_items = found == Found::Part && censuses.iter().all(|it| is_of_items(it, rules));
+    let why = "only coins, items or the like are solid".to_owned();
+    let items = Doubt { why, is_overfull: false };
+    let doubt = doubt.or_else(|| is_of_items.then_some(&items));
+    for census in &censuses {
+        for scored in of_map(census, rules, found, doubt) {
             let is_same =
                 |other: &&mut Scored| other.suggestion.options == scored.suggestion.options;
             match all.iter_mut().find(is_same) {
@@ -55,7 +87,15 @@ pub(crate) fn suggest(maps: &[PlacedMap], rules: &SolidRules, found: Found) -> V
             }
         }
     }
-    all.retain(|scored| !scored.suggestion.is_guess || found == Found::Nothing);
+    let helps = |guess: &Suggestion| doubt.is_some_and(|doubt| doubt.allows(guess));
+    all.retain(|Scored { suggestion, .. }| {
+        !suggestion.is_guess || found == Found::Nothing || helps(suggestion)
+    });
+    for Scored { suggestion, .. } in &mut all {
+        if let Some(doubt) = doubt.filter(|_| suggestion.is_guess) {
+            suggestion.why = format!("{}; {}", doubt.why, suggestion.why);
+        }
+    }
     best_first(&mut all);
     all.truncate(MOST);
     all.into_iter().map(|scored| scored.suggestion).collect()
@@ -65,14 +105,28 @@ fn best_first(all: &mut [Scored]) {
     all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
 }
 
-fn of_map(census: &Census<'_>, rules: &SolidRules, found: Found) -> Vec<Scored> {
+fn of_map(
+    census: &Census<'_>,
+    rules: &SolidRules,
+    found: Found,
+    doubt: Option<&Doubt>,
+) -> Vec<Scored> {
     let mut all = Vec::new();
     other_types(census, rules, &mut all);
+    numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
-    if found == Found::Nothing {
+    if found == Found::Nothing || doubt.is_some() {
         objects(census, rules, &mut all);
         tile_layers(census, rules, &mut all);
+        art_of_walls(census, rules, &mut all);
+    }
+    // Tiles of coins and the like may have shapes, for the game to find who touches them.
+    let items: Vec<_> = item_layers(census, rules).collect();
+    let free = items.iter().map(|layer| Setting::PassableLayer(layer.context.layer.name.clone()));
+    let free: Vec<Setting> = free.take(MAX_WORDS).collect();
+    for Scored { suggestion, .. } in &mut all {
+        suggestion.options.extend_from_slice(&free);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
     // Of suggestions with the same options, the one with the better score stays.
@@ -107,6 +161,84 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let (name, value) = (name.clone(), value.trim().to_owned());
         let suggestion = Suggestion::new(why, *count, vec![Setting::SolidValue { name, value }]);
         all.push(Scored { score: 200, suggestion });
+    }
+}
+
+/// Properties of tools that number the closed sides of a tile: 0 is free.
+const SIDES: [&str; 3] = ["passage", "passages", "passability"];
+
+/// Suggests the values of a property such as `passage` of RPG Maker, but for 0.
+fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for word in SIDES {
+        let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
+        let (mut options, mut cells) = (Vec::new(), 0);
+        for ((name, value), count) in &census.values {
+            let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
+            if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
+                let (name, value) = (name.clone(), value.trim().to_owned());
+                options.push(Setting::SolidValue { name, value });
+                cells += count;
+            }
+        }
+        let why = format!("the property `{word}` numbers the closed sides of a tile in some tools");
+        if !options.is_empty() {
+            all.push(Scored { score: 195, suggestion: Suggestion::new(why, cells, options) });
+        }
+    }
+}
+
+/// Tile layers of coins, items and the like that no rule names, with tiles that are solid by their own marks.
+fn item_layers<'c, 'm>(
+    census: &'c Census<'m>,
+    rules: &'c SolidRules,
+) -> impl Iterator<Item = &'c LayerCensus<'m>> {
+    census.layers.iter().filter(move |layer| {
+        has_word(&tokens_of(&layer.context.layer.name), ITEMS)
+            && !is_ruled(layer, rules)
+            && has_marked_tile(census, layer, rules)
+    })
+}
+
+fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
+    layer.context.visible
+        && layer.kinds.counts.keys().any(|gid| {
+            let tile = census.map.tile(*gid);
+            let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
+            tile.is_some_and(|tile| !tile.shapes.is_empty() || rules.tile(tile).is_some())
+        })
+}
+
+/// True if layers of coins, items and the like have the only solids of a map.
+fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
+    let is_other = |layer: &LayerCensus<'_>| {
+        let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));
+        let is_item = has_word(&tokens_of(&layer.context.layer.name), ITEMS);
+        layer.items > 0
+            && (is_ruled(layer, rules)
+                || (is_objects && layer.context.layer.name.is_empty())
+                || (!is_item && has_marked_tile(census, layer, rules)))
+    };
+    item_layers(census, rules).next().is_some() && !census.layers.iter().any(is_other)
+}
+
+/// Suggests that a visible tile layer named for walls is art beside a layer named for collision.
+fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    let tiles = || {
+        let is_tiles =
+            |layer: &&LayerCensus<'_>| matches!(layer.context.layer.content, LayerContent::Tiles(_));
+        census.layers.iter().filter(is_tiles).filter(|layer| layer.items > 0)
+    };
+    let begins = |layer: &LayerCensus<'_>, start: &str| {
+        layer.context.layer.name.to_lowercase().starts_with(start)
+            && matches!(rules.layer(layer.context.layer), Says::Solid(_))
+    };
+    let Some(collision) = tiles().find(|layer| begins(layer, "colli")) else { return };
+    for layer in tiles().filter(|layer| layer.context.visible && begins(layer, "wall")) {
+        let [name, other] = [layer, collision].map(|layer| &layer.context.layer.name);
+        let (shown, other) = (printable(name), printable(other));
+        let why = format!("the layer `{shown}` may be the art of the layer `{other}`");
+        let options = vec![Setting::PassableLayer(name.clone())];
+        all.push(Scored { score: 60, suggestion: Suggestion::guess(why, layer.items, options) });
     }
 }
 
@@ -146,7 +278,8 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
-        words.extend(list.iter().map(|word| word.trim_end_matches('*')));
+        let own = |word: &'r String| word.rsplit(':').next().unwrap_or(word).trim_end_matches('*');
+        words.extend(list.iter().map(own));
     }
     words.truncate(most);
     words
@@ -207,7 +340,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         tokens.retain(|token| !is_number(token));
         tokens.last().is_some_and(|last| last.contains(meant))
     };
-    let is_clear = (meant.starts_with("colli") || meant.starts_with("solid"))
+    let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
         && words.iter().all(ends_with_it);
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
@@ -226,8 +359,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
         return None;
     }
     let is_solid = |layer: &&LayerCensus<'_>| {
-        let own = layer.context.layer;
-        matches!(rules.layer(&own.name, &own.class, &own.properties), Says::Solid(_))
+        matches!(rules.layer(layer.context.layer), Says::Solid(_))
     };
     let has_shapes = |gid: u32| {
         let tile = census.map.tile(gid);
@@ -249,11 +381,12 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, and classes that at least 3
-/// shapes have.
+/// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together, and
+/// classes and names that at least 3 shapes have.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut together: Vec<&LayerCensus<'_>> = Vec::new();
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
         let (mut shapes, mut plain) = (0, 0);
@@ -264,8 +397,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
                 *classes.entry(&object.class).or_default() += 1;
             }
         }
-        if plain >= FEW && plain * 4 >= shapes * 3 && !is_ruled(layer, rules) {
-            let name = &layer.context.layer.name;
+        let name = &layer.context.layer.name;
+        let tokens = tokens_of(name);
+        let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
+        if plain * 2 >= shapes && plain > 0 && !is_other && !is_ruled(layer, rules) {
+            together.push(layer);
+        }
+        if plain >= FEW && plain * 2 >= shapes && !is_ruled(layer, rules) {
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
                 counted(plain, "shape"),
@@ -273,8 +411,18 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
             );
             let options = vec![Setting::SolidLayer(name.clone())];
             let suggestion = Suggestion::guess(why, layer.items, options);
-            all.push(Scored { score: 45, suggestion });
+            let solid = if has_word(&tokens, SOLID_WORDS) { 10 } else { 0 };
+            let score = 45 + solid - if is_other { 20 } else { 0 };
+            all.push(Scored { score, suggestion });
         }
+    }
+    if together.len() > 1 {
+        let why = "shapes on these layers mostly have neither a name nor a class";
+        let name = |layer: &&LayerCensus<'_>| layer.context.layer.name.clone();
+        let names = together.iter().take(MAX_WORDS).map(name).map(Setting::SolidLayer);
+        let items = together.iter().map(|layer| layer.items).sum();
+        let suggestion = Suggestion::guess(why, items, names.collect());
+        all.push(Scored { score: 50, suggestion });
     }
     for (class, count) in classes.into_iter().filter(|(_, count)| *count >= FEW) {
         let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
@@ -287,13 +435,12 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter()
-        .any(|layer| names(&rules.decoration_layers, &layer.name) || speak_of(rules, layer))
+        .any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
 }
 
 /// True if the rules make a layer or a group solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
-    let Layer { name, class, properties, .. } = layer;
-    names(&rules.walkable_layers, name) || rules.layer(name, class, properties) != Says::Nothing
+    is_layer(&rules.walkable_layers, layer) || rules.layer(layer) != Says::Nothing
 }
 
 fn is_cover(object: &Object) -> bool {
@@ -337,6 +484,10 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
         Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
+            let words = std::slice::from_ref(name);
+            if maps.iter().any(|map| map.map.walk().any(|it| is_layer(words, it.layer))) {
+                return None;
+            }
             (name, &[CensusRole::Layer], "layer")
         }
         Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),

@@ -1,11 +1,20 @@
 use super::*;
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
-use crate::tmx::{Properties, Property, Tile};
+use crate::tmx::{Layer, LayerContent, Object, Properties, Property, Tile, TileLayer};
 
 fn properties(pairs: &[(&str, PropertyValue)]) -> Properties {
     let property = |value: &PropertyValue| Property::new(value.clone());
     pairs.iter().map(|(name, value)| ((*name).to_owned(), property(value))).collect()
+}
+
+fn tiles(name: &str, class: &str, properties: &Properties) -> Layer {
+    let (class, properties) = (class.to_owned(), properties.clone());
+    Layer { class, properties, ..Layer::new(name, LayerContent::Tiles(TileLayer::default())) }
+}
+
+fn thing(class: &str, properties: &Properties) -> Object {
+    Object { class: class.to_owned(), properties: properties.clone(), ..Object::default() }
 }
 
 fn tile_mark(rules: &SolidRules, class: &str, properties: &Properties) -> Option<String> {
@@ -18,15 +27,15 @@ fn a_layer_is_solid_by_property_class_or_name() {
     let rules = SolidRules::default();
     let none = Properties::new();
     let solid = |name: &str, class: &str, properties: &Properties| {
-        matches!(rules.layer(name, class, properties), Says::Solid(_))
+        matches!(rules.layer(&tiles(name, class, properties)), Says::Solid(_))
     };
     assert!(solid("Collision", "", &none));
     assert!(solid("Trees", "WALLS", &none));
-    assert_eq!(rules.layer("Trees", "", &none), Says::Nothing);
+    assert_eq!(rules.layer(&tiles("Trees", "", &none)), Says::Nothing);
     let yes = properties(&[("Solid", PropertyValue::Bool(true))]);
     assert!(solid("Trees", "", &yes));
     let no = properties(&[("solid", PropertyValue::Bool(false))]);
-    assert_eq!(rules.layer("Walls", "", &no), Says::Passable);
+    assert_eq!(rules.layer(&tiles("Walls", "", &no)), Says::Passable);
     let text = properties(&[("collides", PropertyValue::Text("true".to_owned()))]);
     assert!(solid("Trees", "", &text));
 }
@@ -36,7 +45,7 @@ fn a_solid_layer_name_does_not_make_a_tile_class_solid() {
     let mut rules = SolidRules::default();
     rules.layer_names.push("Ground".to_owned());
     let none = Properties::new();
-    assert!(matches!(rules.layer("ground", "", &none), Says::Solid(_)));
+    assert!(matches!(rules.layer(&tiles("ground", "", &none)), Says::Solid(_)));
     assert_eq!(tile_mark(&rules, "ground", &none), None);
 }
 
@@ -72,7 +81,7 @@ fn class(members: &[(&str, PropertyValue)]) -> PropertyValue {
 }
 
 fn is_solid_layer(rules: &SolidRules, name: &str, properties: &Properties) -> bool {
-    matches!(rules.layer(name, "", properties), Says::Solid(_))
+    matches!(rules.layer(&tiles(name, "", properties)), Says::Solid(_))
 }
 
 #[test]
@@ -94,13 +103,13 @@ fn layer_names_of_real_maps_are_recognized() {
     }
     // A tile on `Walkable` is solid in one game and the floor in another, so it has no default.
     for name in ["Walkable", "Ground", "", "Wall decoration"] {
-        assert_eq!(rules.layer(name, "", &none), Says::Nothing, "{name}");
+        assert_eq!(rules.layer(&tiles(name, "", &none)), Says::Nothing, "{name}");
     }
     let mut walls = rules.clone();
     walls.layer_names.push("walkable".to_owned());
     assert!(is_solid_layer(&walls, "Walkable", &none));
     let floor = SolidRules { walkable_layers: vec!["walkable".to_owned()], ..rules };
-    assert_eq!(floor.layer("Walkable", "", &none), Says::Nothing);
+    assert_eq!(floor.layer(&tiles("Walkable", "", &none)), Says::Nothing);
 }
 
 #[test]
@@ -109,7 +118,7 @@ fn layer_properties_of_real_maps_are_recognized() {
     let flag = |name, value| properties(&[(name, value)]);
     assert!(is_solid_layer(&rules, "Objects", &flag("collidable", PropertyValue::Bool(true))));
     let nocollide = flag("nocollide", text("true"));
-    assert_eq!(rules.layer("Walls", "", &nocollide), Says::Passable);
+    assert_eq!(rules.layer(&tiles("Walls", "", &nocollide)), Says::Passable);
     assert!(is_solid_layer(&rules, "Trees", &flag("nocollide", text("false"))));
 }
 
@@ -117,8 +126,8 @@ fn layer_properties_of_real_maps_are_recognized() {
 fn a_passable_layer_is_never_solid() {
     let rules = SolidRules { passable_layers: vec!["walls".to_owned()], ..SolidRules::default() };
     let solid = properties(&[("solid", PropertyValue::Bool(true))]);
-    assert_eq!(rules.layer("Walls", "collision", &solid), Says::Passable);
-    assert_eq!(rules.layer("WALLS", "", &solid), Says::Passable);
+    assert_eq!(rules.layer(&tiles("Walls", "collision", &solid)), Says::Passable);
+    assert_eq!(rules.layer(&tiles("WALLS", "", &solid)), Says::Passable);
     assert!(is_solid_layer(&rules, "Wall", &solid));
 }
 
@@ -181,18 +190,18 @@ fn members_of_a_class_property_count_as_properties_one_level_deep() {
 fn object_classes_and_object_properties_do_not_make_tiles_solid() {
     let rules = SolidRules::default();
     let none = Properties::new();
-    assert!(rules.object("collision", &none).is_some());
-    assert!(rules.object("collision-line", &none).is_some());
+    assert!(rules.object(&thing("collision", &none)).is_some());
+    assert!(rules.object(&thing("collision-line", &none)).is_some());
     assert!(tile_mark(&rules, "collision-line", &none).is_none());
-    assert!(rules.object("event", &none).is_none());
+    assert!(rules.object(&thing("event", &none)).is_none());
     let rules = SolidRules {
         object_classes: vec!["gate".to_owned()],
         object_properties: vec!["shut".to_owned()],
         ..SolidRules::none()
     };
     let shut = properties(&[("shut", PropertyValue::Bool(true))]);
-    assert!(rules.object("Gate", &none).is_some() && tile_mark(&rules, "Gate", &none).is_none());
-    assert!(rules.object("", &shut).is_some() && tile_mark(&rules, "", &shut).is_none());
+    assert!(rules.object(&thing("Gate", &none)).is_some() && tile_mark(&rules, "Gate", &none).is_none());
+    assert!(rules.object(&thing("", &shut)).is_some() && tile_mark(&rules, "", &shut).is_none());
 }
 
 #[test]
@@ -297,11 +306,11 @@ fn a_named_area_matches_layer_names_classes_and_properties() {
     let none = Properties::new();
     let wet = properties(&[("Water", PropertyValue::Bool(true))]);
     let dry = properties(&[("water", PropertyValue::Bool(false))]);
-    assert!(water.layer("Water", "", &none).is_some());
-    assert!(water.layer("Lake", "WATER", &none).is_some());
-    assert!(water.layer("Lake", "", &wet).is_some());
+    assert!(water.layer(&tiles("Water", "", &none)).is_some());
+    assert!(water.layer(&tiles("Lake", "WATER", &none)).is_some());
+    assert!(water.layer(&tiles("Lake", "", &wet)).is_some());
     assert!(water.thing("water", &none).is_some() && water.thing("", &wet).is_some());
-    assert!(water.layer("Lake", "", &dry).is_none() && water.thing("sand", &dry).is_none());
+    assert!(water.layer(&tiles("Lake", "", &dry)).is_none() && water.thing("sand", &dry).is_none());
     assert!(!water.tile_id("water", 0));
 }
 
@@ -318,7 +327,7 @@ fn an_area_rule_matches_its_own_classes_values_and_tiles() {
     assert_eq!(hazard.thing("spikes", &none).as_deref(), Some("class `spikes`"));
     assert_eq!(hazard.thing("", &lava).as_deref(), Some("property `Kind=Lava`"));
     assert!(hazard.tile_id("Dungeon", 5) && !hazard.tile_id("dungeon", 6));
-    assert!(hazard.layer("hazard", "", &none).is_none());
+    assert!(hazard.layer(&tiles("hazard", "", &none)).is_none());
 }
 
 #[test]
@@ -328,9 +337,9 @@ fn empty_rules_make_nothing_solid() {
         ("solid", PropertyValue::Bool(true)),
         ("walkable", PropertyValue::Bool(false)),
     ]);
-    assert_eq!(rules.layer("walls", "walls", &all), Says::Nothing);
+    assert_eq!(rules.layer(&tiles("walls", "walls", &all)), Says::Nothing);
     assert_eq!(tile_mark(&rules, "wall", &all), None);
-    assert_eq!(rules.object("wall", &all), None);
+    assert_eq!(rules.object(&thing("wall", &all)), None);
     assert_eq!(rules.tile_id("collision", Some(2), 1), Says::Nothing);
 }
 

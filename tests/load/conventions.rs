@@ -1,63 +1,74 @@
 //! What is solid in maps of real games, by the code of these games, beside what the default rules find.
 
+mod cross_validation;
 mod table;
 mod truth;
 
-use std::fs;
-
-use bitwall::geometry::Outside;
 use bitwall::glam::IVec2;
 use bitwall::rules::{Setting, SolidRules, TileIds};
 use bitwall::tmx::{Layer, LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
 
-use self::table::{Verdict, rows};
+use self::table::{Row, rows};
 use crate::support::{self, corpus, even_blank, layer, objects, shared, tileset};
 
 #[test]
 fn default_rules_or_suggestions_find_the_solids_of_real_games() {
-    let Some(corpus) = shared("corpus") else {
+    let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
         return;
     };
-    let table = fs::read_to_string(corpus.join("CONVENTIONS.tsv")).unwrap();
-    let options = LoadOptions {
-        outside: Outside::Open.into(),
-        allow_nothing_solid: true,
-        ..LoadOptions::default()
-    };
-    let (mut all, mut by_default, mut by_suggestion) = (0, 0, 0);
-    let (mut partly, mut needless) = (0, 0);
     println!("found: beside: verdict: map: first suggestion");
-    for row in rows(&table) {
-        let path = corpus.join(row.file);
-        let verdict = Verdict::of(&row, &path, &options);
-        let settings = verdict.first.iter().flat_map(|first| &first.options);
-        let mut applied = options.clone();
-        settings.for_each(|setting| applied.apply(setting));
-        let is_right = verdict.is_right();
-        let helps =
-            verdict.first.is_some() && !is_right && Verdict::of(&row, &path, &applied).is_right();
-        let word = match (is_right, helps) {
-            (true, _) => "right",
-            (false, true) => "right as suggested",
-            (false, false) => "wrong",
-        };
-        let first = verdict.first.as_ref().map(ToString::to_string);
-        let (found, beside) = (verdict.found, verdict.beside);
-        println!("{found:.3}: {beside:.3}: {word}: {}: {}", row.file, first.unwrap_or_default());
-        all += 1;
-        by_default += usize::from(is_right);
-        by_suggestion += usize::from(helps);
-        partly += usize::from(!is_right && verdict.first.is_none());
-        needless += usize::from(is_right && verdict.first.is_some());
+    let of_corpus = Tally::of(&rows(&corpus, None));
+    let of_fresh = Tally::of(&rows(&fresh, None));
+    println!("corpus: {of_corpus:?}\nfresh: {of_fresh:?}");
+    for (tally, right, with_first) in [(of_corpus, 90, 95), (of_fresh, 80, 90)] {
+        let Tally { all, by_default, by_first, silent, needless } = tally;
+        assert!(by_default * 100 >= all * right, "too few are right by default");
+        assert!((by_default + by_first) * 100 >= all * with_first, "too few are right");
+        assert!(silent * 100 <= all * 4, "too many are wrong without a suggestion");
+        assert!(needless * 10 <= by_default, "too many that are right have a suggestion");
     }
-    println!(
-        "{by_default} of {all} maps are right by default, {by_suggestion} at the first suggestion; \
-         {partly} are wrong without a suggestion, and {needless} that are right have one"
-    );
-    assert!((by_default + by_suggestion) * 100 >= all * 92, "too few are right");
-    assert!(partly * 100 <= all * 5, "too many are wrong without a suggestion");
-    assert!(needless * 10 <= by_default, "too many that are right have a suggestion");
+}
+
+/// The numbers of maps of a table.
+#[derive(Debug, Default)]
+struct Tally {
+    all: usize,
+    by_default: usize,
+    /// Wrong by default, right with the first suggestion.
+    by_first: usize,
+    /// Wrong without a suggestion.
+    silent: usize,
+    /// Right, but with a suggestion.
+    needless: usize,
+}
+
+impl Tally {
+    fn of(rows: &[Row]) -> Self {
+        let mut tally = Self { all: rows.len(), ..Self::default() };
+        for row in rows {
+            let loaded = row.loaded(&LoadOptions::default());
+            let first = loaded.suggestions(None).into_iter().next();
+            let mut options = LoadOptions::default();
+            let settings = first.iter().flat_map(|first| &first.options);
+            settings.for_each(|setting| options.apply(setting));
+            let is_right = row.is_right(&loaded.level);
+            let helps = first.is_some() && !is_right && row.is_right(&row.loaded(&options).level);
+            let word = match (is_right, helps) {
+                (true, _) => "right",
+                (false, true) => "right as suggested",
+                (false, false) => "wrong",
+            };
+            let [found, beside] = row.compared(&loaded.level);
+            let shown = first.as_ref().map(ToString::to_string).unwrap_or_default();
+            println!("{found:.3}: {beside:.3}: {word}: {}: {shown}", row.file);
+            tally.by_default += usize::from(is_right);
+            tally.by_first += usize::from(helps);
+            tally.silent += usize::from(!is_right && first.is_none());
+            tally.needless += usize::from(is_right && first.is_some());
+        }
+        tally
+    }
 }
 
 /// The words of a map's layers taken away.
@@ -202,10 +213,11 @@ fn a_static_body_type_or_an_untyped_1_marks_solids() {
 #[test]
 fn tile_shapes_are_solid_on_decoration_layers_but_tile_flags_are_ignored() {
     let flag = property("solid", r#"type="bool""#, "true");
-    for (name, by_flag) in [("Above 1", vec![]), ("over", vec![]), ("Overworld", vec![0, 1])] {
-        let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0");
+    let wall = tiles(r#"name="wall""#, "0,0,0,3");
+    for (name, by_flag) in [("Above 1", vec![3]), ("over", vec![3]), ("Overworld", vec![0, 1, 3])] {
+        let data = tiles(&format!(r#"name="{name}""#), "1,1,2,0") + &wall;
         assert_eq!(solid_cells(&flag, &data), by_flag, "{name}");
-        assert_eq!(solid_cells(BOX, &data), [0, 1], "{name}");
+        assert_eq!(solid_cells(BOX, &data), [0, 1, 3], "{name}");
     }
     let solid = tiles(r#"name="above""#, "1,1,2,0").replace("<data", &(flag + "<data"));
     assert_eq!(solid_cells("", &solid), [0, 1, 2]);

@@ -6,6 +6,7 @@ mod corpus;
 mod files;
 mod into_pixels;
 mod limits;
+mod name_rules;
 #[cfg(unix)]
 mod races;
 mod root;

@@ -405,7 +405,7 @@ fn a_solid_cell_can_be_traced_to_its_layer_tile_and_rule() {
     let tmx = map(&format!(
         r#"{TILES}{}<group name="G">{}</group><objectgroup name="solids"><object id="9" x="24" y="8" width="8" height="4"/></objectgroup>"#,
         layer(r#"name="Ground""#, "0,2,3,0,0,0,0,0,0,0,0,0"),
-        layer(r#"name="walls""#, "4,0,0,0,0,0,0,0,0,0,0,0"),
+        layer(r#"name="collision""#, "4,0,0,0,0,0,0,0,0,0,0,0"),
     ));
     let loaded = support::load_all(&tmx, &LoadOptions::default());
     let why = |column, row| {
@@ -415,7 +415,7 @@ fn a_solid_cell_can_be_traced_to_its_layer_tile_and_rule() {
     let tile = |id| Some(("t".to_owned(), id));
     let text = |text: &str| text.to_owned();
     for (column, row, layer, tile, object, because) in [
-        (0, 0, "G/walls", tile(3), None, "its name"),
+        (0, 0, "G/collision", tile(3), None, "its name"),
         (1, 0, "Ground", tile(1), None, "property `collides`"),
         (2, 0, "Ground", tile(2), None, "class `Wall`"),
         (3, 2, "solids", None, Some(9), "its name"),

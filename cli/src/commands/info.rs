@@ -2,17 +2,23 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelArgs, LevelFile};
+use crate::commands::output::write_whole;
+use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_overwrite};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::area_numbers;
+use bitwall::glam::UVec2;
+use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
+use bitwall::render::{self, DrawOptions, PAPER};
 use bitwall::rules::Suggestion;
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{Orientation, Space};
@@ -31,6 +37,10 @@ pub(super) struct InfoArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
+    /// Write a PNG with the level by each of the first three suggestions, side by side with one to three dots
+    /// above: pick the right one by eye
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
@@ -52,10 +62,62 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
         }
     };
     let hints = file.suggestions(&loaded);
+    if let Some(out) = &args.compare {
+        compare(out, &file, &loaded, &hints)?;
+    }
     print(&match args.format {
         AnswerFormat::Text => text(&file, &loaded, &hints),
         AnswerFormat::Json => document(&name, &file, &loaded, &hints).text(),
     })
+}
+
+/// The width and height of the box that each picture of a comparison fits into.
+const SIDE: u32 = 480;
+/// The space between two pictures of a comparison.
+const GAP: u32 = 8;
+
+/// Writes the pictures of the level by each of the first three suggestions, side by side, as one PNG.
+fn compare(
+    out: &Path,
+    file: &LevelFile,
+    loaded: &LoadedLevel,
+    hints: &[Suggestion],
+) -> Result<(), Failure> {
+    if hints.is_empty() {
+        let reason = "--compare: there is no suggestion for this level, so nothing to compare";
+        return Err(Failure::Other(reason.to_owned()));
+    }
+    refuse_to_overwrite(out, PictureFormat::Png, [&file.path].into_iter())?;
+    let pictures = load_pictures(&file.path, loaded);
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        fit: Some(UVec2::splat(SIDE)),
+        work: loaded.options().limits.work,
+        ..DrawOptions::default()
+    };
+    let failed = |error| Failure::Other(format!("{}: {error}", printable_path(&file.path)));
+    let mut drawn = Vec::new();
+    for hint in hints.iter().take(3) {
+        let mut by_hint = loaded.options().clone();
+        by_hint.allow_nothing_solid = true;
+        hint.options.iter().for_each(|setting| by_hint.apply(setting));
+        drawn.push(render::draw(&file.load(&by_hint)?, &options).map_err(failed)?);
+    }
+    let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
+    let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
+    let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
+    let dot = RgbaImage::from_pixel(GAP, GAP, Rgba([0, 0, 0, 255]));
+    let mut left = 0;
+    for (number, picture) in (1..).zip(&drawn) {
+        for at in 0..number {
+            imageops::replace(&mut all, &dot, left + at * i64::from(2 * GAP), i64::from(GAP / 2));
+        }
+        imageops::replace(&mut all, picture, left, i64::from(2 * GAP));
+        left += i64::from(picture.width() + GAP);
+    }
+    let size = UVec2::from(all.dimensions());
+    let pixels = Pixels { size, bytes: all.into_raw(), is_gray: false };
+    write_whole(out, &mut |file| Ok(pixels.png(file)?))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {

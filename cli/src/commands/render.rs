@@ -287,7 +287,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
 const MOST_WARNINGS: usize = 3;
 
 /// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
-fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
+pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
     for error in errors.iter().take(MOST_WARNINGS) {
@@ -321,14 +321,14 @@ const QUALITY: u8 = 90;
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
 /// Pixels as bytes: gray, or colours with straight alpha.
-struct Pixels {
-    size: UVec2,
-    bytes: Vec<u8>,
-    is_gray: bool,
+pub(super) struct Pixels {
+    pub(super) size: UVec2,
+    pub(super) bytes: Vec<u8>,
+    pub(super) is_gray: bool,
 }
 
 impl Pixels {
-    fn png(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn png(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut encoder = png::Encoder::new(out, self.size.x, self.size.y);
         encoder.set_color(match self.is_gray {
             true => png::ColorType::Grayscale,
@@ -375,7 +375,7 @@ impl Pixels {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PictureFormat {
+pub(super) enum PictureFormat {
     Png,
     Jpeg,
 }
@@ -404,7 +404,7 @@ impl PictureFormat {
 }
 
 /// Fails if `out` is a file in `read` or of another format: a mistyped name must not replace a map.
-fn refuse_to_overwrite<'a>(
+pub(super) fn refuse_to_overwrite<'a>(
     out: &Path,
     format: PictureFormat,
     mut read: impl Iterator<Item = &'a PathBuf>,

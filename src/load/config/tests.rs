@@ -52,14 +52,21 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
         (&mut rules.passable_properties, "free"),
         (&mut rules.object_classes, "Gate"),
         (&mut rules.object_properties, "shut"),
+        (&mut rules.object_names, "Fence"),
+        (&mut rules.place_names, "Lift*"),
         (&mut rules.one_way_properties, "jump"),
         (&mut rules.one_way_classes, "Ledge"),
     ] {
         list.push(word.to_owned());
     }
-    rules.layer_names.extend(["Ground", "Walls*"].map(str::to_owned));
+    rules.layer_names.extend(["Ground", "tiles:Walls*"].map(str::to_owned));
     rules.solid_values.push(PropertyIs::new("terrain", "rock"));
     rules.solid_tiles[0].ids.push(12..=15);
+    // Each word of the file is one of the author's.
+    rules.author_words = options.solid_rules.author_words.clone();
+    for word in ["Ground", "Barrier", "blocks", "terrain", "Ledge"] {
+        assert!(rules.author_words.contains(&word.to_owned()), "{word}");
+    }
     assert_eq!(options.solid_rules, rules);
     let hazard = AreaRule {
         layers: vec!["Spikes".to_owned()],
@@ -82,8 +89,14 @@ fn only_listed_words_mark_solids_if_defaults_is_false() {
     let options = read("[solid]\nlayers = ['Ground']\ndefaults = false");
     assert_eq!(
         options.solid_rules,
-        SolidRules { layer_names: vec!["Ground".to_owned()], ..SolidRules::none() }
+        SolidRules {
+            layer_names: vec!["Ground".to_owned()],
+            author_words: vec!["Ground".to_owned()],
+            ..SolidRules::none()
+        }
     );
+    let rules = read("[solid]\ndecoration-layers = []").solid_rules;
+    assert_eq!(rules, SolidRules { decoration_layers: Vec::new(), ..SolidRules::default() });
     let options = read("[solid]\ntwo-tile-tilesets = false");
     let rules = SolidRules { two_tile_tilesets: false, ..SolidRules::default() };
     assert_eq!(options.solid_rules, rules);

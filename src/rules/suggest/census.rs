@@ -267,14 +267,22 @@ const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
 /// Words in the names of layers that are mostly solid.
-const SOLID_WORDS: &str =
-    "block blocks platform platforms terrain main level walls wall rocks trees buildings";
+pub(super) const SOLID_WORDS: &str =
+    "block blocks platform platforms terrain main level walls wall rocks trees buildings ground \
+     boundaries boundary barrier barriers obstacles fence fences cliff cliffs bounds";
+/// Words in the names of layers of things to touch or to take.
+pub(super) const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups gem gems \
+                                powerup powerups loot enemy enemies bomb bombs spikes hazards ladder ladders";
+/// Words in the names of object layers that mark places and areas.
+pub(super) const OTHER_OBJECTS: &str =
+    "water trigger triggers transition transitions zone zones area areas spawn spawns spawnpoints npc npcs \
+     camera light lights door doors exit exits death player event events warp warps chests checkpoints";
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
                            fg shadow shadows light lights deco decoration decorations floor floors grass \
                            path paths details flowers";
 
-fn has_word(tokens: &[String], words: &str) -> bool {
+pub(super) fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
 
@@ -347,7 +355,14 @@ fn guess(
     let name = &layer.context.layer.name;
     let tokens = tokens_of(name);
     score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
-    score -= if has_word(&tokens, OTHER_WORDS) { 20 } else { 0 };
+    let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
+    score -= if is_other { 20 } else { 0 };
+    let stands = |at: &&IVec2| !is_filled(tiles, **at) && is_filled(tiles, **at + IVec2::Y);
+    let standing = places.iter().filter(stands).count();
+    if !is_floor && standing * 2 > places.len() {
+        score += 12;
+        why.push(format!("{standing} of {} places stand on it", places.len()));
+    }
     let (role, option) = match is_floor {
         true => ("the floor", Setting::WalkableLayer(name.clone())),
         false => ("the solids", Setting::SolidLayer(name.clone())),
@@ -407,7 +422,8 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     let (mut places, mut count) = (Vec::new(), 0);
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
-        for object in content.objects.iter().filter(|object| is_place(object)) {
+        let is_of_places = has_word(&tokens_of(&layer.context.layer.name), PLACES);
+        for object in content.objects.iter().filter(|object| is_of_places || is_place(object)) {
             if count == MOST {
                 return places;
             }

