@@ -152,7 +152,8 @@ const PROPERTIES: &str = "solid collides collide collideable collidable block bl
 const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
                            tiles:platforms";
 
-const ONE_WAY: &str = "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
+const ONE_WAY: &str =
+    "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
 
 impl Default for SolidRules {
     fn default() -> Self {
@@ -176,7 +177,9 @@ impl Default for SolidRules {
             two_tile_tilesets: true,
             object_classes: list(&format!("{NAMES} collision*")),
             object_names: list(NAMES),
-            place_names: list("spawn* player player_spawn player_start playerspawn playerstart start"),
+            place_names: list(
+                "spawn* player player_spawn player_start playerspawn playerstart start",
+            ),
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list("one_way oneway one-way"),
