@@ -189,7 +189,7 @@ fn read_file(
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
     let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes()).map_err(failed)?;
     let mut tree = None;
-    let cursor = open(&bytes, &mut tree).map_err(failed)?;
+    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree).map_err(failed)?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
     done.map_err(|failure| match failure {
@@ -198,14 +198,14 @@ fn read_file(
     })
 }
 
-/// A cursor before the root of the file `bytes`, in XML or JSON. The cursor borrows the tree of a JSON file
-/// from `tree`.
+/// A cursor before the root of the file `bytes`, in XML or JSON: see [`XmlCursor::new`]. The cursor borrows
+/// the tree of a JSON file from `tree`.
 fn open<'t>(
-    bytes: &'t Cow<'_, [u8]>,
+    bytes: &'t [u8],
+    was_utf16: bool,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
-        let was_utf16 = matches!(bytes, Cow::Owned(_));
         return Ok(Box::new(XmlCursor::new(bytes, was_utf16)?));
     }
     #[cfg(feature = "json")]
@@ -356,7 +356,7 @@ pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
         return Vec::new();
     };
     let mut tree = None;
-    let Ok(mut cursor) = open(&bytes, &mut tree) else {
+    let Ok(mut cursor) = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree) else {
         return Vec::new();
     };
     let mut names = Vec::new();

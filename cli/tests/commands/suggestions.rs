@@ -164,8 +164,9 @@ fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
 #[test]
 fn the_example_levels_get_no_suggestion() {
     let assets = root().join("assets");
-    // A sheet of tiles is no level.
-    let is_level = |file: &PathBuf| !file.to_string_lossy().ends_with("_tiles.png");
+    // A sheet of tiles or frames is no level.
+    let is_sheet = |name: &str| name.ends_with("_tiles.png") || name.ends_with("walker.png");
+    let is_level = |file: &PathBuf| !is_sheet(&file.to_string_lossy());
     for file in crate::shared::files_in(&assets).into_iter().filter(is_level) {
         if let Ok(loaded) = LoadedLevel::load(&file, &LoadOptions::default()) {
             let found = loaded.suggestions(bitwall::load::load_picture(&file).ok().as_ref());

@@ -36,8 +36,8 @@ pub(crate) enum GrayCause {
 pub(crate) type Counted = (GrayCause, u64);
 
 /// The causes of the gray pixels of a mask, each with the number of pixels that it explains. A mask without
-/// gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that ignores
-/// lightness. O(n) for n words of the mask.
+/// gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that
+/// ignores lightness. O(n) for n words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
