@@ -70,8 +70,8 @@ pub enum BodyKind {
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
     /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes the velocities of balls only, not of
     /// any other body. A ball passes through one-way cells and one-way platforms, stops no character, and is
-    /// pushed by platforms. It also meets the areas of a level that are solid for a category that it collides
-    /// with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
+    /// pushed by platforms, with the balls in front of it. It also meets the areas of a level that are solid
+    /// for a category that it collides with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
     Ball(Ball),
     /// A box that is solid to no body, and moves by its velocity through all of them. It watches other bodies
     /// ([`Body::watches`]), sensors among them.

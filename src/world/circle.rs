@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use crate::geometry::{Aabb, SUBPIXELS, saturated};
+use crate::geometry::{Aabb, Dir, SUBPIXELS, saturated};
 
 pub(super) const MAX_DIAMETER: u32 = 4096;
 
@@ -129,6 +129,22 @@ impl Circle {
         // The squared cross product is the squared distance from the line, times `length`.
         let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
+    }
+
+    /// The whole pixels, at most `distance`, by which the circle can move toward `dir` without a hit of
+    /// `other`. O(log `distance`).
+    pub(super) fn free(&self, other: &Self, dir: Dir, distance: u32) -> u32 {
+        let hits =
+            |pixels: u32| self.hits(other, dir.vector().as_i64vec2() * (i64::from(pixels) * PIXEL));
+        if !hits(distance) {
+            return distance;
+        }
+        let (mut free, mut met) = (0, distance);
+        while met - free > 1 {
+            let middle = free + (met - free) / 2;
+            *(if hits(middle) { &mut met } else { &mut free }) = middle;
+        }
+        free
     }
 }
 

@@ -322,6 +322,29 @@ impl Parts<'_> {
             }
         }
     }
+
+    /// The distance, at most `due`, that the body in `slot` can go toward `dir` if it is a ball and other
+    /// balls stop it. `due` for any other body.
+    fn free_of_balls(&self, slot: u32, dir: Dir, due: u32) -> u32 {
+        let mut free = due;
+        if let Some(body) = self.bodies.at(slot)
+            && let Some(ball) = body.circle()
+        {
+            self.near.visit(path_of_ball(body.aabb, dir, due), &mut |slot, _| {
+                let other = self.bodies.at(slot).filter(|other| other.meets(body));
+                if let Some(other) = other.and_then(Body::circle) {
+                    free = ball.free(&other, dir, free);
+                }
+            });
+        }
+        free
+    }
+}
+
+/// An area that overlaps the boxes of all balls in the path of the ball with the box `aabb`. A circle extends
+/// beyond its box by less than a pixel.
+fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
+    widened(aabb.hull(aabb.shifted(dir, distance)), 2)
 }
 
 struct Carrier<'a, 'w> {
@@ -372,6 +395,7 @@ impl Carrier<'_, '_> {
         for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
             let others = &mut scratch.others;
             let free = self.parts.free((slot, except), start, self.dir, due, others);
+            let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
         if platform.is_one_way() {
@@ -409,17 +433,24 @@ impl Carrier<'_, '_> {
             };
             let distance = due[pusher as usize];
             let strip = by.aabb.strip(self.dir, distance);
-            self.parts.near.visit(strip, &mut |slot, _| {
+            let circle = by.circle();
+            let area =
+                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { strip };
+            self.parts.near.visit(area, &mut |slot, _| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
                 let gap = by.aabb.gap(self.dir, body.aabb);
+                let free = match circle.zip(body.circle()) {
+                    Some((ball, other)) => ball.free(&other, self.dir, distance),
+                    None if gap >= 0 && body.aabb.overlaps(strip) => gap as u32,
+                    None => distance,
+                };
                 let is_met = !by.is_one_way() || body.one_way_obeyed().up;
-                let is_pushed = body.is_pushable() && is_met && gap >= 0 && by.meets(body);
-                if !is_pushed {
+                if free == distance || !is_met || !body.is_pushable() || !by.meets(body) {
                     return;
                 }
-                let needed = distance - gap as u32; // Not below 1, because the strip ends after `distance`.
+                let needed = distance - free;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

@@ -9,6 +9,7 @@ use glam::IVec2;
 
 use super::Player;
 use super::body::{Bodies, Body, Character, Turn};
+use super::circle::Circle;
 use super::near::{Near, widened};
 use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
@@ -330,16 +331,17 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts the bodies in `list`, those furthest toward `dir` first, so that each moves out of the way of those
-/// behind it.
+/// Sorts the bodies in `list`, those with their middle furthest toward `dir` first, so that each moves out of
+/// the way of those behind it.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {
-        let front = match dir.is_positive() {
-            true => -i64::from(pushed.start.max[axis]),
-            false => i64::from(pushed.start.min[axis]),
-        };
-        (front, bodies.at(pushed.slot).map(|body| body.turn(pushed.slot)))
+        let body = bodies.at(pushed.slot);
+        let ball = body.filter(|body| body.circle().is_some());
+        let subpixel = ball.map_or(IVec2::ZERO, |ball| ball.subpixel); // Only a circle is off its box.
+        let middle = Circle::of(pushed.start, subpixel).center[axis];
+        let front = if dir.is_positive() { -middle } else { middle };
+        (front, body.map(|body| body.turn(pushed.slot)))
     });
 }
 

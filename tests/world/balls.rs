@@ -2,8 +2,8 @@
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, Vec2, Vec2Swizzles};
-use bitwall::world::{Body, BodyId, BodyKind, Character, World};
-use bitwall::{Grid, Level};
+use bitwall::world::{Body, BodyId, BodyKind, Character, Event, World};
+use bitwall::{Aabb, Grid, Level};
 
 use crate::support::{blank, cells};
 
@@ -337,4 +337,30 @@ fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
         world.step(&level);
     }
     assert_eq!(world.get(ids[0]).unwrap().aabb.max.x, 40);
+}
+
+#[test]
+fn a_platform_pushes_balls_by_their_circles_and_none_into_another_ball() {
+    let level = blank(100, 60);
+    let lift = Body::platform(Aabb::from_xywh(0, 10, 8, 10)).with_velocity([2.0, 0.0]);
+    let still = (0.0, 0.0);
+    // The boxes of these balls pass each other, the circles do not.
+    let beside = Body { subpixel: IVec2::new(0, -58_982), ..ball(14, 20, 10, 1, still) };
+    let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), beside]);
+    world.step(&level);
+    let bodies = [ids[1], ids[2]].map(|id| *world.get(id).unwrap());
+    assert_eq!(bodies.map(|body| body.aabb.min.x), [10, 15]);
+    assert!(!bodies[0].overlaps(&bodies[1]));
+    // A fixed ball stops a pushed one like a wall.
+    let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), ball(24, 10, 10, 0, still)]);
+    let mut crushed = 0;
+    for _ in 0..10 {
+        world.step(&level);
+        let bodies = [ids[1], ids[2]].map(|id| *world.get(id).unwrap());
+        assert!(!bodies[0].overlaps(&bodies[1]), "{bodies:?}");
+        let is_crushed =
+            |event: &&Event| matches!(event, Event::Crushed { body, .. } if *body == ids[1]);
+        crushed += world.events().iter().filter(is_crushed).count();
+    }
+    assert!(crushed > 0);
 }

@@ -80,18 +80,17 @@ fn crosses(body: &Body) -> bool {
 }
 
 /// True if a pair must not come to overlap: two solid boxes, of which one is a character, or two balls.
-fn is_kept_apart(one: &Body, other: &Body, theme: &Theme) -> bool {
+fn is_kept_apart(one: &Body, other: &Body) -> bool {
     let is_lift =
         |body: &Body| matches!(body.kind, BodyKind::Platform(Platform { one_way: false, .. }));
     let is_solid = |body: &Body| character(body).is_some() || is_lift(body);
     let is_ball = |body: &Body| matches!(body.kind, BodyKind::Ball(_));
     let boxes = is_solid(one) && is_solid(other) && !(is_lift(one) && is_lift(other));
-    // A platform may push a ball into another one.
-    let balls = is_ball(one) && is_ball(other) && !theme.has_lifts;
+    let balls = is_ball(one) && is_ball(other);
     (boxes || balls) && one.meets(other) && !crosses(one) && !crosses(other)
 }
 
-fn check_overlaps(before: &World, world: &World, level: &Level, theme: &Theme) {
+fn check_overlaps(before: &World, world: &World, level: &Level) {
     let is_crushed = |one: BodyId, other: BodyId| {
         world.events().iter().any(|event| match event {
             Event::Crushed { body, by } => [*body, *by] == [one, other],
@@ -109,7 +108,7 @@ fn check_overlaps(before: &World, world: &World, level: &Level, theme: &Theme) {
         for (other_id, other) in &bodies[at + 1..] {
             let is_new = body.aabb.overlaps(other.aabb)
                 && body.overlaps(other)
-                && is_kept_apart(body, other, theme)
+                && is_kept_apart(body, other)
                 && !was(*id).overlaps(was(*other_id));
             let is_allowed = || is_crushed(*id, *other_id) || is_crushed(*other_id, *id);
             assert!(!is_new || is_allowed(), "overlap: {body:?}\n{other:?}");
@@ -193,7 +192,7 @@ fn round(seed: u64) -> usize {
         let before = plays[0].world.clone();
         plays.iter_mut().for_each(Play::step);
         let [play, others @ ..] = &mut plays;
-        check_overlaps(&before, &play.world, &play.level, &theme);
+        check_overlaps(&before, &play.world, &play.level);
         check_energy(&before, &play.world, &theme);
         ledger.enter(&before, &play.world);
         others.iter().for_each(|other| compare(step, play, other));
