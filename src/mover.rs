@@ -20,7 +20,7 @@ use crate::terrain::Contact;
 
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::{Motion, PIXEL, Rest};
+use motion::{Motion, PIXEL};
 pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
@@ -61,10 +61,11 @@ pub struct Mover {
     /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
     /// this to allow a jump shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
-    /// A pixel of the one-way floor through which the body drops, just behind its edge; `None` if it drops
-    /// through none. [`Mover::drop_through`] sets it. That floor holds the body again once the body is wholly
-    /// past it, beside it or on another floor, or moves up.
-    pub dropping: Option<IVec2>,
+    /// Two pixels of the one-way floor through which the body drops, just behind its edge, that in the lower
+    /// column (or row) first; `None` if it drops through none. [`Mover::drop_through`] sets it. That floor
+    /// holds the body again once the body is wholly past it, beside it or on another floor, or moves away
+    /// from it.
+    pub dropping: Option<[IVec2; 2]>,
 }
 
 impl Mover {
@@ -241,22 +242,22 @@ impl Mover {
             on_foot,
             is_supported: None,
             intended: translation.to_array(),
+            due: asked.to_array(),
+            leftover: [0; 2],
             part: 0,
             cost: 0,
             slid: [0; 2],
             slid_along: None,
-            later: 0,
-            may_land: matches!(self.settings.response, Response::Slide | Response::Bounce { .. }),
+            has_landed: false,
             has_turned: false,
             lifted: 0,
         };
-        let mut rest = Rest { due: asked.to_array(), leftover: [0; 2] };
-        motion.travel(&mut rest);
-        let known = motion.is_supported;
-        self.body = motion.body;
-        self.subpixel = I64Vec2::from_array(rest.due).as_ivec2();
+        motion.travel();
+        let Motion { body, due, leftover, is_supported: known, .. } = motion;
+        self.body = body;
+        self.subpixel = I64Vec2::from_array(due).as_ivec2();
         done.moved = self.body.min.saturating_sub(start.min);
-        done.leftover = (I64Vec2::from_array(rest.leftover) / PIXEL as i64).as_ivec2();
+        done.leftover = (I64Vec2::from_array(leftover) / PIXEL as i64).as_ivec2();
         done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
         done.areas[2] = solids.areas(self.body);
         self.steps_since_grounded = match done.grounded {

@@ -2,8 +2,6 @@
 //! floor for the steps after it. A floor of one-way cells has one edge in each column (pixel row, for a floor
 //! at the left or right), and goes on in the next column like the way of a walker.
 
-use std::cell::Cell;
-
 use glam::{I64Vec2, IVec2};
 
 use super::Mover;
@@ -65,9 +63,11 @@ impl Mover {
                 break;
             }
             if passed.is_none() && held.footprint.is_none() {
-                let mut pixel = body.strip(floor, 1).min;
-                pixel[floor.axis().other().index()] = span[0];
-                there.dropping = Some(pixel);
+                there.dropping = Some(span.map(|column| {
+                    let mut pixel = body.strip(floor, 1).min;
+                    pixel[floor.axis().other().index()] = column;
+                    pixel
+                }));
             }
             let [first, last] = passed.unwrap_or(span);
             passed = Some([first.min(span[0]), last.max(span[1])]);
@@ -108,7 +108,7 @@ impl Mover {
             None => self.advance(solids, translation, met),
             Some(others) => {
                 let done = self.advance(&others, translation, met);
-                self.dropping = others.pixel_near(self.body).filter(|_| !done.grounded);
+                self.dropping = others.ends_near(self.body).filter(|_| !done.grounded);
                 done
             }
         }
@@ -124,30 +124,30 @@ impl Mover {
     }
 
     fn without_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
-        let (at, floor) = self.dropping.zip(self.settings.floor)?;
+        let (ends, floor) = self.dropping.zip(self.settings.floor)?;
         if self.body.extent(floor.axis().other()) > Self::MAX_LOOKS {
             return None;
         }
-        let step = self.settings.step();
-        let traced = Cell::new((at, None));
-        let mut others = WithoutFloor { solids, floor, step, at, traced };
+        let mut others =
+            WithoutFloor { solids, floor, step: self.settings.step(), ends: [None; 2] };
         // A platform has moved since the last step.
-        others.at = if others.is_edge(at) { at } else { others.edge_near(at)? };
-        others.traced.set((others.at, Some(others.at)));
+        let now =
+            |end| Some(end).filter(|end| others.is_edge(*end)).or_else(|| others.edge_near(end));
+        others.ends = ends.map(now);
         Some(others)
     }
 }
 
-/// All solids but one floor of one-way cells or platforms, for a box that drops through it.
+/// All solids but the floor of one-way cells or platforms through which a box drops. The box has at most
+/// [`Mover::MAX_LOOKS`] columns.
 struct WithoutFloor<'a> {
     solids: &'a dyn Solids,
     floor: Dir,
     /// The highest step of the floor between two columns.
     step: u32,
-    /// A pixel of the floor, just behind its edge.
-    at: IVec2,
-    /// The last column whose edge was searched, as a pixel in it, and the pixel found there.
-    traced: Cell<(IVec2, Option<IVec2>)>,
+    /// Two pixels of the floor, just behind its edge. Two, so that a mirrored body drops through the mirrored
+    /// floors.
+    ends: [Option<IVec2>; 2],
 }
 
 impl WithoutFloor<'_> {
@@ -166,64 +166,71 @@ impl WithoutFloor<'_> {
         (!sweep.is_clear() && self.is_edge(found)).then_some(found)
     }
 
-    /// The pixel of the floor in a column; `None` if the floor does not go on to it, or if it is more than
-    /// [`Mover::MAX_LOOKS`] columns away.
-    fn pixel_in(&self, column: i32) -> Option<IVec2> {
+    /// Calls `visit` with the pixels of the floor in the columns of `body`, the nearest to `end` first on each
+    /// side of it. The floor ends [`Mover::MAX_LOOKS`] columns beyond the length of a body.
+    fn visit(&self, end: IVec2, body: Aabb, visit: &mut dyn FnMut(IVec2)) {
         let across = self.floor.axis().other();
-        let from = self.at[across.index()];
-        if column.abs_diff(from) > Mover::MAX_LOOKS {
-            return None;
+        let at = across.index();
+        let columns = body.min[at]..body.max[at];
+        for side in [Dir::along(across, false), Dir::along(across, true)] {
+            let mut next = Some(end).filter(|_| side.is_positive());
+            if next.is_none() {
+                next = self.edge_near(end.saturating_add(side.vector()));
+            }
+            for _ in 0..2 * Mover::MAX_LOOKS {
+                let Some(pixel) = next else { break };
+                if columns.contains(&pixel[at]) {
+                    visit(pixel);
+                } else if (pixel[at] >= columns.end) == side.is_positive() {
+                    break;
+                }
+                next = self.edge_near(pixel.saturating_add(side.vector()));
+            }
         }
-        let side = Dir::along(across, column > from);
-        let (mut last, mut found) = self.traced.get();
-        let is_on_way = (from.min(column)..=from.max(column)).contains(&last[across.index()]);
-        if !is_on_way {
-            (last, found) = (self.at, Some(self.at));
-        }
-        while last[across.index()] != column {
-            last += side.vector();
-            found = found.and_then(|found| self.edge_near(found + side.vector()));
-        }
-        self.traced.set((last, found));
-        found
     }
 
-    /// The columns of a box, those nearest to `at` first on each side.
-    fn columns(&self, body: Aabb) -> impl Iterator<Item = i32> + use<> {
+    /// The ends of the floor in the columns of `body`; `None` if the floor is not there, or if `body` is
+    /// wholly past it.
+    fn ends_near(&self, body: Aabb) -> Option<[IVec2; 2]> {
         let at = self.floor.axis().other().index();
-        let (first, end, from) = (body.min[at], body.max[at], self.at[at]);
-        (from.max(first)..end).chain((first..from.min(end)).rev())
-    }
-
-    /// The pixel of the floor in the column of `body` that is nearest to `at`; `None` if the floor is not
-    /// there, or if `body` is wholly past it.
-    fn pixel_near(&self, body: Aabb) -> Option<IVec2> {
-        let across = self.floor.axis().other().index();
-        let last = body.max[across].saturating_sub(1);
-        let pixel = self.pixel_in(self.at[across].min(last).max(body.min[across]))?;
         let head = body.edge(self.floor.opposite());
-        let is_crossed = |pixel| head.gap(self.floor, one(pixel)) > 0;
-        self.columns(body)
-            .filter_map(|column| self.pixel_in(column))
-            .any(is_crossed)
-            .then_some(pixel)
+        let near = |end: IVec2| {
+            let (mut nearest, mut is_crossed): (Option<IVec2>, _) = (None, false);
+            self.visit(end, body, &mut |pixel| {
+                is_crossed |= head.gap(self.floor, one(pixel)) > 0;
+                let far = |pixel: IVec2| pixel[at].abs_diff(end[at]);
+                nearest = nearest.filter(|it| far(*it) <= far(pixel)).or(Some(pixel));
+            });
+            nearest.filter(|_| is_crossed)
+        };
+        let [low, high] = self.ends.map(|end| end.and_then(near));
+        Some([low.or(high)?, high.or(low)?])
     }
 
     /// The first of the edges and solids that stop `body` on its next pixel toward the floor, without those
     /// of the floor.
     fn contact(&self, body: Aabb) -> Option<Contact> {
-        let across = self.floor.axis().other().index();
-        let next = body.strip(self.floor, 1);
-        let in_column = |column| {
-            let mut pixel = next.min;
-            pixel[across] = column;
+        let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
+        let next = body.strip(self.floor, 1).min;
+        if body.extent(self.floor.axis().other()) > Mover::MAX_LOOKS {
+            // A box around a long path: the floor counts there, and the mover looks more closely.
+            return self.solids.sweep_aabb(body, self.floor, 1, true).contact;
+        }
+        let mut is_passed = [false; Mover::MAX_LOOKS as usize];
+        for end in self.ends.into_iter().flatten() {
+            self.visit(end, body, &mut |pixel| {
+                let column = pixel[at].abs_diff(next[at]) as usize;
+                is_passed[column] |= pixel[along] == next[along];
+            });
+        }
+        let columns = (next[at]..body.max[at]).zip(is_passed).filter(|(_, is_passed)| !is_passed);
+        let sweep = |(column, _)| {
+            let mut pixel = next;
+            pixel[at] = column;
             let before = one(pixel).shifted(self.floor.opposite(), 1);
-            let sweep = self.solids.sweep_aabb(before, self.floor, 1, true);
-            let is_other =
-                || !self.is_edge(pixel) || self.pixel_in(column).is_none_or(|it| it != pixel);
-            sweep.contact.filter(|_| is_other()).map(|_| sweep)
+            self.solids.sweep_aabb(before, self.floor, 1, true)
         };
-        self.columns(body).filter_map(in_column).reduce(Sweep::earlier)?.contact
+        columns.map(sweep).filter(|sweep| !sweep.is_clear()).reduce(Sweep::earlier)?.contact
     }
 }
 

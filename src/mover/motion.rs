@@ -33,6 +33,12 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) is_supported: Option<bool>,
     /// The translation asked for in this step, without parts from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
+    /// The motion still to do, in 65,536ths of a pixel; after the motion, the part of a pixel that is carried to
+    /// The motion still to do, in 65,536ths of a pixel. In the end it is the part of a pixel that is carried
+    /// to the next step.
+    pub(super) due: [i64; 2],
+    /// The motion that was not done, because of a solid or of [`MAX_LOOKS`], in 65,536ths of a pixel.
+    pub(super) leftover: [i64; 2],
     /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
     pub(super) part: u32,
     /// The part of the current motion used up by slides along slanted walls, in 65,536ths of a pixel.
@@ -41,10 +47,8 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
     pub(super) slid_along: Option<(Dir, Contact)>,
-    /// The motion along the second axis that follows the one along the first, in 65,536ths of a pixel.
-    pub(super) later: i64,
-    /// True if the body may land at the step of a slope ([`Motion::land_at_step`]): once in a step.
-    pub(super) may_land: bool,
+    /// True if the body has landed at the step of a slope ([`Motion::land_at_step`]): once in a step.
+    pub(super) has_landed: bool,
     /// True if the step has passed a corner. Each later corner shortens the motion.
     pub(super) has_turned: bool,
     /// The pixels by which one-way edges lifted the body in the air; its motion away from the floor is that
@@ -64,22 +68,6 @@ pub(super) struct Travel {
 impl Travel {
     pub(super) fn free(moved: u32) -> Self {
         Self { moved, is_stopped: false, gave_way: false, is_cut: false }
-    }
-}
-
-/// The rest of a motion: signed amounts along x and y, in 65,536ths of a pixel.
-pub(super) struct Rest {
-    /// The part still to do; after the motion, the part of a pixel that is carried to the next step.
-    pub(super) due: [i64; 2],
-    /// The part that was not done, because of a solid or of [`MAX_LOOKS`].
-    pub(super) leftover: [i64; 2],
-}
-
-impl Rest {
-    /// Takes the rest of the motion along `axis`, which has ended.
-    fn keep(&mut self, axis: Axis, end: &End) {
-        let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
-        (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
     }
 }
 
@@ -121,24 +109,24 @@ enum Detour {
 }
 
 impl Motion<'_, '_> {
-    pub(super) fn travel(&mut self, rest: &mut Rest) {
+    pub(super) fn travel(&mut self) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
             MovePath::YThenX => [Axis::Y, Axis::X],
-            MovePath::Straight(corners) => return self.go_straight(rest, corners),
+            MovePath::Straight(corners) => return self.go_straight(corners),
         };
-        let (start, has_two) = (self.body, self.done.asked.cmpne(IVec2::ZERO).all());
+        let start = self.body;
         let mut may_turn = true;
-        while let Some(detour) = self.go_by_axes(rest, axes, may_turn) {
+        while let Some(detour) = self.go_by_axes(axes, may_turn) {
             if let Detour::OtherAxisFirst = detour {
                 axes.reverse();
                 may_turn = false;
             }
         }
         // A motion straight into a slanted wall: the slide on one axis has undone the motion on the other.
-        if has_two
+        if let Some((dir, contact)) = self.slid_along
             && self.body == start
-            && let Some((dir, contact)) = self.slid_along
+            && self.done.asked.cmpne(IVec2::ZERO).all()
         {
             self.touch(dir, Some(contact));
         }
@@ -146,41 +134,35 @@ impl Motion<'_, '_> {
 
     /// Moves along the first of `axes`, then along the second. A slanted surface that changes the motion ends
     /// it early with a [`Detour`]; it is [`Detour::OtherAxisFirst`] only if `may_turn`.
-    fn go_by_axes(&mut self, rest: &mut Rest, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
-        rest.leftover = [0; 2];
+    fn go_by_axes(&mut self, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
+        self.leftover = [0; 2];
         let mut is_stopped = false;
         for axis in axes {
             let at = axis.index();
-            rest.due[at] += std::mem::take(&mut self.slid[at]);
-            if let Some(floor) = self.settings.floor.filter(|floor| floor.axis() == axis) {
-                self.take_lift(floor, &mut rest.due[at]);
+            if self.slid[at] != 0 || self.lifted != 0 {
+                self.take_aside(axis);
             }
-            let asked = rest.due[at];
+            let asked = self.due[at];
             if asked == 0 {
                 continue;
             }
             if is_stopped {
-                (rest.due[at], rest.leftover[at]) = (0, asked);
+                (self.due[at], self.leftover[at]) = (0, asked);
                 continue;
             }
             // Only a bouncing body is turned aside, and forgets a contact.
             let before = self.settings.bounces().then_some(self.done.contacts);
-            let other = axis.other().index();
-            if axis == axes[0] {
-                self.later = std::mem::take(&mut rest.due[other]);
-            }
             let mut end = self.go_along(axis, asked);
-            rest.due[other] += std::mem::take(&mut self.later);
             if let Some(normal) = end.slant {
-                rest.due[at] = end.left;
-                let leads_in = leads_into(normal, rest.due);
+                self.due[at] = end.left;
+                let leads_in = leads_into(normal, self.due);
                 if !leads_in && may_turn {
                     let dir = Dir::along(axis, end.left > 0);
                     *self.done.contacts.get_mut(dir) = before.and_then(|before| before.get(dir));
                     return Some(Detour::OtherAxisFirst);
                 }
                 if leads_in && let Some(reflection) = self.reflect(normal) {
-                    rest.due = reflection.of(rest.due);
+                    self.due = reflection.of(self.due);
                     return Some(Detour::Reflected);
                 }
                 if let Some(back) = self.bounce_from_step(axis, end.left, leads_in) {
@@ -188,26 +170,43 @@ impl Motion<'_, '_> {
                 }
             }
             is_stopped = end.is_stopped && self.settings.response == Response::Stop;
-            rest.keep(axis, &end);
+            self.keep(axis, &end);
         }
         if self.slid != [0; 2] {
-            self.carry_slide(rest, axes[0]);
+            self.carry_slide(axes[0]);
         }
         None
     }
 
+    /// Takes the rest of the motion along `axis`, which has ended.
+    fn keep(&mut self, axis: Axis, end: &End) {
+        let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
+        (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
+    }
+
+    /// Adds the slide of the motion along the other axis to that along `axis`, and takes its lifts from it.
+    #[cold]
+    fn take_aside(&mut self, axis: Axis) {
+        let at = axis.index();
+        self.due[at] += std::mem::take(&mut self.slid[at]);
+        if let Some(floor) = self.settings.floor.filter(|floor| floor.axis() == axis) {
+            self.take_lift(floor);
+        }
+    }
+
     /// Moves along the axis `first` again, by the slide that the motion along the other axis added.
-    fn carry_slide(&mut self, rest: &mut Rest, first: Axis) {
+    fn carry_slide(&mut self, first: Axis) {
         let at = first.index();
-        rest.due[at] += std::mem::take(&mut self.slid[at]);
-        if rest.due[at].unsigned_abs() >= PIXEL {
-            let end = self.go_along(first, rest.due[at]);
-            rest.keep(first, &end);
+        self.has_landed = true;
+        self.due[at] += std::mem::take(&mut self.slid[at]);
+        if self.due[at].unsigned_abs() >= PIXEL {
+            let end = self.go_along(first, self.due[at]);
+            self.keep(first, &end);
         }
         // This motion can slide too. Less than a pixel of that is carried to the next step.
         let last = first.other().index();
-        let slid = rest.due[last] + std::mem::take(&mut self.slid[last]);
-        rest.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
+        let slid = self.due[last] + std::mem::take(&mut self.slid[last]);
+        self.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
     }
 
     /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.

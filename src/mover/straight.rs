@@ -6,7 +6,7 @@
 //! times describes the whole motion in integers. The columns between two rows take two sweeps: one at the row
 //! that the body is leaving, and one at the row that it is entering.
 
-use super::motion::{MAX_LOOKS, Motion, PIXEL, Rest, signed};
+use super::motion::{MAX_LOOKS, Motion, PIXEL, signed};
 use super::obeyed::ObeyedSolids;
 use super::settings::{Response, leads_into};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
@@ -266,16 +266,16 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by `rest.due` on the straight line. After a stop the body goes on as its response demands.
-    pub(super) fn go_straight(&mut self, rest: &mut Rest, corners: Corners) {
-        let Rest { due, leftover } = rest;
+    /// Moves by [`Motion::due`] on the straight line. After a stop the body goes on as its response demands.
+    pub(super) fn go_straight(&mut self, corners: Corners) {
+        let (mut due, mut leftover) = (self.due, self.leftover);
         loop {
-            let stopped = self.leg(due, leftover, corners);
+            let stopped = self.leg(&mut due, &mut leftover, corners);
             if stopped == [false; 2] {
                 break;
             }
             if self.settings.response == Response::Stop {
-                (*due, *leftover) = ([0; 2], *due);
+                (due, leftover) = ([0; 2], due);
                 break;
             }
             let toward = |axis: Axis| Dir::along(axis, due[axis.index()] > 0);
@@ -283,9 +283,9 @@ impl Motion<'_, '_> {
             if stopped[0] != stopped[1]
                 && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
             {
-                let (at, leads_in) = (axis.index(), leads_into(normal, *due));
+                let (at, leads_in) = (axis.index(), leads_into(normal, due));
                 if leads_in && let Some(reflection) = self.reflect(normal) {
-                    *due = reflection.of(*due);
+                    due = reflection.of(due);
                     continue;
                 }
                 match self.bounce_from_step(axis, due[at], leads_in) {
@@ -311,6 +311,7 @@ impl Motion<'_, '_> {
                 };
             }
         }
+        (self.due, self.leftover) = (due, leftover);
     }
 
     /// Moves the body on one straight line by `due`, and subtracts the motion that was done from `due`.

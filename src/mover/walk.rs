@@ -8,7 +8,7 @@ use glam::IVec2;
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, Travel, signed};
 use super::obeyed::ObeyedSolids;
-use super::settings::{MoverSettings, Reflection, Response, SURFACE_REACH};
+use super::settings::{MovePath, MoverSettings, Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
@@ -183,6 +183,21 @@ impl Motion<'_, '_> {
             self.advance(dir, free);
             return (free, true);
         };
+        if !self.may_step_up(floor, self.body.shifted(dir, free)) {
+            self.advance(dir, free);
+            return (free, true);
+        }
+        self.glide_near_edges(floor, dir, free, looks)
+    }
+
+    /// As [`Motion::glide`], where an edge may be near the path.
+    fn glide_near_edges(
+        &mut self,
+        floor: Dir,
+        dir: Dir,
+        free: u32,
+        looks: &mut Range<u32>,
+    ) -> (u32, bool) {
         let mut left = free;
         while left > 0 {
             let mut run = left;
@@ -224,10 +239,11 @@ impl Motion<'_, '_> {
         height > 0
     }
 
-    /// Shortens the motion `due` along the floor's axis, in 65,536ths of a pixel, by the pixels of a lift
-    /// onto one-way edges: a jump from a slope rises as high as one from level ground.
-    pub(super) fn take_lift(&mut self, floor: Dir, due: &mut i64) {
+    /// Shortens the motion along the floor's axis by the pixels of a lift onto one-way edges: a jump from a
+    /// slope rises as high as one from level ground.
+    pub(super) fn take_lift(&mut self, floor: Dir) {
         let lifted = (u64::from(std::mem::take(&mut self.lifted)) * PIXEL) as i64;
+        let due = &mut self.due[floor.axis().index()];
         *due = if floor.is_positive() {
             (*due).max((*due + lifted).min(0))
         } else {
@@ -242,12 +258,18 @@ impl Motion<'_, '_> {
     /// height of the step includes the fall. So a body in the air climbs no wall.
     pub(super) fn land_at_step(&mut self, dir: Dir, contact: Contact) -> Option<Dir> {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis())?;
-        let falls = self.later != 0 && (self.later > 0) == floor.is_positive();
-        if !self.may_land || !falls || !self.may_slide() {
+        let due = self.due[floor.axis().index()];
+        let falls = due != 0 && (due > 0) == floor.is_positive();
+        let is_first = match self.settings.path {
+            MovePath::XThenY => dir.axis() == Axis::X,
+            _ => dir.axis() == Axis::Y,
+        };
+        let slides = matches!(self.settings.response, Response::Slide | Response::Bounce { .. });
+        if self.has_landed || !falls || !is_first || !slides || !self.may_slide() {
             return None;
         }
-        let (later, step) = (self.later.unsigned_abs(), self.settings.step());
-        let (fall, part) = (later / PIXEL, (later % PIXEL) as u32);
+        let (due, step) = (due.unsigned_abs(), self.settings.step());
+        let (fall, part) = (due / PIXEL, (due % PIXEL) as u32);
         let sweep = self.solids.sweep(self.body, floor, fall.min(step.into()) as u32 + 1);
         let fallen = sweep.moved;
         let there = self.body.shifted(floor, fallen);
@@ -262,8 +284,8 @@ impl Motion<'_, '_> {
             return None;
         }
         self.advance(floor, fallen);
-        self.later -= signed(floor, u64::from(fallen) * PIXEL);
-        (self.on_foot, self.may_land) = (Some(floor), false);
+        self.due[floor.axis().index()] -= signed(floor, u64::from(fallen) * PIXEL);
+        (self.on_foot, self.has_landed) = (Some(floor), true);
         Some(floor)
     }
 

@@ -98,7 +98,7 @@ pub struct Character {
     /// The number of steps since the character stood on its floor; 0 while it stands there.
     pub steps_since_grounded: u32,
     /// The floor through which the character drops, as [`Mover::dropping`](crate::Mover::dropping).
-    pub dropping: Option<IVec2>,
+    pub dropping: Option<[IVec2; 2]>,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
     /// The character's mass for other characters that push it, in any unit. Only platforms push a character

@@ -158,9 +158,10 @@ fn a_dropping_body_moves_as_in_a_level_without_the_floor_it_drops_through() {
                 drops += usize::from(mover.drop_through(&level));
             }
             let mut without = plan.clone();
-            if let Some(at) = mover.dropping {
+            if let Some(ends) = mover.dropping {
                 steps += 1;
-                for pixel in floor_of(&plan, at, floor, step_height as i32) {
+                let floors = ends.map(|at| floor_of(&plan, at, floor, step_height as i32));
+                for pixel in floors.concat() {
                     let side = Dir::ALL.iter().position(|dir| *dir == floor.opposite()).unwrap();
                     if pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(plan.size).all() {
                         without.guards[side][(pixel.y * plan.size.x + pixel.x) as usize] = false;

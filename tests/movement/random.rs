@@ -384,11 +384,23 @@ impl Symmetry {
         }
     }
 
+    /// The two pixels of a floor through which a body drops.
+    pub(crate) fn ends(self, ends: [IVec2; 2], floor: Option<Dir>, size: IVec2) -> [IVec2; 2] {
+        let pixel = |at: IVec2| self.body(Aabb::from_xywh(at.x, at.y, 1, 1), size).min;
+        let [low, high] = ends.map(pixel);
+        let is_vertical = floor.is_some_and(|floor| floor.axis() == bitwall::Axis::Y);
+        match (self, is_vertical) {
+            (Self::MirrorX, true) | (Self::MirrorY, false) => [high, low],
+            _ => [low, high],
+        }
+    }
+
     pub(crate) fn mover(self, mover: Mover, size: IVec2) -> Mover {
         Mover {
             body: self.body(mover.body, size),
             subpixel: self.vector(mover.subpixel),
             settings: self.settings(mover.settings),
+            dropping: mover.dropping.map(|ends| self.ends(ends, mover.settings.floor, size)),
             ..mover
         }
     }

@@ -177,6 +177,9 @@ impl Play {
         body.acceleration = symmetry.long_vector(body.acceleration);
         match &mut body.kind {
             BodyKind::Character(character) => {
+                let (floor, size) = (character.settings.floor, self.plan.size * self.plan.cell);
+                character.dropping =
+                    character.dropping.map(|ends| symmetry.ends(ends, floor, size));
                 character.settings = symmetry.settings(character.settings);
                 if let Some(last) = &mut character.last {
                     last.asked = symmetry.vector(last.asked);
