@@ -152,7 +152,8 @@ const PROPERTIES: &str = "solid collides collide collideable collidable block bl
 const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
                            tiles:platforms";
 
-const ONE_WAY: &str = "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
+const ONE_WAY: &str =
+    "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
 
 impl Default for SolidRules {
     fn default() -> Self {
@@ -162,11 +163,11 @@ impl Default for SolidRules {
             tile_flags_first: true,
             decoration_if_alone: true,
             layer_classes: list(NAMES),
-            layer_properties: list(&format!("{PROPERTIES} collision collider")),
+            layer_properties: list(&format!("{PROPERTIES} collision")),
             layer_passable_properties: list("nocollide"),
             tile_classes: list(NAMES),
             // `collision` of an object may only say that it is one that walls stop.
-            solid_properties: list(&format!("{PROPERTIES} collision collider")),
+            solid_properties: list(&format!("{PROPERTIES} collision")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
             decoration_layers: list(
@@ -176,7 +177,9 @@ impl Default for SolidRules {
             two_tile_tilesets: true,
             object_classes: list(&format!("{NAMES} collision*")),
             object_names: list(NAMES),
-            place_names: list("spawn* player player_spawn player_start playerspawn playerstart start"),
+            place_names: list(
+                "spawn* player player_spawn player_start playerspawn playerstart start",
+            ),
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list("one_way oneway one-way"),

@@ -12,7 +12,8 @@ use glam::{IVec2, UVec2};
 
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
-    Extent, MapFacts, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes, TileTable, layers, place,
+    Extent, MapFacts, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes,
+    TileTable, layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;
@@ -24,7 +25,8 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Turn};
 use crate::tmx::{
-    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
+    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape,
+    TileLayer, flip,
 };
 
 /// The largest distance of an infinite map's content from its pixel (0, 0), in pixels. Larger coordinates may
@@ -131,9 +133,7 @@ impl<'m> PreparedMap<'m> {
     }
 
     /// The layers of the map, each with its role.
-    pub(super) fn layers(
-        &self,
-    ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+    pub(super) fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 

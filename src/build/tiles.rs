@@ -193,9 +193,8 @@ impl MapFacts {
                 object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
             })
         };
-        let is_art = |layer: &Layer| {
-            !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer)
-        };
+        let is_art =
+            |layer: &Layer| !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer);
         let has_solid_objects = rules.object_layers_first
             && map.walk().any(|context| is_art(context.layer))
             && map.walk().any(|context| has_solid(context.layer));
@@ -412,10 +411,8 @@ impl TileRules<'_> {
             Says::Nothing => {
                 // The shapes of a tile without a mark and without areas are solid.
                 let is_shape = has_shapes && areas.is_empty();
-                let by_shapes = || Mark {
-                    because: "its collision shapes".to_owned(),
-                    weight: Weight::Word,
-                };
+                let by_shapes =
+                    || Mark { because: "its collision shapes".to_owned(), weight: Weight::Word };
                 let mark = rules.tile(tile).or_else(|| is_shape.then(by_shapes));
                 mark.map(|mark| (mark, extent.clone()))
             }

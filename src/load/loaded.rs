@@ -19,6 +19,8 @@ use crate::error::warning::LoadWarning;
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
 use crate::level::Level;
+#[cfg(feature = "image")]
+use crate::level::Marker;
 #[cfg(feature = "tmx")]
 use crate::level::Provenance;
 #[cfg(feature = "mask")]
@@ -29,8 +31,6 @@ use crate::rules::names;
 use crate::rules::suggest::{Doubt, Found, absence, suggest};
 #[cfg(feature = "image")]
 use crate::text::printable;
-#[cfg(feature = "image")]
-use crate::level::Marker;
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 

@@ -101,7 +101,8 @@ impl SolidRules {
     /// property of [`SolidRules::solid_values`] with another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
-        let flag = || flag(yes, &tile.properties, false).or_else(|| flag(no, &tile.properties, true));
+        let flag =
+            || flag(yes, &tile.properties, false).or_else(|| flag(no, &tile.properties, true));
         let is_other = |outer: Option<&str>, name: &str, _: &PropertyValue| {
             let mut wanted = self.solid_values.iter();
             wanted.any(|wanted| is_named(std::slice::from_ref(&wanted.name), outer, name))
@@ -409,7 +410,9 @@ fn find<'p>(
 /// also match `outer.name`.
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     let own = name.rsplit(':').next().unwrap_or(name);
-    names(words, name) || names(words, own) || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
+    names(words, name)
+        || names(words, own)
+        || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }
 
 fn as_text(property: &PropertyValue) -> Option<String> {

@@ -15,7 +15,8 @@ use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
 use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
 use census::{
-    Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word, is_place,
+    Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word,
+    is_place,
 };
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
@@ -29,6 +30,9 @@ pub(crate) enum Found {
 const MAX_WORDS: usize = 8;
 
 const MOST: usize = 5;
+
+/// The least score of a guess for a level with solids.
+const LEAST_IN_DOUBT: i64 = 20;
 
 /// Starts of words that mean solids at the end of a longer name too.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
@@ -88,8 +92,9 @@ pub(crate) fn suggest(
         }
     }
     let helps = |guess: &Suggestion| doubt.is_some_and(|doubt| doubt.allows(guess));
-    all.retain(|Scored { suggestion, .. }| {
-        !suggestion.is_guess || found == Found::Nothing || helps(suggestion)
+    all.retain(|Scored { suggestion, score }| {
+        let helps = || *score >= LEAST_IN_DOUBT && helps(suggestion);
+        !suggestion.is_guess || found == Found::Nothing || helps()
     });
     for Scored { suggestion, .. } in &mut all {
         if let Some(doubt) = doubt.filter(|_| suggestion.is_guess) {
@@ -224,8 +229,9 @@ fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
 /// Suggests that a visible tile layer named for walls is art beside a layer named for collision.
 fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let tiles = || {
-        let is_tiles =
-            |layer: &&LayerCensus<'_>| matches!(layer.context.layer.content, LayerContent::Tiles(_));
+        let is_tiles = |layer: &&LayerCensus<'_>| {
+            matches!(layer.context.layer.content, LayerContent::Tiles(_))
+        };
         census.layers.iter().filter(is_tiles).filter(|layer| layer.items > 0)
     };
     let begins = |layer: &LayerCensus<'_>, start: &str| {
@@ -338,10 +344,11 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));
-        tokens.last().is_some_and(|last| last.contains(meant))
+        // `enemy collision` is for the enemies alone.
+        tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
     };
-    let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
-        && words.iter().all(ends_with_it);
+    let is_clear =
+        CLEAR.iter().any(|clear| meant.starts_with(clear)) && words.iter().all(ends_with_it);
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{noun} {listed} {verb} `{meant}`");
@@ -358,9 +365,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     if found == Found::Nothing || rules.shapes_only {
         return None;
     }
-    let is_solid = |layer: &&LayerCensus<'_>| {
-        matches!(rules.layer(layer.context.layer), Says::Solid(_))
-    };
+    let is_solid =
+        |layer: &&LayerCensus<'_>| matches!(rules.layer(layer.context.layer), Says::Solid(_));
     let has_shapes = |gid: u32| {
         let tile = census.map.tile(gid);
         let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
@@ -434,8 +440,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 /// True for a layer that the rules mark, directly or by a group around it.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
-    own.into_iter()
-        .any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
+    own.into_iter().any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
 }
 
 /// True if the rules make a layer or a group solid, passable or the floor.

@@ -200,7 +200,9 @@ fn object_classes_and_object_properties_do_not_make_tiles_solid() {
         ..SolidRules::none()
     };
     let shut = properties(&[("shut", PropertyValue::Bool(true))]);
-    assert!(rules.object(&thing("Gate", &none)).is_some() && tile_mark(&rules, "Gate", &none).is_none());
+    assert!(
+        rules.object(&thing("Gate", &none)).is_some() && tile_mark(&rules, "Gate", &none).is_none()
+    );
     assert!(rules.object(&thing("", &shut)).is_some() && tile_mark(&rules, "", &shut).is_none());
 }
 

@@ -29,9 +29,7 @@ fn tiles(attributes: &str, data: &str) -> String {
 }
 
 fn flag(name: &str, value: &str) -> String {
-    format!(
-        r#"<properties><property name="{name}" type="bool" value="{value}"/></properties>"#
-    )
+    format!(r#"<properties><property name="{name}" type="bool" value="{value}"/></properties>"#)
 }
 
 /// The layer with this flag.

@@ -267,15 +267,13 @@ const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
 /// Words in the names of layers that are mostly solid.
-pub(super) const SOLID_WORDS: &str =
-    "block blocks platform platforms terrain main level walls wall rocks trees buildings ground \
+pub(super) const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls wall rocks trees buildings ground \
      boundaries boundary barrier barriers obstacles fence fences cliff cliffs bounds";
 /// Words in the names of layers of things to touch or to take.
 pub(super) const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups gem gems \
                                 powerup powerups loot enemy enemies bomb bombs spikes hazards ladder ladders";
 /// Words in the names of object layers that mark places and areas.
-pub(super) const OTHER_OBJECTS: &str =
-    "water trigger triggers transition transitions zone zones area areas spawn spawns spawnpoints npc npcs \
+pub(super) const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone zones area areas spawn spawns spawnpoints npc npcs \
      camera light lights door doors exit exits death player event events warp warps chests checkpoints";
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -344,6 +342,8 @@ fn guess(
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
     }
+    // A floor of a few cells leaves nearly everything solid.
+    score -= if is_finite && is_floor && layer.items * 20 < cells { 30 } else { 0 };
     if let Some(share) = border_share(census, tiles) {
         let closed = if is_floor { 100 - share } else { share };
         if closed >= 90 {
