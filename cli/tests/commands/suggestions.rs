@@ -375,7 +375,7 @@ fn large(tile: &str, layers: &str) -> String {
 
 /// A tile layer of 16 x 8 cells that have the tile if `is_tile` says so of the column and the row.
 fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
-    let cell = |at| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
+    let cell = |at: u32| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
     let data: Vec<String> = (0..128).map(cell).collect();
     layer(&format!(r#"name="{name}""#), [16, 8], &data.join(","))
 }
