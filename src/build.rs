@@ -6,6 +6,7 @@
 mod cells;
 mod compose;
 pub(crate) mod explain;
+mod facts;
 mod gather;
 mod pieces;
 #[cfg(test)]

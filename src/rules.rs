@@ -163,11 +163,11 @@ impl Default for SolidRules {
             tile_flags_first: true,
             decoration_if_alone: true,
             layer_classes: list(NAMES),
-            layer_properties: list(&format!("{PROPERTIES} collision collider")),
+            layer_properties: list(&format!("{PROPERTIES} collision")),
             layer_passable_properties: list("nocollide"),
             tile_classes: list(NAMES),
             // `collision` of an object may only say that it is one that walls stop.
-            solid_properties: list(&format!("{PROPERTIES} collision collider")),
+            solid_properties: list(&format!("{PROPERTIES} collision")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
             decoration_layers: list(

@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
+use super::facts::MapFacts;
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
 use super::tiles::{
-    Extent, MapFacts, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes,
-    TileTable, layers, place,
+    Extent, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes, TileTable,
+    layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
 use crate::error::warning::LoadWarning;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use glam::UVec2;
 
+use super::facts::{MapFacts, is_any_object, is_named_for_collision};
 use super::pieces::{Claim, TileImage};
 use super::{BuildError, pieces};
 use crate::error::{LoadErrorKind, Place};
@@ -14,10 +15,10 @@ use crate::geometry::decimal::Point;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::rules::{AreaRule, Mark, Says, SolidRules, TileIds, Weight, is_layer};
+use crate::rules::{AreaRule, Mark, Says, TileIds, Weight, is_layer};
 use crate::tmx::{
-    Image, Lattice, Layer, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
-    Orientation, Shape, Tile, Tileset, flip,
+    Image, Lattice, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object, Orientation,
+    Shape, Tile, Tileset, flip,
 };
 
 /// The effect of the rules on a layer or an object, and on everything in it.
@@ -162,53 +163,6 @@ fn areas_with(
         }
     }
     areas
-}
-
-/// Facts about a whole map that decide how the marks of its layers count.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MapFacts {
-    /// A property that makes a tile layer passable: then the tile layers without a mark are solid.
-    exception: Option<String>,
-    /// True if a shape is solid by the name of its object layer, or by its own.
-    has_solid_objects: bool,
-    /// True if all marks of tiles on decoration count, because nothing else is solid.
-    pub(super) decoration_counts: bool,
-}
-
-impl MapFacts {
-    /// The facts that the layers alone tell. O(layers + objects).
-    pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
-        let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
-        let exception = map.walk().filter(|context| is_tiles(context.layer));
-        let exception = exception.filter_map(|context| rules.exception(context.layer)).next();
-        let is_by_name = |layer: &Layer| match rules.layer(layer) {
-            Says::Solid(mark) => mark.weight == Weight::Name,
-            _ => false,
-        };
-        let has_solid = |layer: &Layer| {
-            let by_name = is_by_name(layer);
-            is_any_object(layer, &|object| {
-                let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
-                let is_solid = by_name && !rules.is_place(object);
-                object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
-            })
-        };
-        let is_art =
-            |layer: &Layer| !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer);
-        let has_solid_objects = rules.object_layers_first
-            && map.walk().any(|context| is_art(context.layer))
-            && map.walk().any(|context| has_solid(context.layer));
-        Self { exception, has_solid_objects, decoration_counts: false }
-    }
-}
-
-fn is_any_object(layer: &Layer, is_wanted: &dyn Fn(&Object) -> bool) -> bool {
-    matches!(&layer.content, LayerContent::Objects(objects) if objects.objects.iter().any(is_wanted))
-}
-
-/// True for a name such as `Collision`, which no layer of art has.
-fn is_named_for_collision(name: &str) -> bool {
-    name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("colli"))
 }
 
 /// The layers of a map in the order of [`Map::walk`], each with its role.

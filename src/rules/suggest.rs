@@ -31,6 +31,9 @@ const MAX_WORDS: usize = 8;
 
 const MOST: usize = 5;
 
+/// The least score of a guess for a level with solids.
+const LEAST_IN_DOUBT: i64 = 20;
+
 /// Starts of words that mean solids at the end of a longer name too.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
@@ -89,8 +92,9 @@ pub(crate) fn suggest(
         }
     }
     let helps = |guess: &Suggestion| doubt.is_some_and(|doubt| doubt.allows(guess));
-    all.retain(|Scored { suggestion, .. }| {
-        !suggestion.is_guess || found == Found::Nothing || helps(suggestion)
+    all.retain(|Scored { suggestion, score }| {
+        let helps = || *score >= LEAST_IN_DOUBT && helps(suggestion);
+        !suggestion.is_guess || found == Found::Nothing || helps()
     });
     for Scored { suggestion, .. } in &mut all {
         if let Some(doubt) = doubt.filter(|_| suggestion.is_guess) {
@@ -340,7 +344,8 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));
-        tokens.last().is_some_and(|last| last.contains(meant))
+        // `enemy collision` is for the enemies alone.
+        tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
     };
     let is_clear =
         CLEAR.iter().any(|clear| meant.starts_with(clear)) && words.iter().all(ends_with_it);

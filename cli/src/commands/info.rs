@@ -37,8 +37,8 @@ pub(super) struct InfoArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
-    /// Write a PNG with the level by each of the first three suggestions, side by side with one to three dots
-    /// above: pick the right one by eye
+    /// Write a PNG with the level as it is, unless nothing is solid, and by each of the first three
+    /// suggestions, side by side with one to three dots above: pick the right one by eye
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 }
@@ -76,7 +76,8 @@ const SIDE: u32 = 480;
 /// The space between two pictures of a comparison.
 const GAP: u32 = 8;
 
-/// Writes the pictures of the level by each of the first three suggestions, side by side, as one PNG.
+/// Writes the pictures of the level, unless it is blank, and of the level by each of the first three
+/// suggestions, side by side, as one PNG.
 fn compare(
     out: &Path,
     file: &LevelFile,
@@ -96,19 +97,24 @@ fn compare(
         ..DrawOptions::default()
     };
     let failed = |error| Failure::Other(format!("{}: {error}", printable_path(&file.path)));
+    let draw = |loaded: &LoadedLevel| render::draw(loaded, &options).map_err(failed);
     let mut drawn = Vec::new();
+    if !loaded.level.is_blank() {
+        drawn.push(draw(loaded)?);
+    }
+    let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         let mut by_hint = loaded.options().clone();
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
-        drawn.push(render::draw(&file.load(&by_hint)?, &options).map_err(failed)?);
+        drawn.push(draw(&file.load(&by_hint)?)?);
     }
     let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
     let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
     let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
     let dot = RgbaImage::from_pixel(GAP, GAP, Rgba([0, 0, 0, 255]));
     let mut left = 0;
-    for (number, picture) in (1..).zip(&drawn) {
+    for (number, picture) in (first..).zip(&drawn) {
         for at in 0..number {
             imageops::replace(&mut all, &dot, left + at * i64::from(2 * GAP), i64::from(GAP / 2));
         }

@@ -334,3 +334,93 @@ fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
     assert!(found.iter().all(|found| found.options.len() <= 8));
     assert_eq!(loaded.absence(&Setting::SolidLayer("Zed".to_owned())), None);
 }
+
+#[test]
+fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
+    let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
+    let other = tiles(r#"name="Colision""#, PLAIN);
+    let blank =
+        level("", &(tiles(r#"name="a""#, PLAIN) + &tiles(r#"name="b""#, "1,0,0,0,0,0,0,0")));
+    let both = level("", &(walls.clone() + &other));
+    let clear = level("", &walls);
+    let folder = folder(&[
+        ("both.tmx", both.as_bytes()),
+        ("blank.tmx", blank.as_bytes()),
+        ("clear.tmx", clear.as_bytes()),
+    ]);
+    // Two pictures of 480 px and the space between them: with the level as it is, or of two suggestions.
+    for name in ["both.tmx", "blank.tmx"] {
+        let (code, _, err) = bitwall_in(folder.path(), &["info", name, "--compare", "c.png"], "");
+        assert_eq!(code, 0, "{err}");
+        let picture = bitwall::load::load_picture(folder.path().join("c.png")).unwrap();
+        assert_eq!(picture.dimensions(), (480 + 8 + 480, 240 + 16), "{name}");
+    }
+    let (code, _, err) =
+        bitwall_in(folder.path(), &["info", "clear.tmx", "--compare", "d.png"], "");
+    assert!(code == 2 && err.contains("nothing to compare"), "{err}");
+    let args = ["info", "blank.tmx", "--compare", "clear.tmx"];
+    let (code, _, err) = bitwall_in(folder.path(), &args, "");
+    assert!(code == 2 && err.contains("will not be replaced"), "{err}");
+}
+
+#[test]
+fn an_argument_can_name_a_layer_by_its_kind() {
+    let map = level("", &(tiles(r#"name="Things""#, PLAIN) + &objects("Things", "")));
+    let loaded = load(&map, &LoadOptions::default());
+    let absence = |name: &str| loaded.absence(&Setting::SolidLayer(name.to_owned()));
+    assert_eq!((absence("tiles:things"), absence("objects:Th*")), (None, None));
+    assert!(absence("group:things").is_some());
+}
+
+/// A map of 16 x 8 cells with these layers.
+fn large(tile: &str, layers: &str) -> String {
+    map("", [16, 8], [8, 8], &(tileset([8, 8], 4, tile) + layers))
+}
+
+/// A tile layer of 16 x 8 cells that have the tile if `is_tile` says so of the column and the row.
+fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
+    let cell = |at: u32| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
+    let data: Vec<String> = (0..128).map(cell).collect();
+    layer(&format!(r#"name="{name}""#), [16, 8], &data.join(","))
+}
+
+#[test]
+fn a_level_says_that_a_player_is_inside_its_solids_or_that_coins_alone_are_solid() {
+    let why = |map: &str| {
+        let found = load(map, &LoadOptions::default()).suggestions(None).into_iter().next();
+        found.map(|found| (found.arguments().join(" "), found.why)).unwrap_or_default()
+    };
+    let walls = cells("wall", 1, |x, _| x < 8);
+    let art = cells("Collision", 1, |x, y| x < 2 || y == 7);
+    let player = |x: u32| {
+        objects("o", &format!(r#"<object id="1" name="player" x="{x}" y="20"><point/></object>"#))
+    };
+    let (arguments, reason) = why(&large("", &(walls.clone() + &art + &player(44))));
+    assert_eq!(arguments, "--passable-layer wall");
+    assert!(reason.starts_with("`player` is inside the solids; "), "{reason}");
+    assert_eq!(why(&large("", &(walls + &art + &player(100)))).0, "");
+
+    let shape =
+        r#"<tile id="0"><objectgroup><object id="1" width="4" height="4"/></objectgroup></tile>"#;
+    let coins = cells("Coins", 1, |x, y| y == 2 && x % 2 == 0);
+    let ground = cells("Terrain", 2, |_, y| y == 7);
+    let (arguments, reason) = why(&large(shape, &(coins + &ground)));
+    assert_eq!(arguments, "--solid-layer Terrain --passable-layer Coins", "{reason}");
+    assert!(reason.starts_with("only coins, items or the like are solid; "), "{reason}");
+}
+
+#[test]
+fn numbers_of_rpg_maker_and_several_object_layers_make_one_suggestion_each() {
+    let passage = |id: u32, value: &str| {
+        format!(r#"<tile id="{id}">{}</tile>"#, property("passage", "string", value))
+    };
+    let set = passage(0, "15") + &passage(1, "0") + &passage(2, "7");
+    let data = tiles(r#"name="a""#, "1,2,3,0,0,0,0,0");
+    let expected = "--solid-value passage=15 --solid-value passage=7";
+    assert_eq!(first(&level(&set, &data)), (expected.to_owned(), 2));
+    let shape = |x: u32| format!(r#"<object id="{x}" x="{}" width="8" height="8"/>"#, x * 8);
+    let layers = objects("pipes", &shape(0)) + &objects("bricks", &shape(1));
+    let layers = layers + &objects("coins", &shape(2)) + &objects("doors", &shape(3));
+    let expected = "--solid-layer pipes --solid-layer bricks";
+    assert_eq!(first(&level("", &layers)), (expected.to_owned(), 2));
+}

@@ -342,6 +342,8 @@ fn guess(
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
     }
+    // A floor of a few cells leaves nearly everything solid.
+    score -= if is_finite && is_floor && layer.items * 20 < cells { 30 } else { 0 };
     if let Some(share) = border_share(census, tiles) {
         let closed = if is_floor { 100 - share } else { share };
         if closed >= 90 {
