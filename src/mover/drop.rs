@@ -1,6 +1,6 @@
-//! Drops through one-way floors: a motion past the edges on which the body stands, and the solids without that
-//! floor for the steps after it. A floor of one-way cells has one edge in each column (pixel row, for a floor
-//! at the left or right), and goes on in the next column like the way of a walker.
+//! Drops through one-way floors: a motion past the edges on which the body stands, and the solids without
+//! that floor for the steps after it. A floor of one-way cells has one edge in each column (pixel row, for a
+//! floor at the left or right), and goes on in the next column like the way of a walker.
 
 use glam::{I64Vec2, IVec2};
 
@@ -166,17 +166,15 @@ impl WithoutFloor<'_> {
         (!sweep.is_clear() && self.is_edge(found)).then_some(found)
     }
 
-    /// Calls `visit` with the pixels of the floor in the columns of `body`, the nearest to `end` first on each
-    /// side of it. The floor ends [`Mover::MAX_LOOKS`] columns beyond the length of a body.
+    /// Calls `visit` with the pixels of the floor in the columns of `body`, those nearest to `end` first on
+    /// each side. The search ends after twice [`Mover::MAX_LOOKS`] columns.
     fn visit(&self, end: IVec2, body: Aabb, visit: &mut dyn FnMut(IVec2)) {
         let across = self.floor.axis().other();
         let at = across.index();
         let columns = body.min[at]..body.max[at];
         for side in [Dir::along(across, false), Dir::along(across, true)] {
-            let mut next = Some(end).filter(|_| side.is_positive());
-            if next.is_none() {
-                next = self.edge_near(end.saturating_add(side.vector()));
-            }
+            let beside = || self.edge_near(end.saturating_add(side.vector()));
+            let mut next = if side.is_positive() { Some(end) } else { beside() };
             for _ in 0..2 * Mover::MAX_LOOKS {
                 let Some(pixel) = next else { break };
                 if columns.contains(&pixel[at]) {

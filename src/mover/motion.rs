@@ -33,7 +33,6 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) is_supported: Option<bool>,
     /// The translation asked for in this step, without parts from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
-    /// The motion still to do, in 65,536ths of a pixel; after the motion, the part of a pixel that is carried to
     /// The motion still to do, in 65,536ths of a pixel. In the end it is the part of a pixel that is carried
     /// to the next step.
     pub(super) due: [i64; 2],

@@ -152,7 +152,8 @@ pub struct MoverSettings {
     ///
     /// A body that falls against the step of a slope lands at that step and walks on, so that it keeps its
     /// speed: on a path that begins along the floor, once in a step. The floor before the step must be within
-    /// the fall of this step, and the step must be one from there. [`Response::Stop`] and bounces go before.
+    /// the fall of this step, and the step must be one from there. A body that stops at contacts, or bounces,
+    /// does so here too.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
