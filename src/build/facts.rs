@@ -15,7 +15,7 @@ pub(super) struct MapFacts {
 }
 
 impl MapFacts {
-    /// The facts that the layers alone tell. O(layers + objects).
+    /// Reads the layers and objects of `map`. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
         let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
         let exception = map.walk().filter(|context| is_tiles(context.layer));
