@@ -267,14 +267,19 @@ const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
 /// Words in the names of layers that are mostly solid.
-pub(super) const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls wall rocks trees buildings ground \
-     boundaries boundary barrier barriers obstacles fence fences cliff cliffs bounds";
+pub(super) const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls \
+                                      wall rocks trees buildings ground boundaries boundary \
+                                      barrier barriers obstacles fence fences cliff cliffs \
+                                      bounds";
 /// Words in the names of layers of things to touch or to take.
-pub(super) const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups gem gems \
-                                powerup powerups loot enemy enemies bomb bombs spikes hazards ladder ladders";
+pub(super) const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups \
+                                gem gems powerup powerups loot enemy enemies bomb bombs spikes \
+                                hazards ladder ladders";
 /// Words in the names of object layers that mark places and areas.
-pub(super) const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone zones area areas spawn spawns spawnpoints npc npcs \
-     camera light lights door doors exit exits death player event events warp warps chests checkpoints";
+pub(super) const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone \
+                                        zones area areas spawn spawns spawnpoints npc npcs \
+                                        camera light lights door doors exit exits death player \
+                                        event events warp warps chests checkpoints";
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
                            fg shadow shadows light lights deco decoration decorations floor floors grass \
@@ -334,6 +339,11 @@ fn guess(
     }
     let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
     let is_floor = inside * 2 > places.len();
+    let mut all = tiles.blocks.iter().flat_map(|block| &block.cells);
+    if is_floor && all.all(|gid| gid & !flip::ALL != 0) {
+        // A floor without gaps, such as that of an infinite map, makes nothing solid.
+        return None;
+    }
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;

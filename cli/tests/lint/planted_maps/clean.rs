@@ -153,7 +153,7 @@ fn made(number: u64) -> Files {
  <layer id=\"2\" name=\"{name}\" width=\"{width}\" height=\"{height}\">
   <data encoding=\"csv\">{}</data>
  </layer>
- <objectgroup id=\"3\" name=\"Solids\">
+ <objectgroup id=\"3\" name=\"Fences\" class=\"solid\">
   <object id=\"21\" x=\"{far}\" y=\"{tile}\" width=\"{tile}\" height=\"5\"/>
   <object id=\"22\" x=\"{tile}\" y=\"{far}\">
    <polygon points=\"0,0 9,1 8,9 -1,8\"/>
