@@ -21,6 +21,9 @@ const MOST_CELLS: u64 = 1 << 24;
 /// The most lowest layers whose tiles are kept one by one.
 pub(super) const LAYERS: usize = 4;
 
+/// The most different tiles of a layer that only marks walls.
+const MOST_MARKS: usize = 4;
+
 /// The largest object, in cells, that explains the solidity of the cells under it.
 const MOST_UNDER: i64 = 64;
 
@@ -93,7 +96,7 @@ fn common_name(set: &Tileset) -> &str {
 impl Sketch {
     /// The sketch of a single map with a layer of walls, for the `rules` that compare maps. `None` if these
     /// rules are off, if no layer is solid as a whole (the tiles themselves then say what is solid, and there
-    /// is nothing to compare), or if the map is infinite or larger than 2^24 cells. O(cells + objects).
+    /// is nothing to compare), if the solid layers are the picture of the walls, or if the map is infinite or larger than 2^24 cells. O(cells + objects).
     pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
         let (loaded, map) = (subject.loaded()?, subject.map()?);
         let severity = |rule: &&'static LintRule| {
@@ -113,6 +116,9 @@ impl Sketch {
         let is_wall = |content: &LayerContent| !matches!(content, LayerContent::Group(_));
         let walls =
             survey.layers.iter().find(|it| it.is_solid && is_wall(&it.context.layer.content))?;
+        if shows_walls(survey, size) {
+            return None;
+        }
         let walls = in_layer(&walls.context.path, walls.context.layer.line);
         let mut findings: Vec<Finding> = Vec::new();
         for (rule, severity) in on {
@@ -328,6 +334,25 @@ impl Sketch {
         let rows = (origin.y..origin.y + size.y).map(row).collect();
         Excerpt { origin, rows, legend: "? = odd", column_name: "col" }
     }
+}
+
+/// True if the visible solid layers are art, with more than four different tiles: each wall is seen then, and
+/// no other tile has to agree with it.
+fn shows_walls(survey: &Survey<'_>, size: UVec2) -> bool {
+    let mut tiles = Vec::new();
+    for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
+        if let LayerContent::Tiles(content) = &layer.context.layer.content {
+            for (_, gid) in cells_of(content, size) {
+                if !tiles.contains(&gid) {
+                    tiles.push(gid);
+                }
+                if tiles.len() > MOST_MARKS {
+                    return true;
+                }
+            }
+        }
+    }
+    false
 }
 
 /// The index in the map and the number of each tile of a layer, inside a map of this size.

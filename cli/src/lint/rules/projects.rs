@@ -29,9 +29,11 @@ rule! {
     /// # What it finds
     /// A cell that is passable although nearly all cells like it are solid, or the reverse. Cells are alike if
     /// they show the same tiles, also beside them, and have the same solid cells around them. The rule counts
-    /// over all maps of the run whose walls are in a layer of their own, and reports a cell if its state is
+    /// over all maps of the run in which a layer of at most four different tiles, or of objects, marks the
+    /// walls, and reports a cell if its state is
     /// wrong with a confidence of 95%. Further cells of the same map need more (the second 98.7%, the third
-    /// 99.4%), because a map with many such cells has a custom of its own. Cells under objects do not count.
+    /// 99.4%), because a map with many such cells has a custom of its own. Cells under objects do not count. A
+    /// map whose art does not tell where its walls are has no odd cells and no pockets.
     ///
     /// With `--diff`, all maps are counted, and only cells that changed are reported.
     ///
@@ -338,15 +340,17 @@ impl Learned {
     ) -> Vec<Finding> {
         let mut findings = Vec::new();
         let is_new = |index: &usize| before.is_none_or(|before| sketch.differs_at(before, *index));
+        let view = View::new(sketch);
+        let odd = self.odd_cells(&view);
+        let are_drawn = odd.is_some();
         if let Some(severity) = sketch.severity_of(&ODD_CELL) {
-            let view = View::new(sketch);
-            let odd = self.odd_cells(&view).into_iter();
+            let odd = odd.unwrap_or_default().into_iter();
             let odd = odd.filter(|odd| odd.cells.iter().any(is_new)).take(MOST_FINDINGS);
             let found = odd.map(|odd| Finding { severity, ..self.odd_cell(path, &view, &odd) });
             findings.extend(found);
         }
         let (maps, with_pockets) = self.maps(|maps| (maps.samples.len(), maps.with_pockets));
-        let are_rare = with_pockets.saturating_sub(1) * 4 <= maps;
+        let are_rare = are_drawn && with_pockets.saturating_sub(1) * 4 <= maps;
         if let Some(severity) = sketch.severity_of(&POCKET).filter(|_| are_rare) {
             let pockets = pockets(sketch).into_iter().filter(|cells| cells.iter().any(is_new));
             let found = pockets.map(|cells| Finding { severity, ..pocket(path, sketch, &cells) });
@@ -364,21 +368,30 @@ impl Learned {
         findings
     }
 
-    /// The odd cells of a map, the oddest first.
-    fn odd_cells(&self, view: &View<'_>) -> Vec<OddCells> {
+    /// The odd cells of a map, the oddest first; `None` if the art does not tell where its walls are: if the
+    /// tiles of a cell alone predict the cells at the edges of walls less than twice as well as a guess.
+    fn odd_cells(&self, view: &View<'_>) -> Option<Vec<OddCells>> {
         let sketch = view.sketch;
         let mut odd: Vec<(f64, usize)> = Vec::new();
+        let (mut counts, mut wrong) = ([0u64; 2], 0);
         for (index, at) in view.edge() {
-            if view.around(at).take(SIDES).all(|cell| cell.2 != 0) {
-                continue;
-            }
             let is_solid = sketch.state(index) == State::Solid;
-            let inputs = self.counted.inputs(&self.counted.slots_of(view, index, at), is_solid);
+            let slots = self.counted.slots_of(view, index, at);
+            let inputs = self.counted.inputs(&slots, is_solid);
             let odds = odds(&self.weights, &inputs);
             let odds = if is_solid { -odds } else { odds };
-            if odds > LEAST_ODDS.ln() {
+            if view.around(at).any(|cell| cell.2 != u8::from(is_solid)) {
+                let [passable, solid] = self.counted.others(slots[0], is_solid);
+                counts[usize::from(is_solid)] += 1;
+                wrong += u64::from(is_solid == (passable >= solid));
+            }
+            let can_touch = view.around(at).take(SIDES).any(|cell| cell.2 == 0);
+            if can_touch && odds > LEAST_ODDS.ln() {
                 odd.push((odds, index));
             }
+        }
+        if wrong * 2 > counts[0].min(counts[1]) {
+            return None;
         }
         odd.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut together: Vec<OddCells> = Vec::new();
@@ -399,7 +412,7 @@ impl Learned {
             number += 1;
             odd.odds > least(number - 1)
         });
-        together
+        Some(together)
     }
 
     fn odd_cell(&self, path: &Path, view: &View<'_>, odd: &OddCells) -> Finding {
