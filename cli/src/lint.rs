@@ -13,6 +13,7 @@ pub mod output;
 mod pixels;
 mod rule;
 pub mod rules;
+pub(crate) mod sketch;
 mod subject;
 mod trace;
 
@@ -28,13 +29,15 @@ use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::{verify_config, verify_config_since};
+pub(crate) use rules::projects::Comparison;
 pub use rules::{RULES, rule_by_name};
+pub(crate) use sketch::Sketch;
 use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. A rule returns at most 64 findings; a rule that returns 64 is
-/// also in [`Report::skipped`], because there may be more.
+/// also in [`Report::skipped`], because there may be more. Rules that compare maps find nothing in one file.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -45,13 +48,25 @@ pub use trace::trace_map;
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
-    match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
+    match read_level(path, options) {
         Ok(bytes) => verify_bytes(path, &bytes, options),
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
             check(&Subject::new(path, &[], Err(&error), options))
         }
     }
+}
+
+fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadErrorKind> {
+    read_file(path, Links::Followed, options.load.limits.file_bytes())
+}
+
+/// The sketch of a map, for the rules that compare maps; `None` if it has none, or cannot be loaded.
+pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sketch>> {
+    let bytes = read_level(path, options).ok()?;
+    let loaded =
+        LoadedLevel::decode(path, &bytes, Disk::new(path, &options.load), &options.load).ok()?;
+    Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
 }
 
 /// Checks the `bytes` of a file like [`verify_file`]. Paths in the bytes start at the folder of `path`.
@@ -114,5 +129,6 @@ fn check(subject: &Subject<'_>) -> Report {
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);
+    report.sketch = Sketch::of(subject, &rules::projects::COMPARED);
     report
 }

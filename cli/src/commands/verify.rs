@@ -5,7 +5,7 @@ mod scope;
 mod settings;
 mod since;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleLevel, RuleSet, Severity,
-    VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
+    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_bytes, verify_file,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -133,7 +133,7 @@ Examples:
   bitwall verify --diff origin/main                 only what a branch changed
   bitwall explain MSK202                            what a finding means and how to fix it
 
-Exit codes: 0 nothing found, 1 findings, 2 nothing could be checked.";
+Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be checked.";
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
@@ -154,6 +154,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let mut known = known.map(read_baseline).transpose()?;
     let of_configs = scope.configs.iter().map(|path| Ok((path.clone(), settings.check(path)?)));
     let of_configs: Vec<(PathBuf, Report)> = of_configs.collect::<Result<_, Failure>>()?;
+    let (all, mut project) = (scope.levels.clone(), Project::default());
     if let Some(revision) = &args.known.diff {
         let root = root.clone();
         let root =
@@ -161,9 +162,16 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         let before =
             since::since(revision, root, args, &mut scope, &mut settings, &mut repositories)?;
         known = Some(match &known {
-            Some(known) => before.with(known),
-            None => before,
+            Some(known) => before.findings.with(known),
+            None => before.findings,
         });
+        project.before = before.sketches;
+        let changed: HashSet<&PathBuf> = scope.levels.iter().collect();
+        for path in all.into_iter().filter(|path| !changed.contains(path)) {
+            if let Some(options) = settings.options(&path)?.filter(|_| !changed.is_empty()) {
+                project.others.push((path, options));
+            }
+        }
         if !has_files && settings.findings.is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
@@ -182,7 +190,8 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         let preview = args.preview.as_deref();
         fix(&files, preview, known.as_ref(), |path| repositories.path_in(path))?;
     }
-    let reports = check(&files, stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes)));
+    let stdin_bytes = stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes));
+    let reports = check_project(&files, stdin_bytes, &project);
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
     reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
@@ -249,28 +258,76 @@ fn report(
     if !output.quiet {
         print_summary(output.format, checked);
     }
-    let answer = if checked.findings.is_empty() { Answer::Yes } else { Answer::No };
+    let is_note = |reported: &Reported| reported.finding.severity == Severity::Note;
+    let answer = if checked.findings.iter().all(is_note) { Answer::Yes } else { Answer::No };
     answer.once(printed)
 }
 
-/// Checks files on all cores; the reports are in the order of `files`. `stdin` is the path and the bytes of
-/// the level on standard input.
-fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> Vec<Report> {
-    let check = |path: &Path, options: &VerifyOptions| match stdin {
+/// The other maps of a project and earlier states of those that are checked, for the rules that compare maps.
+#[derive(Default)]
+struct Project {
+    /// The maps that are counted but not checked.
+    others: Vec<(PathBuf, VerifyOptions)>,
+    /// The earlier state of each changed map by its path; only what differs from it counts.
+    before: HashMap<PathBuf, Box<Sketch>>,
+}
+
+/// Checks files on all cores, and compares their maps with each other and with those of the project; the
+/// reports have the order of `files`. `stdin` has the path and the bytes of the level on standard input.
+fn check_project(
+    files: &[(&PathBuf, VerifyOptions)],
+    stdin: Option<(&Path, &[u8])>,
+    project: &Project,
+) -> Vec<Report> {
+    let comparison = Comparison::new(files.len() + project.others.len());
+    let mut reports = on_all_cores("checking", files, |number, (path, options)| {
+        let mut report = check(path, options, stdin);
+        report.sketch = report.sketch.and_then(|sketch| comparison.add(number, sketch));
+        report
+    });
+    on_all_cores("counting", &project.others, |number, (path, options)| {
+        let sketch = sketch_file(path, options)?;
+        comparison.add(files.len() + number, sketch).map(drop)
+    });
+    let learned = comparison.learned();
+    let kept: Vec<_> = reports.iter_mut().map(|it| Mutex::new(it.sketch.take())).collect();
+    let found = on_all_cores("comparing", files, |number, (path, options)| {
+        let sketch = kept[number].lock().ok().and_then(|mut sketch| sketch.take());
+        let again = || sketch_file(path, options).filter(|_| learned.knows(number));
+        let before = project.before.get(*path).map(|before| &**before);
+        sketch.or_else(again).map(|sketch| learned.findings(path, &sketch, before))
+    });
+    for (report, found) in reports.iter_mut().zip(found) {
+        report.add(found.unwrap_or_default());
+    }
+    reports
+}
+
+fn check(path: &Path, options: &VerifyOptions, stdin: Option<(&Path, &[u8])>) -> Report {
+    match stdin {
         Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
         _ => verify_file(path, options),
-    };
-    if let [(path, options)] = files {
-        return vec![spinner("checking", || check(path, options))];
     }
-    let mut reports: Vec<Option<Report>> = files.iter().map(|_| None).collect();
-    let bar = Mutex::new((Progress::new("checking", files.len() as u64), 0));
-    // Each core takes the next file, because some files take a thousand times as long as others.
-    let open = Mutex::new(files.iter().zip(&mut reports));
+}
+
+/// The results of `work` on the numbered items, in their order. Each core takes the next item, because some
+/// take a thousand times as long as others. `name` names the work for a person who waits.
+fn on_all_cores<I: Sync, T: Send>(
+    name: &'static str,
+    items: &[I],
+    work: impl Fn(usize, &I) -> T + Sync,
+) -> Vec<T> {
+    // A spinner for one file, a bar for many.
+    if let [item] = items {
+        return vec![spinner(name, || work(0, item))];
+    }
+    let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
+    let bar = Mutex::new((Progress::new(name, items.len() as u64), 0));
+    let open = Mutex::new(items.iter().zip(&mut results).enumerate());
     let next = || open.lock().ok()?.next();
     let work = || {
-        while let Some(((path, options), report)) = next() {
-            *report = Some(check(path, options));
+        while let Some((number, (item, result))) = next() {
+            *result = Some(work(number, item));
             if let Ok(mut bar) = bar.lock() {
                 bar.1 += 1;
                 let done = bar.1;
@@ -278,13 +335,13 @@ fn check(files: &[(&PathBuf, VerifyOptions)], stdin: Option<(&Path, &[u8])>) -> 
             }
         }
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(work);
         }
     });
-    reports.into_iter().flatten().collect()
+    results.into_iter().flatten().collect()
 }
 
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
@@ -513,6 +570,7 @@ fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
+        Severity::Note => AnsiColor::Cyan,
     };
     let style = Style::new().bold().fg_color(Some(color.into()));
     let head = text.find(':').unwrap_or(0);

@@ -157,7 +157,7 @@ impl Checked {
         self
     }
 
-    /// Counts the checked files, the errors and the warnings.
+    /// Counts the checked files, the errors, the warnings and the notes.
     pub fn summary(&self) -> Summary {
         let count = |severity| {
             let is_of = |reported: &&Reported| reported.finding.severity == severity;
@@ -167,6 +167,7 @@ impl Checked {
             files: self.files.len(),
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
+            notes: count(Severity::Note),
         }
     }
 

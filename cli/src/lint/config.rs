@@ -340,8 +340,12 @@ fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
             let level = match value.text()? {
                 "error" => RuleLevel::Error,
                 "warning" => RuleLevel::Warning,
+                "note" => RuleLevel::Note,
                 "off" => RuleLevel::Off,
-                _ => return Err(value.fault("must be \"error\", \"warning\" or \"off\"")),
+                _ => {
+                    let words = "must be \"error\", \"warning\", \"note\" or \"off\"";
+                    return Err(value.fault(words));
+                }
             };
             levels.set(rules(&value, &name, level)?, level);
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::config::SolidShare;
 use crate::lint::rule::{LintRule, Need, Severity};
+use crate::lint::sketch::Sketch;
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -252,6 +253,16 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// The number of solid cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
+    /// What the comparison of all maps needs of this one.
+    pub(crate) sketch: Option<Box<Sketch>>,
+}
+
+impl Report {
+    /// Adds findings of the comparison with other maps.
+    pub(crate) fn add(&mut self, mut findings: Vec<Finding>) {
+        self.findings.append(&mut findings);
+        self.findings.sort_by(report_order);
+    }
 }
 
 /// A rule that is on but could not be checked for a file.
@@ -290,10 +301,12 @@ pub struct Summary {
     pub errors: usize,
     /// The number of findings with severity warning.
     pub warnings: usize,
+    /// The number of findings with severity note.
+    pub notes: usize,
 }
 
 impl fmt::Display for Summary {
-    /// Writes, for example, `2 files checked: 4 errors, 1 warning`.
+    /// Writes, for example, `2 files checked: 4 errors, 1 warning`, and then the notes if there are any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -301,6 +314,10 @@ impl fmt::Display for Summary {
             counted(self.files as u64, "file"),
             counted(self.errors as u64, "error"),
             counted(self.warnings as u64, "warning")
-        )
+        )?;
+        match self.notes {
+            0 => Ok(()),
+            notes => write!(f, ", {}", counted(notes as u64, "note")),
+        }
     }
 }

@@ -44,14 +44,17 @@ pub enum Severity {
     Error,
     /// The level may be wrong; a person should look at it.
     Warning,
+    /// Statistics point at the place; the level may well be right. A note does not change the exit code.
+    Note,
 }
 
 impl Severity {
-    /// The severity as a word: `error` or `warning`.
+    /// The severity as a word: `error`, `warning` or `note`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         }
     }
 }
@@ -201,6 +204,8 @@ pub enum RuleLevel {
     Warning,
     /// The rule is checked, and its findings are errors.
     Error,
+    /// The rule is checked, and its findings are notes.
+    Note,
 }
 
 /// Entries that set the states of rules; a later entry overrides earlier ones.
@@ -231,6 +236,7 @@ impl Selection {
             match level {
                 RuleLevel::Warning => return Some(Severity::Warning),
                 RuleLevel::Error => return Some(Severity::Error),
+                RuleLevel::Note => return Some(Severity::Note),
                 RuleLevel::Off if !is_stated_on => return None,
                 // An earlier entry may state the severity.
                 RuleLevel::On | RuleLevel::Off => is_stated_on = true,

@@ -6,6 +6,7 @@ mod failures;
 mod levels;
 mod maps;
 mod masks;
+pub(crate) mod projects;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -20,6 +21,7 @@ pub use failures::*;
 pub use levels::*;
 pub use maps::*;
 pub use masks::*;
+pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
 
 pub(super) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
@@ -43,6 +45,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         maps::names::CHECKS,
         maps::objects::CHECKS,
         maps::tilesets::CHECKS,
+        projects::CHECKS,
     ]
     .concat();
     all.sort_unstable_by_key(|(rule, _)| rule.code);

@@ -12,6 +12,7 @@ mod obstacles;
 mod planted_levels;
 mod planted_maps;
 mod planted_masks;
+mod projects;
 mod reach;
 mod revision_settings;
 mod revisions;

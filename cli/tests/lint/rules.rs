@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bitwall_cli::lint::{RULES, VerifyOptions, verify_file};
+use bitwall_cli::lint::{RULES, Severity, VerifyOptions, verify_file};
 
 use crate::shared::{bitwall, shared};
 
@@ -73,7 +73,10 @@ fn every_fixture_gets_the_findings_that_it_states() {
             if update {
                 fs::write(&expected, &found.stdout).unwrap();
             }
-            if found.code != 1 || fs::read_to_string(&expected).ok() != Some(found.stdout.clone()) {
+            let code = i32::from(rule.severity != Severity::Note);
+            if found.code != code
+                || fs::read_to_string(&expected).ok() != Some(found.stdout.clone())
+            {
                 wrong.push(format!("{bad:?}, exit code {}\n{}", found.code, found.stdout));
             }
         }
@@ -134,7 +137,8 @@ fn rules_have_sorted_codes_unique_names_and_three_headings() {
 
 #[test]
 fn our_own_levels_are_clean() {
-    let run = verify(&["../assets/"]);
+    // `platforms.tmx` has a hollow platform and a step without art on purpose.
+    let run = verify(&["../assets/", "--ignore", "odd-cell", "--ignore", "pocket"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     // Tiles and art are not masks.
     assert!(run.stderr.ends_with("\n7 files checked: 0 errors, 0 warnings\n"), "{}", run.stderr);

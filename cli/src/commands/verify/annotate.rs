@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::commands::Failure;
 use crate::commands::output::{make_folder, write_bytes, write_picture};
-use crate::lint::{Checked, Finding, Severity, VerifyOptions, trace_map};
+use crate::lint::{Checked, Finding, VerifyOptions, trace_map};
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::Disk;
@@ -23,8 +23,9 @@ const MAX_SCALE: u32 = 8;
 /// The side, in level pixels, of the square that is drawn of a level too large for one picture.
 const PART: i32 = 2048;
 
-/// The colours of errors and of warnings. People with red-green blindness can tell them apart.
-const COLORS: [Rgba<u8>; 2] = [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255])];
+/// The colours of errors, warnings and notes. People with red-green blindness can tell them apart.
+const COLORS: [Rgba<u8>; 3] =
+    [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255]), Rgba([86, 180, 233, 255])];
 
 /// Creates `folder` with a picture of each level that has findings with a place, and a map of these
 /// places and paths for Tiled. Returns a line for each file, and one with the number of levels not drawn.
@@ -114,10 +115,7 @@ fn draw(
             canvas => canvas?,
         };
     for ((number, finding), area) in (1..).zip(findings).zip(places) {
-        let color = match finding.severity {
-            Severity::Error => COLORS[0],
-            Severity::Warning => COLORS[1],
-        };
+        let color = COLORS[finding.severity as usize];
         if let [.., before, last] = finding.trace[..] {
             canvas.line(&finding.trace, color);
             canvas.arrow(before, last, color);

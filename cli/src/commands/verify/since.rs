@@ -20,9 +20,11 @@ use crate::commands::files::{PathKind, identity};
 use crate::commands::output::ScratchFolder;
 use crate::commands::verify::scope::{Repositories, Scope};
 use crate::commands::verify::settings::{Settings, folder_of};
-use crate::commands::verify::{VerifyArgs, check};
+use crate::commands::verify::{VerifyArgs, check, on_all_cores};
 use crate::git::{Blob, Blobs, Git, IndexChanges};
-use crate::lint::{Baseline, Checked, Finding, VerifyConfig, arts_beside, verify_config_since};
+use crate::lint::{
+    Baseline, Checked, Finding, Sketch, VerifyConfig, arts_beside, verify_config_since,
+};
 use bitwall::Limits;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{
@@ -31,8 +33,22 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
+/// The levels of a revision that changed since.
+pub(super) struct Before {
+    /// The findings at the revision.
+    pub(super) findings: Baseline,
+    /// The sketches of the maps at the revision, by the current paths of the maps.
+    pub(super) sketches: HashMap<PathBuf, Box<Sketch>>,
+}
+
+impl Before {
+    fn nothing() -> Self {
+        Self { findings: Baseline::default().of_revision(), sketches: HashMap::new() }
+    }
+}
+
 /// Removes from `scope` the levels and configurations that have not changed since a revision of the
-/// repository at `root`. Returns the findings of the remaining ones at that revision.
+/// repository at `root`. Returns the remaining ones as they were at that revision.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,
@@ -40,7 +56,7 @@ pub(super) fn since(
     scope: &mut Scope,
     settings: &mut Settings<'_>,
     repositories: &mut Repositories,
-) -> Result<Baseline, Failure> {
+) -> Result<Before, Failure> {
     let mut since = Since::new(revision, root)?;
     let config = args.load.config.as_deref().filter(|config| since.holds(config, repositories));
     since.config = config.map(|config| repositories.path_in(config));
@@ -59,7 +75,7 @@ pub(super) fn since(
 
     let changed_configs = since.changed_configs(args);
     if levels.is_empty() && configs.is_empty() && changed_configs.is_empty() {
-        return Ok(Baseline::default().of_revision());
+        return Ok(Before::nothing());
     }
 
     let then = Then::new(&mut since)?;
@@ -68,12 +84,12 @@ pub(super) fn since(
     if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
     {
         // A broken configuration at the revision means that nothing was checked.
-        return Ok(Baseline::default().of_revision());
+        return Ok(Before::nothing());
     }
     let weakened = since.weakened(&changed_configs, args, &mut then_settings, &then)?;
     settings.add_findings(weakened);
 
-    let mut files = Vec::new();
+    let (mut files, mut names) = (Vec::new(), Vec::new());
     for (level, art) in levels {
         let path = then.folder.join(since.name_then(repositories.path_in(&level)));
         if !since.holds(&level, repositories) || !path.is_file() {
@@ -88,6 +104,7 @@ pub(super) fn since(
             let outside = art.filter(|art| !since.holds(art, repositories));
             options.art = outside.or(options.art);
             files.push((path, options));
+            names.push(level);
         }
     }
     let mut findings = Vec::new();
@@ -97,15 +114,19 @@ pub(super) fn since(
             findings.extend(then_settings.check(&path)?.findings);
         }
     }
-    let files: Vec<_> = files.iter().map(|(path, options)| (path, options.clone())).collect();
-    let paths = files.iter().map(|(path, _)| PathBuf::clone(path));
+    let mut reports =
+        on_all_cores("checking", &files, |_, (path, options)| check(path, options, None));
+    let sketches = names.into_iter().zip(&mut reports);
+    let sketches =
+        sketches.filter_map(|(name, report)| Some((name, report.sketch.take()?))).collect();
+    let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();
-    let checked = Checked::new(paths.zip(check(&files, None)), findings, |path| {
+    let checked = Checked::new(paths.zip(reports), findings, |path| {
         let name = path.strip_prefix(&then.folder).map_or(path.to_owned(), plain);
         names_now.get(&name).map_or(name, |now| PathBuf::clone(now))
     });
-    Ok(Baseline::new(&checked).of_revision())
+    Ok(Before { findings: Baseline::new(&checked).of_revision(), sketches })
 }
 
 const MAX_FILES: usize = 10_000;

@@ -27,13 +27,13 @@ const SHOWN: usize = 10;
 /// The largest job summary in bytes. GitHub refuses more than 1 MiB.
 const MAX_MARKDOWN: usize = 900 << 10;
 
-/// Writes the first 10 errors and the first 10 warnings as workflow commands, and the other findings as log
-/// lines. One notice lists all skipped rules and files.
+/// Writes the first 10 findings of each severity as workflow commands, and the others as log lines. One
+/// notice lists all skipped rules and files.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
-    let mut shown = [0; 2];
+    let mut shown = [0; 3];
     for reported in &checked.findings {
-        let shown = &mut shown[usize::from(reported.finding.severity == Severity::Warning)];
+        let shown = &mut shown[reported.finding.severity as usize];
         *shown += 1;
         text += &match *shown <= SHOWN {
             true => annotation(reported),
@@ -55,7 +55,11 @@ fn annotation(reported: &Reported) -> String {
     let line = finding.place.line.map(|(line, column)| format!(",line={line},col={column}"));
     let (line, title) = (line.unwrap_or_default(), property(&finding.rule.title()));
     let message = data(&whole(reported));
-    format!("::{} file={file}{line},title={title}::{message}", finding.severity.name())
+    let command = match finding.severity {
+        Severity::Note => "notice",
+        severity => severity.name(),
+    };
+    format!("::{command} file={file}{line},title={title}::{message}")
 }
 
 /// Writes the headline with the place, then each note and the help on a line of its own.
@@ -184,6 +188,7 @@ pub fn gitlab(checked: &Checked) -> String {
             severity: match finding.severity {
                 Severity::Error => "major",
                 Severity::Warning => "minor",
+                Severity::Note => "info",
             },
             location: location(slashed_text(&reported.path), line),
             path_bytes: path_bytes(&reported.path),
@@ -215,13 +220,14 @@ struct TestCounts {
 
 /// Writes the result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
 /// because some CI systems take an empty run for a failure. A finding is a failed test with its severity as
-/// the type. A skipped rule, and each line about skipped files, is a skipped test in the suite `bitwall`.
+/// the type; a note is left out, because it is no failure. A skipped rule, and each line about skipped files, is a skipped test in the suite `bitwall`.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {
         by_file.entry(path).or_default();
     }
-    for reported in &checked.findings {
+    let is_failure = |reported: &&Reported| reported.finding.severity != Severity::Note;
+    for reported in checked.findings.iter().filter(is_failure) {
         by_file.entry(&reported.path).or_default().push(reported);
     }
     let (mut all, mut suites) = (TestCounts::default(), String::new());

@@ -1,0 +1,369 @@
+//! A sketch of a map: for each cell the tiles that are seen there and whether the cell is solid, in few bytes.
+//! The rules that compare the maps of a project read sketches, because all maps at once would not fit in
+//! memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::allowed::silence;
+use super::finding::{Excerpt, Finding, in_layer};
+use super::rule::{LintRule, Severity};
+use super::rules::is_of_automapping;
+use super::subject::Subject;
+use bitwall::Aabb;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::load::{Place, Survey};
+use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
+
+/// The largest sketched map in cells: 64 MiB of sketch.
+const MOST_CELLS: u64 = 1 << 24;
+
+/// The most lowest layers whose tiles are kept one by one.
+pub(super) const LAYERS: usize = 4;
+
+/// The most different tiles of a layer that only marks walls.
+const MOST_MARKS: usize = 4;
+
+/// The largest object, in cells, that explains the solidity of the cells under it.
+const MOST_UNDER: i64 = 64;
+
+/// Whether a cell is solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Passable = 0,
+    Solid = 1,
+    /// Solid in part, or under an object, which may be the reason.
+    Mixed = 2,
+}
+
+/// The tiles of a cell, of all visible layers that are not solid as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stack {
+    /// A hash of the tiles and of the names of their layers; 0 without tiles.
+    pub(super) named: u64,
+    /// A hash of the tiles alone; 0 without tiles.
+    pub(super) plain: u64,
+    /// Hashes of the tiles in the lowest layers; 0 where a layer has no tile.
+    pub(super) lowest: [u64; LAYERS],
+}
+
+/// The cells of one tileset in a map.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TilesetUse {
+    pub(super) name: String,
+    /// The number of cells in layers that are not solid, and in solid layers.
+    pub(super) counts: [u64; 2],
+    /// The layer, its line and the cell of the first use in layers of either kind.
+    pub(super) first: [Option<(String, u32, IVec2)>; 2],
+}
+
+/// What the comparison of maps knows of a map.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    pub(super) size: UVec2,
+    tile_size: UVec2,
+    /// For each cell the index of its stack, times 4, and its state.
+    cells: Vec<u32>,
+    /// The different stacks; the first has no tiles.
+    stacks: Vec<Stack>,
+    /// The layer that holds the walls.
+    pub(super) walls: Place,
+    /// The use of tilesets, by a hash of the tileset.
+    pub(super) tilesets: HashMap<u64, TilesetUse>,
+    /// The severities of the rules that compare maps; a rule without one is off or allowed here.
+    severities: Vec<(&'static str, Severity)>,
+}
+
+/// A hash that depends on the order of `a` and `b`.
+pub(super) fn mix(a: u64, b: u64) -> u64 {
+    let mixed = (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 31)
+}
+
+fn hash_of(text: &str) -> u64 {
+    text.bytes().fold(text.len() as u64, |hash, byte| mix(hash, byte.into()))
+}
+
+/// The name of a tileset that is the same in all maps of a project: the path of its picture or its file,
+/// without the steps upward that depend on the folder of the map.
+fn common_name(set: &Tileset) -> &str {
+    let picture = set.image.as_ref().map_or("", |image| &image.source);
+    let path = if picture.is_empty() { &*set.source } else { picture };
+    let path = path.trim_start_matches(['.', '/', '\\']);
+    if path.is_empty() { &set.name } else { path }
+}
+
+impl Sketch {
+    /// The sketch of a single map with a layer of walls, for the `rules` that compare maps. `None` if these
+    /// rules are off, if no layer is solid as a whole (the tiles themselves then say what is solid, and there
+    /// is nothing to compare), if the solid layers are the picture of the walls, or if the map is infinite or larger than 2^24 cells. O(cells + objects).
+    pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
+        let (loaded, map) = (subject.loaded()?, subject.map()?);
+        let severity = |rule: &&'static LintRule| {
+            subject.options.levels.severity_of(rule).map(|severity| (*rule, severity))
+        };
+        let on: Vec<_> = rules.iter().filter_map(severity).collect();
+        let (size, cell_size) = (map.size, loaded.level.cell_size());
+        let parts = map.tile_size.checked_div(cell_size)?;
+        let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_CELLS;
+        let is_plain = !map.is_infinite && loaded.level.origin() == IVec2::ZERO;
+        let has_cells =
+            loaded.level.grid().size() == size * parts && map.tile_size == parts * cell_size;
+        if on.is_empty() || !is_small || !is_plain || !has_cells || is_of_automapping(map) {
+            return None;
+        }
+        let survey = subject.survey()?;
+        let is_wall = |content: &LayerContent| !matches!(content, LayerContent::Group(_));
+        let walls =
+            survey.layers.iter().find(|it| it.is_solid && is_wall(&it.context.layer.content))?;
+        if shows_walls(survey, size) {
+            return None;
+        }
+        let walls = in_layer(&walls.context.path, walls.context.layer.line);
+        let mut findings: Vec<Finding> = Vec::new();
+        for (rule, severity) in on {
+            let finding = subject.finding(rule, "").place(walls.clone());
+            findings.push(Finding { severity, ..finding });
+        }
+        silence(map, &mut findings);
+        let severities = findings.iter().map(|it| (it.rule.code, it.severity)).collect();
+        let mut sketch = Self {
+            size,
+            tile_size: map.tile_size,
+            cells: vec![0; size.element_product() as usize],
+            stacks: vec![Stack::default()],
+            walls,
+            tilesets: HashMap::new(),
+            severities,
+        };
+        sketch.add_tiles(map, survey);
+        let grid = loaded.level.grid();
+        sketch.add_states(|column, row| {
+            if parts == UVec2::ONE {
+                return if grid.is_solid(column, row) { State::Solid } else { State::Passable };
+            }
+            let (from, to) =
+                (UVec2::new(column, row) * parts, UVec2::new(column + 1, row + 1) * parts);
+            match grid.solid_count_in(from.x..to.x, from.y..to.y) {
+                0 => State::Passable,
+                solid if solid == u64::from(parts.element_product()) => State::Solid,
+                _ => State::Mixed,
+            }
+        });
+        sketch.add_objects(survey);
+        Some(Box::new(sketch))
+    }
+
+    fn add_tiles(&mut self, map: &Map, survey: &Survey<'_>) {
+        let names: Vec<u64> = map.tilesets.iter().map(|set| hash_of(common_name(set))).collect();
+        let mut above = 0;
+        for surveyed in survey.layers.iter().filter(|it| it.context.visible) {
+            let LayerContent::Tiles(tiles) = &surveyed.context.layer.content else {
+                continue;
+            };
+            let layer = &surveyed.context;
+            self.count_tilesets(
+                map,
+                tiles,
+                &names,
+                (surveyed.is_solid, &layer.path, layer.layer.line),
+            );
+            if surveyed.is_solid {
+                continue;
+            }
+            let name = hash_of(&layer.path.to_lowercase());
+            let mut known = HashMap::<(u32, u32), u32>::new();
+            let mut last = ((0, 0), 0);
+            for (index, gid) in cells_of(tiles, self.size) {
+                let key = (self.cells[index], gid);
+                if key != last.0 {
+                    let next = match known.entry(key) {
+                        Entry::Occupied(next) => *next.get(),
+                        Entry::Vacant(entry) => {
+                            let mut stack = self.stacks[key.0 as usize];
+                            if let Some((set, id)) = map.tile(gid) {
+                                let tile = mix(names[set], id.into()) | 1;
+                                stack.named = mix(stack.named, mix(name, tile)) | 1;
+                                stack.plain = mix(stack.plain, tile) | 1;
+                                if let Some(lowest) = stack.lowest.get_mut(above) {
+                                    *lowest = tile;
+                                }
+                            }
+                            self.stacks.push(stack);
+                            *entry.insert(self.stacks.len() as u32 - 1)
+                        }
+                    };
+                    last = (key, next);
+                }
+                self.cells[index] = last.1;
+            }
+            above += 1;
+        }
+    }
+
+    /// Counts the cells of each tileset in a layer, which comes with its kind, its path and its line.
+    fn count_tilesets(
+        &mut self,
+        map: &Map,
+        tiles: &TileLayer,
+        names: &[u64],
+        (is_solid, path, line): (bool, &str, u32),
+    ) {
+        let (kind, mut counts) = (usize::from(is_solid), vec![(0u64, 0); map.tilesets.len()]);
+        // Most tiles equal the one before.
+        let mut last = (0, None);
+        for (index, gid) in cells_of(tiles, self.size) {
+            if gid != last.0 {
+                last = (gid, map.tile(gid));
+            }
+            if let Some((set, _)) = last.1 {
+                let (count, first) = &mut counts[set];
+                if *count == 0 {
+                    *first = index;
+                }
+                *count += 1;
+            }
+        }
+        for (set, (count, first)) in counts.into_iter().enumerate().filter(|(_, it)| it.0 > 0) {
+            let cell = self.cell(first);
+            let known = self.tilesets.entry(names[set]).or_default();
+            known.name.clone_from(&map.tilesets[set].name);
+            known.counts[kind] += count;
+            known.first[kind].get_or_insert_with(|| (path.to_owned(), line, cell));
+        }
+    }
+
+    fn add_states(&mut self, state: impl Fn(u32, u32) -> State) {
+        for row in 0..self.size.y {
+            for column in 0..self.size.x {
+                let index = (row * self.size.x + column) as usize;
+                self.cells[index] = self.cells[index] << 2 | state(column, row) as u32;
+            }
+        }
+    }
+
+    /// Marks the cells under small objects as mixed: a chest is a reason for a solid cell, and a start for a
+    /// passable one. The objects of layers of walls are the walls themselves.
+    fn add_objects(&mut self, survey: &Survey<'_>) {
+        let (cell, size) = (self.tile_size.as_ivec2(), self.size.as_ivec2());
+        for layer in survey.layers.iter().filter(|layer| !layer.is_solid) {
+            for object in &layer.objects {
+                let area = object.area;
+                let (min, max) =
+                    (area.min.div_euclid(cell), (area.max - 1).max(area.min).div_euclid(cell));
+                let (min, max) = (min.max(IVec2::ZERO), max.min(size - 1));
+                let cells = (max - min + 1).as_i64vec2();
+                if min.cmpgt(max).any() || cells.element_product() > MOST_UNDER {
+                    continue;
+                }
+                for index in
+                    (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| y * size.x + x))
+                {
+                    self.cells[index as usize] =
+                        self.cells[index as usize] & !3 | State::Mixed as u32;
+                }
+            }
+        }
+    }
+
+    /// The number of cells.
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The severity of a rule in this map; `None` if the rule is off or allowed.
+    pub(super) fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
+        self.severities.iter().find(|(code, _)| *code == rule.code).map(|(_, severity)| *severity)
+    }
+
+    pub(super) fn stack(&self, index: usize) -> &Stack {
+        &self.stacks[(self.cells[index] >> 2) as usize]
+    }
+
+    pub(super) fn state(&self, index: usize) -> State {
+        match self.cells[index] & 3 {
+            0 => State::Passable,
+            1 => State::Solid,
+            _ => State::Mixed,
+        }
+    }
+
+    /// The column and row of a cell.
+    pub(super) fn cell(&self, index: usize) -> IVec2 {
+        IVec2::new((index % self.size.x as usize) as i32, (index / self.size.x as usize) as i32)
+    }
+
+    /// The index of the cell that lies `by` columns and rows beside another; `None` outside the map.
+    pub(super) fn beside(&self, index: usize, by: (i32, i32)) -> Option<usize> {
+        let cell = self.cell(index) + IVec2::from(by);
+        let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(self.size.as_ivec2()).all();
+        is_inside.then(|| cell.y as usize * self.size.x as usize + cell.x as usize)
+    }
+
+    /// True if a cell, or one of the eight around it, differs from the same cell in `before`.
+    pub(super) fn differs_at(&self, before: &Self, index: usize) -> bool {
+        let around = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
+        self.size != before.size
+            || around.filter_map(|by| self.beside(index, by)).any(|index| {
+                self.stack(index) != before.stack(index) || self.state(index) != before.state(index)
+            })
+    }
+
+    /// The box around `cells`, in pixels of the level.
+    pub(super) fn area(&self, cells: &[usize]) -> Aabb {
+        let places = || cells.iter().map(|index| self.cell(*index));
+        let min = places().reduce(IVec2::min).unwrap_or_default();
+        let max = places().reduce(IVec2::max).unwrap_or_default() + 1;
+        let tile = self.tile_size.as_ivec2();
+        Aabb { min: min * tile, max: max * tile }
+    }
+
+    /// Draws the surroundings of the first of `cells`, all of which are marked as odd.
+    pub(super) fn excerpt(&self, cells: &[usize]) -> Excerpt {
+        let first = cells.first().map_or(UVec2::ZERO, |index| self.cell(*index).as_uvec2());
+        let size = UVec2::new(32, 7).min(self.size);
+        let origin = first.saturating_sub(UVec2::new(4, 2)).min(self.size - size);
+        let at = |column, row| (row * self.size.x + column) as usize;
+        let drawn = |index| match self.state(index) {
+            _ if cells.contains(&index) => '?',
+            State::Passable => '.',
+            State::Solid | State::Mixed => '#',
+        };
+        let row =
+            |row| (origin.x..origin.x + size.x).map(|column| drawn(at(column, row))).collect();
+        let rows = (origin.y..origin.y + size.y).map(row).collect();
+        Excerpt { origin, rows, legend: "? = odd", column_name: "col" }
+    }
+}
+
+/// True if the visible solid layers are art, with more than four different tiles: each wall is seen then, and
+/// no other tile has to agree with it.
+fn shows_walls(survey: &Survey<'_>, size: UVec2) -> bool {
+    let mut tiles = Vec::new();
+    for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
+        if let LayerContent::Tiles(content) = &layer.context.layer.content {
+            for (_, gid) in cells_of(content, size) {
+                if !tiles.contains(&gid) {
+                    tiles.push(gid);
+                }
+                if tiles.len() > MOST_MARKS {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The index in the map and the number of each tile of a layer, inside a map of this size.
+fn cells_of(tiles: &TileLayer, size: UVec2) -> impl Iterator<Item = (usize, u32)> {
+    tiles.blocks.iter().flat_map(move |block| {
+        block.cells.iter().enumerate().filter_map(move |(index, gid)| {
+            let (column, row) = (index as u32 % block.size.x, index as u32 / block.size.x);
+            let cell = block.origin + IVec2::new(column as i32, row as i32);
+            let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(size.as_ivec2()).all();
+            let index = cell.y as usize * size.x as usize + cell.x as usize;
+            (*gid != 0 && is_inside).then_some((index, *gid))
+        })
+    })
+}

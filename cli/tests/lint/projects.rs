@@ -1,0 +1,286 @@
+//! The rules that compare the maps of a run: each finds its fault in made maps and nothing in harmless
+//! variants; and what they name in the maps of a real game is held against what its makers repaired later.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::revisions::git;
+use crate::shared::{bitwall_in, folder, shared};
+use crate::support::{layer, map, objects, tileset};
+
+const SIZE: [usize; 2] = [40, 30];
+
+/// A wood: ground everywhere, and trees with walls under them, at places that depend on a number.
+#[derive(Clone)]
+struct Wood {
+    trees: Vec<bool>,
+    walls: Vec<bool>,
+    more: String,
+}
+
+impl Wood {
+    fn new(number: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(number);
+        let [width, height] = SIZE;
+        let mut trees = Vec::new();
+        for cell in 0..width * height {
+            let (x, y) = (cell % width, cell / width);
+            let is_border = x == 0 || y == 0 || x == width - 1 || y == height - 1;
+            // No two trees touch, so that there are no pockets.
+            trees.push(is_border || x % 2 == 0 && y % 2 == 0 && random.u8(..3) == 0);
+        }
+        Self { walls: trees.clone(), trees, more: String::new() }
+    }
+
+    /// The first tree, or the first cell far from a tree, after the middle of the map.
+    fn cell(&self, is_tree: bool) -> usize {
+        let [width, height] = SIZE;
+        let middle = width * height / 2 + 2;
+        (middle..).find(|cell| self.trees[*cell] == is_tree && cell / width % 2 == 0).unwrap()
+    }
+
+    fn text(&self) -> String {
+        let cells = |shown: &[bool], tile: &str| {
+            let cells = shown.iter().map(|is_shown| if *is_shown { tile } else { "0" });
+            cells.collect::<Vec<_>>().join(",")
+        };
+        let all = vec![true; self.trees.len()];
+        let layers =
+            [("Ground", &all, "1"), ("Trees", &self.trees, "2"), ("Walls", &self.walls, "3")];
+        let layers = layers.map(|(name, shown, tile)| {
+            layer(&format!("name=\"{name}\""), SIZE, &cells(shown, tile))
+        });
+        map("", SIZE, [8, 8], &(tileset([8, 8], 4, "") + &layers.concat() + &self.more))
+    }
+}
+
+/// The notes about the maps, each as its file, its code and its cell.
+fn notes(root: &Path, args: &[&str]) -> BTreeSet<(String, String, [u64; 2])> {
+    let (_, out, err) = bitwall_in(root, &[&["verify", "--format", "json"], args].concat(), "");
+    let json: serde_json::Value = serde_json::from_str(&out).expect(&err);
+    let findings = json["findings"].as_array().unwrap().iter();
+    let notes = findings.filter(|finding| finding["severity"] == "note");
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    notes
+        .map(|it| {
+            let cell = [0, 1].map(|axis| it["place"]["cell"][axis].as_u64().unwrap());
+            (text(&it["repository_path"]), text(&it["code"]), cell)
+        })
+        .collect()
+}
+
+fn at(file: &str, code: &str, cell: usize) -> (String, String, [u64; 2]) {
+    (file.to_owned(), code.to_owned(), [cell % SIZE[0], cell / SIZE[0]].map(|it| it as u64))
+}
+
+/// A folder with three woods of which the first is changed.
+fn woods(change: impl FnOnce(&mut Wood)) -> tempfile::TempDir {
+    let mut all = [1, 2, 3].map(Wood::new);
+    change(&mut all[0]);
+    let [a, b, c] = all.map(|wood| wood.text());
+    folder(&[(".git/HEAD", ""), ("t.png", ""), ("a.tmx", &a), ("b.tmx", &b), ("c.tmx", &c)])
+}
+
+#[test]
+fn a_tree_without_its_wall_and_a_wall_without_a_tree_are_odd_cells() {
+    for is_tree in [true, false] {
+        let mut cell = 0;
+        let root = woods(|wood| {
+            cell = wood.cell(is_tree);
+            wood.walls[cell] = !is_tree;
+        });
+        assert_eq!(notes(root.path(), &[]), [at("a.tmx", "LVL314", cell)].into());
+        assert!(notes(root.path(), &["--ignore", "odd-cell"]).is_empty());
+        let (code, out, _) = bitwall_in(root.path(), &["verify", "--ignore", "TMX118"], "");
+        assert!(out.contains("confidence 9") && out.contains("other cells with"), "{out}");
+        assert_eq!(code, 0, "a note does not fail a run: {out}");
+        let asked = "[verify.severity]\nodd-cell = \"error\"";
+        fs::write(root.path().join("bitwall.toml"), asked).unwrap();
+        assert_eq!(bitwall_in(root.path(), &["verify"], "").0, 1);
+    }
+}
+
+#[test]
+fn harmless_variants_have_no_odd_cells() {
+    let allow = "<properties><property name=\"bitwall.allow\" value=\"odd-cell\"/></properties>";
+    let variants: [(&str, fn(&mut Wood)); 4] = [
+        ("as made", |_| ()),
+        ("more trees", |wood| {
+            for cell in (SIZE[0] * 4 + 4..SIZE[0] * 4 + 20).step_by(2) {
+                (wood.trees[cell], wood.walls[cell]) = (true, true);
+            }
+        }),
+        ("an object explains the wall", |wood| {
+            let cell = wood.cell(false);
+            wood.walls[cell] = true;
+            let [x, y] = [cell % SIZE[0] * 8, cell / SIZE[0] * 8];
+            let object = format!("<object id=\"1\" x=\"{x}\" y=\"{y}\" width=\"8\" height=\"8\"/>");
+            wood.more = objects("Things", &object);
+        }),
+        // A custom of one map: no tree stops a body there.
+        ("trees that stop nobody", |wood| {
+            let is_inner = |cell: usize| cell % SIZE[0] > 0 && cell % SIZE[0] < SIZE[0] - 1;
+            (SIZE[0]..SIZE[0] * (SIZE[1] - 1)).filter(|cell| is_inner(*cell)).for_each(|cell| {
+                wood.walls[cell] = false;
+            });
+        }),
+    ];
+    for (name, change) in variants {
+        let root = woods(change);
+        assert_eq!(notes(root.path(), &[]), BTreeSet::new(), "{name}");
+    }
+    let root = woods(|wood| {
+        let cell = wood.cell(true);
+        wood.walls[cell] = false;
+    });
+    let path = root.path().join("a.tmx");
+    let text =
+        fs::read_to_string(&path).unwrap().replacen("<tileset", &format!("{allow}<tileset"), 1);
+    fs::write(path, text).unwrap();
+    assert_eq!(notes(root.path(), &[]), BTreeSet::new(), "allowed by the map");
+}
+
+#[test]
+fn the_order_of_maps_and_of_threads_does_not_change_the_findings() {
+    let root = woods(|wood| {
+        let cell = wood.cell(true);
+        wood.walls[cell] = false;
+    });
+    let once = bitwall_in(root.path(), &["verify", "a.tmx", "b.tmx", "c.tmx"], "").1;
+    for order in [["c.tmx", "a.tmx", "b.tmx"], ["b.tmx", "c.tmx", "a.tmx"]] {
+        assert_eq!(bitwall_in(root.path(), &[&["verify"], &order[..]].concat(), "").1, once);
+    }
+}
+
+#[test]
+fn diff_counts_all_maps_but_reports_only_cells_that_changed() {
+    let root = woods(|wood| {
+        let cell = wood.cell(true);
+        wood.walls[cell] = false;
+    });
+    let root = root.path();
+    fs::remove_dir_all(root.join(".git")).unwrap();
+    git(root, &["init", "--quiet", "--initial-branch=trunk"]);
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "one"]);
+    assert_eq!(notes(root, &["--diff", "trunk"]), BTreeSet::new());
+
+    // Another tree of the same map loses its wall; the old odd cell is not reported.
+    let mut wood = Wood::new(1);
+    let old = wood.cell(true);
+    let is_other = |cell: &usize| wood.trees[*cell] && *cell > SIZE[0] * 4 && cell % SIZE[0] > 9;
+    let new = (0..old - SIZE[0] * 4).find(is_other).unwrap();
+    (wood.walls[old], wood.walls[new]) = (false, false);
+    fs::write(root.join("a.tmx"), wood.text()).unwrap();
+    assert_eq!(notes(root, &["--diff", "trunk"]), [at("a.tmx", "LVL314", new)].into());
+    assert!(notes(root, &[]).contains(&at("a.tmx", "LVL314", old)));
+}
+
+#[test]
+fn a_closed_cell_is_a_pocket_unless_an_object_is_in_it_or_many_maps_have_some() {
+    let close = |wood: &mut Wood| {
+        let cell = SIZE[0] * 15 + 21;
+        for beside in [cell - 1, cell + 1, cell - SIZE[0], cell + SIZE[0]] {
+            (wood.trees[beside], wood.walls[beside]) = (true, true);
+        }
+        (wood.trees[cell], wood.walls[cell]) = (false, false);
+        cell
+    };
+    let pockets = |root: &Path| {
+        let notes = notes(root, &["--ignore", "odd-cell"]);
+        notes.into_iter().filter(|(_, code, _)| code == "LVL315").collect::<BTreeSet<_>>()
+    };
+    let mut cell = 0;
+    let root = woods(|wood| cell = close(wood));
+    assert_eq!(pockets(root.path()), [at("a.tmx", "LVL315", cell)].into());
+
+    let root = woods(|wood| {
+        let cell = close(wood);
+        let [x, y] = [cell % SIZE[0] * 8 + 4, cell / SIZE[0] * 8 + 4];
+        wood.more =
+            objects("Things", &format!("<object id=\"1\" x=\"{x}\" y=\"{y}\"><point/></object>"));
+    });
+    assert_eq!(pockets(root.path()), BTreeSet::new());
+
+    let texts: Vec<String> = (0..3)
+        .map(|number| {
+            let mut wood = Wood::new(number);
+            close(&mut wood);
+            wood.text()
+        })
+        .collect();
+    let root =
+        folder(&[("t.png", ""), ("a.tmx", &texts[0]), ("b.tmx", &texts[1]), ("c.tmx", &texts[2])]);
+    assert_eq!(pockets(root.path()), BTreeSet::new(), "it is a custom of the game");
+}
+
+/// The cells that the findings name: those that their excerpts mark, and their places.
+fn named_cells(finding: &serde_json::Value) -> Vec<(u64, u64)> {
+    let number = |value: &serde_json::Value| value.as_u64().unwrap();
+    let mut cells =
+        vec![(number(&finding["place"]["cell"][0]), number(&finding["place"]["cell"][1]))];
+    for (y, row) in (0..).zip(finding["excerpt"]["rows"].as_array().into_iter().flatten()) {
+        let marks = (0..).zip(row.as_str().unwrap().chars()).filter(|(_, mark)| *mark == '?');
+        let origin = &finding["excerpt"]["origin"];
+        cells.extend(marks.map(|(x, _)| (number(&origin[0]) + x, number(&origin[1]) + y)));
+    }
+    cells
+}
+
+#[test]
+fn a_third_of_the_notes_on_a_real_game_were_repaired_later() {
+    let Some(game) = shared("history/tmwa-2011") else { return };
+    let mut repaired = BTreeMap::<String, BTreeSet<(u64, u64)>>::new();
+    for line in fs::read_to_string(game.join("later.tsv")).unwrap().lines().skip(1) {
+        let mut fields = line.split('\t');
+        let map = fields.next().unwrap().to_owned();
+        let [column, row] = [(); 2].map(|()| fields.next().unwrap().parse().unwrap());
+        repaired.entry(map).or_default().insert((column, row));
+    }
+    let (_, out, err) = bitwall_in(&game, &["verify", "--format", "json", "maps"], "");
+    let json: serde_json::Value = serde_json::from_str(&out).expect(&err);
+    let findings = json["findings"].as_array().unwrap().iter();
+    let notes: Vec<_> = findings.filter(|finding| finding["severity"] == "note").collect();
+    let map_of = |note: &serde_json::Value| {
+        let path = note["path"].as_str().unwrap().replace('\\', "/");
+        path[path.rfind("maps/").unwrap()..].to_owned()
+    };
+    let is_hit = |note: &serde_json::Value| {
+        let cells = repaired.get(&map_of(note));
+        cells.is_some_and(|cells| named_cells(note).iter().any(|cell| cells.contains(cell)))
+    };
+    // A map that cannot be loaded has no findings of these rules.
+    let is_lost = |map: &str| {
+        let errors = json["findings"].as_array().unwrap().iter();
+        errors.filter(|it| it["severity"] == "error").any(|it| map_of(it) == map)
+    };
+    let small =
+        |map: &str| repaired.get(map).is_some_and(|cells| cells.len() <= 60) && !is_lost(map);
+    let maps: BTreeSet<&String> = repaired.keys().filter(|map| small(map)).collect();
+    let of_small: Vec<_> = notes.iter().filter(|note| small(&map_of(note))).collect();
+    let hits = of_small.iter().filter(|note| is_hit(note));
+    let hit_maps: BTreeSet<String> = hits.clone().map(|note| map_of(note)).collect();
+    let mut of_map: Vec<usize> = maps
+        .iter()
+        .map(|map| of_small.iter().filter(|note| map_of(note) == **map).count())
+        .collect();
+    of_map.sort_unstable();
+    let all_hits = notes.iter().filter(|note| is_hit(note)).count();
+    let files = json["files_checked"].as_u64().unwrap() as usize;
+    println!("all maps: {all_hits} of {} notes repaired, {files} maps", notes.len());
+    println!(
+        "maps with at most 60 changes: {} of {} notes repaired, in {} of {} maps; notes a map: {of_map:?}",
+        hits.clone().count(),
+        of_small.len(),
+        hit_maps.len(),
+        maps.len()
+    );
+    assert!(all_hits * 10 >= notes.len() * 3 && hits.count() * 10 >= of_small.len() * 3);
+    assert!(hit_maps.len() * 2 >= maps.len());
+    assert!(
+        notes.len() <= 2 * files
+            && of_small.len() <= 2 * maps.len()
+            && of_map[of_map.len() / 2] <= 2
+    );
+}
