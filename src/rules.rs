@@ -50,7 +50,8 @@ pub use suggest::{WordUse, misspelt};
 ///    every cell that shows it, limited to its shapes if it has any. On a hidden layer, or placed as an
 ///    object, it counts only if the layer or the object is solid itself. On a layer of decoration
 ///    (`Background`, `Above`, ...) its shapes count, but its other marks only if nothing else in the map is
-///    solid. An object is marked by property, class or name. A trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
+///    solid. An object is marked by property, class or name. A trigger (`isTrigger`, `sensor`) is not solid,
+///    even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is free,
 ///    even on a solid layer, and the second is solid.
 ///

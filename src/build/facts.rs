@@ -1,0 +1,51 @@
+//! Facts about the layers of a whole map that decide how the marks of one layer count. No cell is read.
+
+use crate::rules::{Says, SolidRules, Weight};
+use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
+
+/// Facts about a whole map that decide how the marks of its layers count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MapFacts {
+    /// A property that makes a tile layer passable: then the tile layers without a mark are solid.
+    pub(super) exception: Option<String>,
+    /// True if a shape is solid by the name of its object layer, or by its own.
+    pub(super) has_solid_objects: bool,
+    /// True if all marks of tiles on decoration count, because nothing else is solid.
+    pub(super) decoration_counts: bool,
+}
+
+impl MapFacts {
+    /// The facts that the layers alone tell. O(layers + objects).
+    pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
+        let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
+        let exception = map.walk().filter(|context| is_tiles(context.layer));
+        let exception = exception.filter_map(|context| rules.exception(context.layer)).next();
+        let is_by_name = |layer: &Layer| match rules.layer(layer) {
+            Says::Solid(mark) => mark.weight == Weight::Name,
+            _ => false,
+        };
+        let has_solid = |layer: &Layer| {
+            let by_name = is_by_name(layer);
+            is_any_object(layer, &|object| {
+                let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
+                let is_solid = by_name && !rules.is_place(object);
+                object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
+            })
+        };
+        let is_art =
+            |layer: &Layer| !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer);
+        let has_solid_objects = rules.object_layers_first
+            && map.walk().any(|context| is_art(context.layer))
+            && map.walk().any(|context| has_solid(context.layer));
+        Self { exception, has_solid_objects, decoration_counts: false }
+    }
+}
+
+pub(super) fn is_any_object(layer: &Layer, is_wanted: &dyn Fn(&Object) -> bool) -> bool {
+    matches!(&layer.content, LayerContent::Objects(objects) if objects.objects.iter().any(is_wanted))
+}
+
+/// True for a name such as `Collision`, which no layer of art has.
+pub(super) fn is_named_for_collision(name: &str) -> bool {
+    name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("colli"))
+}
