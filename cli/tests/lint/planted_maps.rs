@@ -29,6 +29,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
         words.iter().for_each(|word| {
             let _ = f.swap(&format!("name=\"{word}\""), "name=\"x\"");
         });
+        let _ = f.swap("class=\"solid\"", "class=\"x\"");
         f.swap("type=\"collision\"", "type=\"x\"")?;
         f.swap("<objectgroup draworder=\"index\">", "<objectgroup>")?;
         f.swap("<polygon points=\"0,4", "<text/><!--").and_then(|()| f.swap("4,0 4,4\"/>", "-->"))

@@ -339,9 +339,7 @@ fn guess(
     }
     let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
     let is_floor = inside * 2 > places.len();
-    let mut all = tiles.blocks.iter().flat_map(|block| &block.cells);
-    if is_floor && all.all(|gid| gid & !flip::ALL != 0) {
-        // A floor without gaps, such as that of an infinite map, makes nothing solid.
+    if is_floor && !is_finite && !has_gaps(tiles, layer.items) {
         return None;
     }
     if !places.is_empty() {
@@ -397,6 +395,24 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
     let options = vec![solid, free];
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
+}
+
+/// True if the smallest box around the `count` tiles of a layer has a cell without a tile. The floor of an
+/// infinite map without gaps makes nothing solid. O(cells).
+fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
+    let (mut min, mut max) = (IVec2::MAX, IVec2::MIN);
+    for block in &tiles.blocks {
+        for (row, cells) in block.cells.chunks_exact(block.size.x.max(1) as usize).enumerate() {
+            let filled = |gid: &u32| gid & !flip::ALL != 0;
+            let ends = cells.iter().position(filled).zip(cells.iter().rposition(filled));
+            for column in ends.into_iter().flat_map(|(first, last)| [first, last]) {
+                let at = block.origin.saturating_add(IVec2::new(column as i32, row as i32));
+                (min, max) = (min.min(at), max.max(at));
+            }
+        }
+    }
+    let sides = max.as_i64vec2() - min.as_i64vec2() + 1;
+    count > 0 && sides.x.saturating_mul(sides.y) as u64 > count
 }
 
 /// The percentage of the cells along a map's border that have a tile. `None` for an infinite map, and for one
