@@ -228,7 +228,7 @@ impl Comparison {
                 self.slots[slot as usize].fetch_add(one(is_solid), Relaxed);
             }
             // Spread over the columns, because a step of fixed length follows the columns of some maps.
-            if mix(number as u64, map as u64) % every as u64 == 0 {
+            if mix(number as u64, map as u64).is_multiple_of(every as u64) {
                 samples.push((slots, is_solid));
             }
         }
