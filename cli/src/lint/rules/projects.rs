@@ -3,8 +3,8 @@
 //!
 //! No word decides. [`Comparison`] counts over all maps of a run how often a cell is solid beside certain
 //! tiles and solid cells (its contexts), learns from a sample of the same cells how far each context can be
-//! trusted, and states the confidence of a finding. It keeps at most 64 MiB of counts and 128 MiB of sketches,
-//! whatever the number of maps, and its findings do not depend on the order in which maps are added.
+//! trusted, and states the confidence of a finding. It keeps at most 64 MiB of counts and 128 MiB of
+//! sketches, whatever the number of maps. The order in which maps are added does not change its findings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
