@@ -17,6 +17,7 @@ pub(crate) mod sketch;
 mod subject;
 mod trace;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
@@ -47,14 +48,13 @@ pub use trace::trace_map;
 /// assert_eq!(report.findings[0].rule.code, "IO001");
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
-    let path = path.as_ref();
-    match read_level(path, options) {
-        Ok(bytes) => verify_bytes(path, &bytes, options),
-        Err(kind) => {
-            let error = LoadError::new(path, Place::default(), kind);
-            check(&Subject::new(path, &[], Err(&error), options))
-        }
-    }
+    verify_and_sketch(path.as_ref(), None, options).0
+}
+
+/// Checks the `bytes` of a file as [`verify_file`] does. Other files that the bytes name are read relative to
+/// `path`.
+pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
+    verify_and_sketch(path.as_ref(), Some(bytes), options).0
 }
 
 fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadErrorKind> {
@@ -69,9 +69,25 @@ pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sk
     Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
 }
 
-/// Checks the `bytes` of a file like [`verify_file`]. Paths in the bytes start at the folder of `path`.
-pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
-    let path = path.as_ref();
+/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the sketch of a map, for
+/// the rules that compare maps.
+pub(crate) fn verify_and_sketch(
+    path: &Path,
+    bytes: Option<&[u8]>,
+    options: &VerifyOptions,
+) -> (Report, Option<Box<Sketch>>) {
+    let read = match bytes {
+        Some(bytes) => Ok(Cow::Borrowed(bytes)),
+        None => read_level(path, options).map(Cow::Owned),
+    };
+    let bytes = match read {
+        Ok(bytes) => bytes,
+        Err(kind) => {
+            let error = LoadError::new(path, Place::default(), kind);
+            return (check(&Subject::new(path, &[], Err(&error), options)), None);
+        }
+    };
+    let bytes = &*bytes;
     let mut load = options.load.clone();
     // With the rule off, the other rules must still check the map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
@@ -91,7 +107,7 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    check(&subject)
+    (check(&subject), Sketch::of(&subject, &rules::projects::COMPARED))
 }
 
 fn check(subject: &Subject<'_>) -> Report {
@@ -129,6 +145,5 @@ fn check(subject: &Subject<'_>) -> Report {
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);
-    report.sketch = Sketch::of(subject, &rules::projects::COMPARED);
     report
 }

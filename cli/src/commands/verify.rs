@@ -25,7 +25,8 @@ use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
     Baseline, BodySpec, Checked, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
-    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_bytes, verify_file,
+    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
+    verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -280,17 +281,17 @@ fn check_project(
     project: &Project,
 ) -> Vec<Report> {
     let comparison = Comparison::new(files.len() + project.others.len());
-    let mut reports = on_all_cores("checking", files, |number, (path, options)| {
-        let mut report = check(path, options, stdin);
-        report.sketch = report.sketch.and_then(|sketch| comparison.add(number, sketch));
-        report
+    let checked = on_all_cores("checking", files, |number, (path, options)| {
+        let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
+        let (report, sketch) = verify_and_sketch(path, bytes, options);
+        (report, Mutex::new(sketch.and_then(|sketch| comparison.add(number, sketch))))
     });
+    let (mut reports, kept): (Vec<Report>, Vec<_>) = checked.into_iter().unzip();
     on_all_cores("counting", &project.others, |number, (path, options)| {
         let sketch = sketch_file(path, options)?;
         comparison.add(files.len() + number, sketch).map(drop)
     });
     let learned = comparison.learned();
-    let kept: Vec<_> = reports.iter_mut().map(|it| Mutex::new(it.sketch.take())).collect();
     let found = on_all_cores("comparing", files, |number, (path, options)| {
         let sketch = kept[number].lock().ok().and_then(|mut sketch| sketch.take());
         let again = || sketch_file(path, options).filter(|_| learned.knows(number));
@@ -301,13 +302,6 @@ fn check_project(
         report.add(found.unwrap_or_default());
     }
     reports
-}
-
-fn check(path: &Path, options: &VerifyOptions, stdin: Option<(&Path, &[u8])>) -> Report {
-    match stdin {
-        Some((name, bytes)) if name == path => verify_bytes(path, bytes, options),
-        _ => verify_file(path, options),
-    }
 }
 
 /// The results of `work` on the numbered items, in their order. Each core takes the next item, because some

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::config::SolidShare;
 use crate::lint::rule::{LintRule, Need, Severity};
-use crate::lint::sketch::Sketch;
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -253,8 +252,6 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// The number of solid cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
-    /// What the comparison of all maps needs of this one.
-    pub(crate) sketch: Option<Box<Sketch>>,
 }
 
 impl Report {

@@ -11,6 +11,8 @@ use crate::support::{layer, map, objects, tileset};
 
 const SIZE: [usize; 2] = [40, 30];
 
+type Change = fn(&mut Wood);
+
 /// A wood: ground everywhere, and trees with walls under them, at places that depend on a number.
 #[derive(Clone)]
 struct Wood {
@@ -104,7 +106,7 @@ fn a_tree_without_its_wall_and_a_wall_without_a_tree_are_odd_cells() {
 #[test]
 fn harmless_variants_have_no_odd_cells() {
     let allow = "<properties><property name=\"bitwall.allow\" value=\"odd-cell\"/></properties>";
-    let variants: [(&str, fn(&mut Wood)); 4] = [
+    let variants: [(&str, Change); 4] = [
         ("as made", |_| ()),
         ("more trees", |wood| {
             for cell in (SIZE[0] * 4 + 4..SIZE[0] * 4 + 20).step_by(2) {
@@ -120,7 +122,7 @@ fn harmless_variants_have_no_odd_cells() {
         }),
         // A custom of one map: no tree stops a body there.
         ("trees that stop nobody", |wood| {
-            let is_inner = |cell: usize| cell % SIZE[0] > 0 && cell % SIZE[0] < SIZE[0] - 1;
+            let is_inner = |cell: usize| (1..SIZE[0] - 1).contains(&(cell % SIZE[0]));
             (SIZE[0]..SIZE[0] * (SIZE[1] - 1)).filter(|cell| is_inner(*cell)).for_each(|cell| {
                 wood.walls[cell] = false;
             });

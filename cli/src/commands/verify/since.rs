@@ -20,10 +20,11 @@ use crate::commands::files::{PathKind, identity};
 use crate::commands::output::ScratchFolder;
 use crate::commands::verify::scope::{Repositories, Scope};
 use crate::commands::verify::settings::{Settings, folder_of};
-use crate::commands::verify::{VerifyArgs, check, on_all_cores};
+use crate::commands::verify::{VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git, IndexChanges};
 use crate::lint::{
-    Baseline, Checked, Finding, Sketch, VerifyConfig, arts_beside, verify_config_since,
+    Baseline, Checked, Finding, Sketch, VerifyConfig, arts_beside, verify_and_sketch,
+    verify_config_since,
 };
 use bitwall::Limits;
 use bitwall::load::config::CONFIG_BYTES;
@@ -114,11 +115,12 @@ pub(super) fn since(
             findings.extend(then_settings.check(&path)?.findings);
         }
     }
-    let mut reports =
-        on_all_cores("checking", &files, |_, (path, options)| check(path, options, None));
-    let sketches = names.into_iter().zip(&mut reports);
-    let sketches =
-        sketches.filter_map(|(name, report)| Some((name, report.sketch.take()?))).collect();
+    let checked = on_all_cores("checking", &files, |_, (path, options)| {
+        verify_and_sketch(path, None, options)
+    });
+    let (reports, sketches): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+    let sketches = names.into_iter().zip(sketches);
+    let sketches = sketches.filter_map(|(name, sketch)| Some((name, sketch?))).collect();
     let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();

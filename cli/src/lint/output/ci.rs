@@ -220,7 +220,8 @@ struct TestCounts {
 
 /// Writes the result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
 /// because some CI systems take an empty run for a failure. A finding is a failed test with its severity as
-/// the type; a note is left out, because it is no failure. A skipped rule, and each line about skipped files, is a skipped test in the suite `bitwall`.
+/// the type; a note is left out, because it is no failure. A skipped rule, and each line about skipped files,
+/// is a skipped test in the suite `bitwall`.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {

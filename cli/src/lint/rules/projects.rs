@@ -3,8 +3,8 @@
 //!
 //! No word decides. [`Comparison`] counts over all maps of a run how often a cell is solid beside certain
 //! tiles and solid cells (its contexts), learns from a sample of the same cells how far each context can be
-//! trusted, and states the confidence of a finding. It keeps at most 64 MiB of counts and 128 MiB of sketches,
-//! whatever the number of maps, and its findings do not depend on the order in which maps are added.
+//! trusted, and states the confidence of a finding. It keeps at most 64 MiB of counts and 128 MiB of
+//! sketches, whatever the number of maps. The order in which maps are added does not change its findings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -108,6 +108,9 @@ const MORE_ODDS: f64 = 2.0;
 
 /// The count that is added to the cells of either state in a context, so that few cells prove little.
 const UNSEEN: f64 = 1.0;
+
+/// The least other cells in the context that decides: a cell that few others are like may have its own custom.
+const LEAST_ALIKE: f64 = 30.0;
 
 /// The most samples from which the weights are learned, and the most steps of learning.
 const SAMPLES: usize = 1 << 16;
@@ -345,9 +348,9 @@ impl Learned {
         let are_drawn = odd.is_some();
         if let Some(severity) = sketch.severity_of(&ODD_CELL) {
             let odd = odd.unwrap_or_default().into_iter();
-            let odd = odd.filter(|odd| odd.cells.iter().any(is_new)).take(MOST_FINDINGS);
-            let found = odd.map(|odd| Finding { severity, ..self.odd_cell(path, &view, &odd) });
-            findings.extend(found);
+            let odd = odd.filter(|odd| odd.cells.iter().any(is_new));
+            let found = odd.filter_map(|odd| self.odd_cell(path, &view, &odd));
+            findings.extend(found.map(|it| Finding { severity, ..it }).take(MOST_FINDINGS));
         }
         let (maps, with_pockets) = self.maps(|maps| (maps.samples.len(), maps.with_pockets));
         let are_rare = are_drawn && with_pockets.saturating_sub(1) * 4 <= maps;
@@ -415,7 +418,8 @@ impl Learned {
         Some(together)
     }
 
-    fn odd_cell(&self, path: &Path, view: &View<'_>, odd: &OddCells) -> Finding {
+    /// `None` if fewer than [`LEAST_ALIKE`] cells are like it.
+    fn odd_cell(&self, path: &Path, view: &View<'_>, odd: &OddCells) -> Option<Finding> {
         let (sketch, first) = (view.sketch, odd.cells[0]);
         let is_solid = sketch.state(first) == State::Solid;
         let slots = self.counted.slots_of(view, first, view.at(first));
@@ -434,6 +438,9 @@ impl Learned {
         };
         let best = (0..CONTEXTS).max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or(0);
         let [passable, solid] = self.counted.others(slots[best], is_solid);
+        if passable + solid < LEAST_ALIKE {
+            return None;
+        }
         let (state, other, count) = match is_solid {
             true => ("solid", "passable", passable),
             false => ("passable", "solid", solid),
@@ -446,7 +453,7 @@ impl Learned {
         let more = odd.cells.len() as u64 - 1;
         let more =
             (more > 0).then(|| format!("the same holds for {} beside it", counted(more, "cell")));
-        Finding::new(&ODD_CELL, path, headline)
+        let finding = Finding::new(&ODD_CELL, path, headline)
             .place(Place { cell: Some((cell.x, cell.y)), ..sketch.walls.clone() })
             .area(sketch.area(&odd.cells))
             .excerpt(sketch.excerpt(&odd.cells))
@@ -460,7 +467,8 @@ impl Learned {
             .help(match is_solid {
                 true => format!("clear the cell in layer `{layer}` if nothing there stops a body"),
                 false => format!("fill the cell in layer `{layer}` if a body must not pass there"),
-            })
+            });
+        Some(finding)
     }
 
     fn stray_tiles(&self, path: &Path, sketch: &Sketch, before: Option<&Sketch>) -> Vec<Finding> {
