@@ -1,6 +1,6 @@
-//! A sketch of a map: for each cell the tiles that are seen there and whether the cell is solid, in few bytes.
-//! The rules that compare the maps of a project read sketches, because all maps at once would not fit in
-//! memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
+//! A sketch of a map: for each cell the tiles that are seen there and whether the cell is solid, in few
+//! bytes. The rules that compare the maps of a project read sketches, because all maps at once would not
+//! fit in memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +12,7 @@ use super::rules::is_of_automapping;
 use super::subject::Subject;
 use bitwall::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Survey};
+use bitwall::load::{Place, Survey, SurveyedLayer};
 use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
 
 /// The largest sketched map in cells: 64 MiB of sketch.
@@ -94,9 +94,9 @@ fn common_name(set: &Tileset) -> &str {
 }
 
 impl Sketch {
-    /// The sketch of a single map with a layer of walls, for the `rules` that compare maps. `None` if these
-    /// rules are off, if no layer is solid as a whole (the tiles themselves then say what is solid, and there
-    /// is nothing to compare), if the solid layers are the picture of the walls, or if the map is infinite or larger than 2^24 cells. O(cells + objects).
+    /// The sketch of a single map, for the `rules` that compare maps. `None` if these rules are off, if no
+    /// layer only marks the walls (the tiles that are seen then say themselves what is solid, and there is
+    /// nothing to compare), or if the map is infinite or larger than 2^24 cells. O(cells + objects).
     pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
         let (loaded, map) = (subject.loaded()?, subject.map()?);
         let severity = |rule: &&'static LintRule| {
@@ -116,7 +116,10 @@ impl Sketch {
         let is_wall = |content: &LayerContent| !matches!(content, LayerContent::Group(_));
         let walls =
             survey.layers.iter().find(|it| it.is_solid && is_wall(&it.context.layer.content))?;
-        if shows_walls(survey, size) {
+        let is_solid_itself = |it: &SurveyedLayer<'_>| {
+            it.stops && !it.is_solid && matches!(it.context.layer.content, LayerContent::Tiles(_))
+        };
+        if survey.layers.iter().any(is_solid_itself) || shows_walls(survey, size) {
             return None;
         }
         let walls = in_layer(&walls.context.path, walls.context.layer.line);

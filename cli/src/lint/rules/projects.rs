@@ -27,13 +27,13 @@ pub(in crate::lint) static COMPARED: [&LintRule; 3] = [&ODD_CELL, &POCKET, &STRA
 
 rule! {
     /// # What it finds
-    /// A cell that is passable although nearly all cells like it are solid, or the reverse. Cells are alike if
-    /// they show the same tiles, also beside them, and have the same solid cells around them. The rule counts
-    /// over all maps of the run in which a layer of at most four different tiles, or of objects, marks the
-    /// walls, and reports a cell if its state is
-    /// wrong with a confidence of 95%. Further cells of the same map need more (the second 98.7%, the third
-    /// 99.4%), because a map with many such cells has a custom of its own. Cells under objects do not count. A
-    /// map whose art does not tell where its walls are has no odd cells and no pockets.
+    /// A cell that is passable although nearly all cells like it are solid, or the reverse. Cells are alike
+    /// if they show the same tiles, also beside them, and have the same solid cells around them. The rule
+    /// counts over all maps of the run in which a layer of at most four different tiles, or of objects,
+    /// marks the walls, and reports a cell if its state is wrong with a confidence of 95%. Further cells of
+    /// the same map need more (the second 98.7%, the third 99.4%), because a map with many such cells has a
+    /// custom of its own. Cells under objects do not count. A map whose art does not tell where its walls
+    /// are has no odd cells and no pockets.
     ///
     /// With `--diff`, all maps are counted, and only cells that changed are reported.
     ///
@@ -49,9 +49,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A pocket: at most four passable cells, with tiles, that no step along a row or a column leaves. A map
-    /// with more than three pockets, and a run in which more than a quarter of the maps have pockets, has them
-    /// on purpose. A pocket with an object in it is none.
+    /// A pocket: at most four passable cells, with tiles, that no step along a row or a column leaves. A
+    /// map with more than three pockets, and a run in which more than a quarter of the maps have pockets,
+    /// has them on purpose. A pocket with an object in it is none.
     ///
     /// # Why it matters
     /// Nobody walks into a pocket, but a body that starts, is thrown or is moved into it is stuck. Mostly a
@@ -69,8 +69,8 @@ rule! {
     /// scenery in the layer of walls, a tile of walls in the scenery.
     ///
     /// # Why it matters
-    /// The tile was painted while the wrong layer was selected. In the layer of walls it is an invisible wall;
-    /// in the scenery the wall is missing, and a red square may show.
+    /// The tile was painted while the wrong layer was selected. In the layer of walls it is an invisible
+    /// wall; in the scenery the wall is missing, and a red square may show.
     ///
     /// # How to fix
     /// Move the tile to the layer that it was meant for.
@@ -273,8 +273,8 @@ impl Comparison {
         inputs
     }
 
-    /// Ends the counting, and learns the weights of the contexts: the logistic regression of the states of the
-    /// samples. O(1) for any number of maps.
+    /// Ends the counting, and learns the weights of the contexts: the logistic regression of the states of
+    /// the samples. O(1) for any number of maps.
     pub(crate) fn learned(self) -> Learned {
         let mut weights = [0.3 / CONTEXTS as f64; 2 * CONTEXTS];
         let maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -333,8 +333,8 @@ impl Learned {
         read(&self.counted.maps.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The findings in the map at `path`. With `before`, an earlier state of the map, only those at cells that
-    /// changed. O(cells).
+    /// The findings in the map at `path`. With `before`, an earlier state of the map, only those at cells
+    /// that changed. O(cells).
     pub(crate) fn findings(
         &self,
         path: &Path,
