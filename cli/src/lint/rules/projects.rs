@@ -109,7 +109,7 @@ const MORE_ODDS: f64 = 2.0;
 /// The count that is added to the cells of either state in a context, so that few cells prove little.
 const UNSEEN: f64 = 1.0;
 
-/// The least other cells in the context that decides: a cell that few others are like may have its own custom.
+/// The least other cells in the context that decides: a cell that few others are like may be a custom.
 const LEAST_ALIKE: f64 = 30.0;
 
 /// The most samples from which the weights are learned, and the most steps of learning.
