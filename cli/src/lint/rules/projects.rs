@@ -74,7 +74,7 @@ rule! {
     ///
     /// # How to fix
     /// Move the tile to the layer that it was meant for.
-    STRAY_TILE = "TMX126" "stray-tile" Note on(Map)
+    STRAY_TILE = "TMX127" "stray-tile" Note on(Map)
 }
 
 /// The eight cells around a cell, the four at its sides first.
