@@ -17,8 +17,10 @@ use std::str::FromStr;
 
 pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::printable;
+#[cfg(feature = "image")]
+pub(crate) use judge::names;
 #[cfg(feature = "tmx")]
-pub(crate) use judge::{Mark, Says, Weight, is_layer, names};
+pub(crate) use judge::{Mark, Says, Weight, is_layer};
 pub use mask::{MaskPlane, MaskRule};
 #[cfg(feature = "image")]
 pub use suggest::{WordUse, misspelt};
