@@ -506,7 +506,7 @@ pub enum GridError {
     OtherSize {
         /// Columns and rows of the given grid.
         found: UVec2,
-        /// Columns and rows of the grid that it must match.
+        /// The columns and rows that the other grid should have.
         expected: UVec2,
     },
     /// Two levels, or two areas with the same name, have different cell sizes, but must have the same.

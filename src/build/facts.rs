@@ -6,7 +6,8 @@ use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 /// Facts about a whole map that decide how the marks of its layers count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
-    /// A property that makes a tile layer passable: then the tile layers without a mark are solid.
+    /// The name of a property that makes a tile layer passable. If it is `Some`, every tile layer that no
+    /// rule marks is solid.
     pub(super) exception: Option<String>,
     /// True if a shape is solid by the name of its object layer, or by its own.
     pub(super) has_solid_objects: bool,

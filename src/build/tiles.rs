@@ -279,7 +279,7 @@ impl TileMeaning {
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
-    /// True if collision shapes limit the tile to a part of its cell, as a solid or in an area.
+    /// True if the tile covers only a part of its cell because of its collision shapes.
     pub(super) fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }

@@ -35,7 +35,7 @@ pub(super) struct Sparse {
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// Blocks shared by several places and grids, from index [`SHARED`] on; an edit copies the block.
+    /// Blocks that several places and grids share: number [`SHARED`] + i is `shared[i]`. An edit copies it.
     shared: Arc<Vec<Block>>,
     pages: Pages,
     /// The number of places with a block, all-solid blocks included.

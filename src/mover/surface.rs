@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::terrain::{Contact, greatest_common_divisor};
 
 /// The next place of a body that slides down a floor steeper than `limit`, where `contact` stops it: one
-/// pixel further down, and aside by as few pixels as possible. `None` if the body stands.
+/// pixel further down, and aside by as few pixels as possible. `None` if the body does not slide.
 pub(super) fn slid_down(
     solids: &ObeyedSolids<'_>,
     body: Aabb,

@@ -56,7 +56,7 @@ struct Way {
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
-    /// The pixel of a line at which the leading edge is, for a body whose coordinate along the motion is 0.
+    /// The pixel along a line of the body's leading edge, if the body's coordinate on that axis is 0.
     edge: u32,
     /// The length in pixels up to which a strip has at most [`MOST`] bits, wherever it begins.
     most: u32,

@@ -57,7 +57,7 @@ pub(super) struct TilesetUse {
     pub(super) first: [Option<(String, u32, IVec2)>; 2],
 }
 
-/// What the comparison of maps knows of a map.
+/// The data of one map that the rules compare with other maps.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     pub(super) size: UVec2,

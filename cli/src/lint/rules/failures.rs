@@ -54,7 +54,7 @@ const TRANSLATED: [&[u8]; 4] =
 /// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or encoded as UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// The trace of version control in the content of a file; `None` without one. O(bytes).
+/// Detects content that git left in place of the file: a conflict marker or a pointer of LFS. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {

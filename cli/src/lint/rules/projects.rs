@@ -106,7 +106,8 @@ const LEAST_ODDS: f64 = 19.0;
 /// The odds that the n-th cell of a map needs are n to this power times those of the first.
 const MORE_ODDS: f64 = 2.0;
 
-/// The count that is added to the cells of either state in a context, so that few cells prove little.
+/// This count is added to the solid and to the passable cells of each context, so that few cells prove
+/// little (Laplace smoothing).
 const UNSEEN: f64 = 1.0;
 
 /// The least other cells in the context that decides: a cell that few others are like may be a custom.
@@ -218,7 +219,7 @@ impl Comparison {
         }
     }
 
-    /// Counts the map with the number `map`. Returns its sketch if there is room to keep it.
+    /// Adds map number `map` to the counts. `None` if the limit of memory for sketches is reached.
     pub(crate) fn add(&self, map: usize, sketch: Box<Sketch>) -> Option<Box<Sketch>> {
         let view = View::new(&sketch);
         let edge: Vec<(usize, usize)> = view.edge().collect();
@@ -317,7 +318,7 @@ pub(crate) struct Learned {
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Odd cells that touch each other, the oddest first, with the logarithm of its odds.
+/// Odd cells that touch each other, and the logarithm of the odds that the state of the first one is wrong.
 struct OddCells {
     cells: Vec<usize>,
     odds: f64,

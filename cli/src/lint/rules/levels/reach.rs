@@ -219,7 +219,7 @@ fn ask(
 }
 
 /// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
-/// The flag is true for spawns and bodies: one that is left out could reach a goal that the others do not.
+/// The bool is true for spawns and bodies: a goal may then be reached by one that is left out.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [

@@ -248,8 +248,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The words of a thing that might mark it as solid: its name, class and flag properties. Each has its use
-/// and its line, or 0 for the line of the thing. Empty if [`Thing::stops`] is true.
+/// The name, class and flag properties of `thing`, each of which may mark it as solid, with the kind of word
+/// and its line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
