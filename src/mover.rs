@@ -182,22 +182,15 @@ impl Mover {
         }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         self.fit(obeyed);
-        let due = split(self.subpixel, translation);
-        let is_simple = self.settings.max_slope.is_vertical(); // No floor is too steep.
-        let is_grounded = || match self.settings.floor {
-            Some(floor) if is_simple => {
+        let was_grounded = match self.settings.floor {
+            // No floor is too steep: the contact is not needed.
+            Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }
             _ => self.is_supported(obeyed),
         };
-        // A body that was in the air looks along its path first: if that is free, nothing is below it either.
-        let is_toward = |floor: Dir| !motion::leaves(due.0, floor);
-        let looks_below = is_simple && self.settings.floor.is_some_and(is_toward);
-        let is_first = looks_below && self.steps_since_grounded > 0;
-        let was_grounded = !is_first && is_grounded();
-        let is_free = motion::is_free(self, (solids, obeyed), due, was_grounded);
-        let was_grounded = was_grounded || is_first && !is_free && is_grounded();
-        if is_free {
+        let due = split(self.subpixel, translation);
+        if motion::is_free(self, (solids, obeyed), due, was_grounded) {
             self.body = self.body.translated(due.0);
             self.subpixel = due.1;
             self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
