@@ -493,7 +493,7 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// Returns a vector that points out of `other` toward `self`; its length is not 1. Its x is the shared
+    /// Returns a vector that points out of `other` toward `self`, of any length. Its x is the shared
     /// area after `self` moves one pixel left, minus the shared area after `self` moves one pixel right. Its
     /// y is the same for up and down. (pygame documents this vector at `Mask.overlap_area`.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {

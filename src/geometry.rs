@@ -213,13 +213,13 @@ impl Aabb {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sides<T> {
-    /// The value of the left side: for a level, of the space with x < 0.
+    /// The value of the left side. For a level: the space with x < 0.
     pub left: T,
-    /// The value of the right side: for a level, of the space with x >= width.
+    /// The value of the right side. For a level: the space with x >= width.
     pub right: T,
-    /// The value of the upper side: for a level, of the space with y < 0.
+    /// The value of the upper side. For a level: the space with y < 0.
     pub up: T,
-    /// The value of the lower side: for a level, of the space with y >= height.
+    /// The value of the lower side. For a level: the space with y >= height.
     pub down: T,
 }
 

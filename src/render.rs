@@ -56,10 +56,10 @@ use picture::{
     room, shrunk,
 };
 
-/// The largest number of pixels of a colour picture, which take 256 MiB.
+/// The largest number of pixels of a colour picture. Such a picture takes 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels of a gray picture, which take 128 MiB: the default limit of a mask.
+/// The largest number of pixels of a gray picture: 128 MiB, the default limit of a mask.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
 /// The colour of paper, under an overlay and behind the clear pixels of art. The command-line tool also uses

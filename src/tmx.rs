@@ -137,7 +137,7 @@ impl TileLayer {
 /// A layer with the effect of the groups around it.
 #[derive(Clone, Debug)]
 pub struct LayerContext<'m> {
-    /// The layer without that effect.
+    /// The layer alone, without the effect of its groups.
     pub layer: &'m Layer,
     /// The groups around the layer, the outermost first.
     pub parents: Vec<&'m Layer>,

@@ -21,7 +21,7 @@ impl Decimal {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The number of millionths in 1 (a pixel or a degree).
+    /// The number of millionths per pixel, or per degree.
     pub const PER_PIXEL: i64 = UNIT;
 
     /// Returns the number with the value `millionths` / 1,000,000.

@@ -11,8 +11,8 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is exact, in millionths of a pixel. An ellipse with a larger half axis is
-/// rounded to 64ths of a pixel; half axes then reach about 2^30 units again.
+/// The largest half axis that is not rounded, in millionths of a pixel. A larger half axis, up to about
+/// 2^24 pixels, is rounded to 64ths of a pixel.
 const EXACT: i64 = 1 << 30;
 
 const COARSE: i64 = Decimal::PER_PIXEL / 64;

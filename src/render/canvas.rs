@@ -335,7 +335,7 @@ impl Canvas<'_> {
     }
 
     /// Paints the solid cells of a terrain, such as the differences of two levels, with a tint, stripes and
-    /// an edge in two tones. The top-left corner of `cells` is that of the level. O(pixels of the picture).
+    /// an edge in two tones. `cells` and the level have the same top-left corner. O(pixels of the picture).
     pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
         self.paint_cells(cells, &Pattern::striped(color.into()));
     }
@@ -402,7 +402,7 @@ impl Canvas<'_> {
         self.labels.keep_off(area);
     }
 
-    /// Writes a text near a box of the level: beside the box if there is room, or at the end of a line.
+    /// Writes a text beside a box of the level or, if there is no room, farther away with a line to the box.
     /// [`Canvas::finish`] places all labels in their order. A label without room is left out, and the legend
     /// counts such labels. A text is cut after 60 characters.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {

@@ -370,7 +370,7 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
 }
 
 /// The first invalid tile id. `tiled` reads [`flip::ROTATED`] as a bit of the tile's number. A cell with this
-/// flag so seems to show a tile of the last tileset, with the flag in its id.
+/// flag seems to show a tile of the last tileset, with the flag in its id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {

@@ -518,7 +518,7 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
 /// The attributes of an object that count as missing if they are empty and the object has a template.
 const SET: [&str; 2] = ["name", "type"];
-/// The attributes of an object that count as missing if the object has a template, unless both are above 0.
+/// Attributes of an object. If it has a template, they count as missing unless both numbers are above 0.
 const SIZE: &str = "width height";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {

@@ -101,7 +101,6 @@ impl Lattice {
         }
     }
 
-    /// True if the cells are rectangles in rows and columns.
     pub(crate) fn is_rectangular(&self) -> bool {
         !self.on_screen
     }

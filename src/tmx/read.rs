@@ -146,7 +146,6 @@ fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<
     check(what, *amount, limit)
 }
 
-/// The reason why a file cannot be read.
 enum ReadFailure {
     /// The fault is in this file, at the cursor.
     Here(LoadErrorKind),
@@ -335,9 +334,9 @@ impl Once {
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A tileset of the map's tiles.
+    /// The file of a tileset.
     Tileset,
-    /// A template of an object.
+    /// The file of an object's template.
     Template,
     /// A picture of a tileset or an image layer.
     Picture,

@@ -71,8 +71,8 @@ impl WorldFile {
     /// ```
     ///
     /// # Errors
-    /// Fails for bytes that are not JSON or not a world, for more than a limit allows, for a number that is
-    /// not whole, and for an unusable pattern. Look-around and back-references, which Tiled allows, are
+    /// Fails for bytes that are not JSON or not a world, for an exceeded limit, for a number that is not
+    /// whole, and for an unusable pattern. Look-around and back-references, which Tiled allows, are
     /// refused: without them the time of a match is proportional to the length of the name.
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes)?;

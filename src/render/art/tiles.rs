@@ -1,6 +1,6 @@
 //! Collects the pictures of a map's tiles and image layers, cuts them into sprites, and draws the sprites.
 //!
-//! The sampling is that of Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at whole
+//! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at whole
 //! pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;

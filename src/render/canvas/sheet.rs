@@ -116,7 +116,7 @@ pub(crate) struct Rulers {
     pub(crate) cell: Option<UVec2>,
 }
 
-/// The smallest number of 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
+/// The smallest of the numbers 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
 pub(crate) fn round_step(least: i64) -> i64 {
     let mut step = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
@@ -195,7 +195,6 @@ impl Rulers {
     }
 }
 
-/// The pixels along one side of a picture, and their scale on the sheet.
 struct RulerAxis {
     pixels: Range<i64>,
     /// The length of the side on the sheet, in pixels.
@@ -216,7 +215,7 @@ impl RulerAxis {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest number of 1, 2, 5, 10 and so on for which that many units take at least `room` pixels on
+    /// The smallest number among 1, 2, 5, 10 and so on for which that many units take at least `room` pixels on
     /// the sheet. A unit is `side` pixels long at the scale 1.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;

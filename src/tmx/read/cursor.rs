@@ -296,7 +296,6 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
     Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
 
-/// The value of an attribute, with its references resolved.
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
     if !attribute.value.bytes().any(is_special) {

@@ -46,8 +46,8 @@ impl<'t> Values<'t> {
         self.get(name) == Some(word)
     }
 
-    /// The value that `words` pairs with the attribute's word, or the default for an unknown word, which
-    /// changes only the drawing.
+    /// The value that `words` pairs with the attribute's word. An unknown word changes only the drawing, and
+    /// gives the default.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -95,8 +95,7 @@ impl<'t> Values<'t> {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class in the first of two attributes that is not empty, because versions of Tiled name the
-    /// attribute differently.
+    /// The class, from the attribute `name` or, if that is empty, from `other`: versions of Tiled differ.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
@@ -189,7 +188,6 @@ impl<'t> Values<'t> {
     }
 }
 
-/// The error for a value that is not `expected`.
 #[cold]
 pub(super) fn wrong(
     element: &'static str,
