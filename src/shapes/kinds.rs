@@ -151,8 +151,8 @@ impl<V: Coordinate> ConvexPolygon<V> {
     /// points on the straight line between their neighbours, are dropped. O(n).
     ///
     /// # Errors
-    /// Returns [`PolygonError`] if a coordinate is not finite, if there are fewer than three points, or if the
-    /// outline is not convex. A convex outline does not turn back on itself, and goes around only once.
+    /// Returns [`PolygonError`] if a coordinate is not finite, if there are fewer than three points, or if
+    /// the outline is not convex. A convex outline does not turn back on itself, and goes around only once.
     ///
     /// ```
     /// use bitwall::glam::IVec2;

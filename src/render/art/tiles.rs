@@ -1,7 +1,7 @@
 //! Collects the pictures of a map's tiles and image layers, cuts them into sprites, and draws the sprites.
 //!
-//! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at whole
-//! pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
+//! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at
+//! whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

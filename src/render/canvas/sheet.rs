@@ -215,8 +215,8 @@ impl RulerAxis {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest number among 1, 2, 5, 10 and so on for which that many units take at least `room` pixels on
-    /// the sheet. A unit is `side` pixels long at the scale 1.
+    /// The smallest of the numbers 1, 2, 5, 10 and so on for which that many units take at least `room`
+    /// pixels on the sheet. A unit is `side` pixels long at the scale 1.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
