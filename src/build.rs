@@ -51,7 +51,6 @@ pub(crate) struct InputMap {
 
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// The level with its areas, one-way cells and markers.
     pub(crate) level: Level,
     /// The maps of the level, in the order of `tile_counts`.
     pub(crate) maps: Vec<PlacedMap>,
@@ -200,8 +199,8 @@ fn check_solids(
     Ok(())
 }
 
-/// Returns the contents of a map, and the tile counts of its pictures. The list of counts is empty if the map
-/// does not need them.
+/// Returns the contents of a map, and its pictures' tile counts; an empty list of counts if the map does not
+/// need them.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -246,8 +245,7 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapSource {
-    /// The width and height of the map in tiles. An infinite map has the size of a box around its tiles,
-    /// solids and areas.
+    /// The width and height of the map in tiles. For an infinite map, a box around tiles, solids and areas.
     pub size: UVec2,
     /// The width and height of a tile in pixels.
     pub tile_size: UVec2,
@@ -387,10 +385,9 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
-    /// True if no tileset has a tile that the map uses.
+    /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// For the headline of each warning about a text that counts as a flag, the index of the warning in
-    /// `all`.
+    /// The index in `all` of each warning about a text that counts as a flag. The key is the headline.
     text_flags: HashMap<String, usize>,
 }
 

@@ -68,8 +68,7 @@ pub enum LoadErrorKind {
     },
     /// A world names no existing map.
     EmptyWorld {
-        /// The number of the world's patterns for file names. No file in the world's folder matches any
-        /// pattern.
+        /// The number of the world's file name patterns. No file in the world's folder matches a pattern.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -134,7 +133,7 @@ pub enum LoadErrorKind {
         what: &'static str,
         /// The path of the file, as written in the file that names it.
         written: String,
-        /// The path at which the file was searched.
+        /// The path at which the file was expected.
         looked_in: PathBuf,
         /// The reason that the file could not be read.
         source: Box<LoadErrorKind>,

@@ -19,8 +19,8 @@ use crate::error::LoadErrorKind;
 pub struct Limits {
     /// The number of bytes in all files of a level. A single file may have half as many. Default: 128 MiB.
     pub bytes: u64,
-    /// The number of pixels in a mask. The uncompressed picture may have 4 times as many bytes. Default:
-    /// 2^27, as bits 32 MiB.
+    /// The number of pixels in a mask. The uncompressed picture may have 4 times as many bytes. Default: 2^27
+    /// (32 MiB).
     pub pixels: u64,
     /// The number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts as at
     /// least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as a

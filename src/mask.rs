@@ -27,8 +27,7 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// A picture's bytes, in a file or in memory. All decoders read this type, so that each decoder is compiled
-/// once.
+/// A picture's bytes, in a file or in memory. All decoders read this type, and so are compiled only once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 

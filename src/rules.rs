@@ -89,8 +89,7 @@ pub struct SolidRules {
     /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
     /// The bool properties that make a layer passable if true, and solid if false. The value true on a tile
-    /// layer makes the tile layers without a mark solid, even hidden layers and decoration. Default:
-    /// `nocollide`.
+    /// layer makes tile layers without a mark solid, even hidden layers and decoration. Default: `nocollide`.
     pub layer_passable_properties: Vec<String>,
     /// The names of tile layers that are the floor. The empty cells of a floor are solid. Default: none.
     pub walkable_layers: Vec<String>,
@@ -121,11 +120,9 @@ pub struct SolidRules {
     pub two_tile_tilesets: bool,
     /// The classes of solid objects.
     pub object_classes: Vec<String>,
-    /// The names of solid objects. Such an object on a layer that is solid by name frees the layer's other
-    /// objects.
+    /// The names of solid objects. Such an object frees the other objects of a layer that is solid by name.
     pub object_names: Vec<String>,
-    /// The names and classes of objects that mark a place. The name of their layer does not make such objects
-    /// solid.
+    /// The names and classes of objects that mark a place. The name of a layer does not make them solid.
     pub place_names: Vec<String>,
     /// The bool properties that make an object solid if true.
     pub object_properties: Vec<String>,
@@ -277,8 +274,7 @@ pub struct AreaRule {
 }
 
 impl AreaRule {
-    /// An area `name` without content: unlike in [`AreaRule::named`], the name matches no layer, tile or
-    /// object.
+    /// An area `name` without content. Unlike in [`AreaRule::named`], the name matches nothing in the map.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
@@ -296,8 +292,8 @@ impl AreaRule {
 /// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileIds {
-    /// The name of the tileset, without regard to case. `*` matches all tilesets, and `cave*` every name with
-    /// that start.
+    /// The tileset's name, without regard to case. `*` matches all tilesets, `cave*` every name with that
+    /// start.
     pub tileset: String,
     /// The ranges of local ids.
     pub ids: Vec<RangeInclusive<u32>>,

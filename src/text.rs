@@ -87,8 +87,7 @@ pub fn path_in_line(path: &Path) -> String {
     printable(&path.to_string_lossy()).to_string()
 }
 
-/// A path as text, safe to print even at the start of a line. Some CI systems obey a line that starts with
-/// `::`.
+/// A path as text, safe to print even at the start of a line, where some CI systems obey `::`.
 pub fn printable_path(path: &Path) -> String {
     let text = path_in_line(path);
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }

@@ -114,8 +114,8 @@ impl Components {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All runs (neighbouring cells of a row and part), from the top, then from the left: row, columns and
-    /// part number. O(runs).
+    /// All runs (neighbouring cells of a row), from the top, then from the left: row, columns, part number.
+    /// O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {

@@ -35,15 +35,15 @@ pub struct LevelDifference {
     /// The patches of changed pixels, the largest first, at most 1,024. A patch has pixels that touch, also
     /// in a corner. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The numbers of connected parts of the solid cells, before and after. Cells that touch in a corner are
-    /// connected too.
+    /// The numbers of connected parts of the solid cells, before and after. Cells may be connected in a
+    /// corner.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
     /// The names of areas that were added, removed, or changed, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost. The first entry is for a body of one pixel, which fits at
-    /// every passable pixel.
+    /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
+    /// pixel.
     pub bodies: Vec<BodyDifference>,
     /// The changes of markers: see [`MarkerChange`].
     pub markers: Vec<MarkerDifference>,
@@ -333,7 +333,6 @@ enum Kind {
     New,
 }
 
-/// The pieces of the free positions of one level, and the pairs of pieces that touch.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
@@ -559,9 +558,9 @@ pub enum MarkerChange {
     Removed,
     /// The marker has another position or size. The value is the old position.
     Moved(IVec2),
-    /// The body fitted at the marker before, and now overlaps a solid there.
+    /// The body fitted at the marker before, and now overlaps a solid.
     Buried,
-    /// The body overlapped a solid at the marker before, and now fits there.
+    /// The body overlapped a solid at the marker before, and now fits.
     Freed,
     /// The body got from a spawn to the marker before, and now solids block all ways.
     Parted,

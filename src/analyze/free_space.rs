@@ -234,8 +234,8 @@ impl FreeSpace {
         self
     }
 
-    /// The area number of a position; `None` if the body would overlap a solid there, or if the position is
-    /// not kept (see [`free_space`]). O(log runs).
+    /// The area number of a position; `None` for a position that is not free, or not kept (see
+    /// [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)

@@ -1,5 +1,4 @@
-//! The reasons that the cells of a baked level are solid: a list of causes, and the rectangles of cells per
-//! cause.
+//! The reasons that the cells of a baked level are solid: causes, and the rectangles of cells per cause.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;

@@ -85,8 +85,7 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the header and table of a file, and returns the sections. O(bytes), about as fast as memory is
-/// read.
+/// Checks the header and table of a file, and returns the sections. O(bytes), about the speed of memory.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -200,8 +199,7 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for `count` values before it is allocated. Fails if the level would take too much
-    /// memory.
+    /// Counts the memory for `count` values before it is allocated. Fails beyond the memory of the level.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }

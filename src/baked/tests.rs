@@ -147,8 +147,8 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Equal blocks of a baked level share memory. A change must copy the block first, so that equal blocks stay
-/// as they are.
+/// Equal blocks of a baked level share memory. A change must copy the block first, and leave the others
+/// alone.
 #[test]
 fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);

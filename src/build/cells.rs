@@ -26,8 +26,8 @@ const MAX_SHAPED_CELLS: u64 = 1 << 21;
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of cells with
-    /// an unknown number, if there are any.
+    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of unknown tile
+    /// numbers.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -237,8 +237,7 @@ pub(super) enum CellAction {
     Fill,
     /// The cell is solid, unless the tile has a diagonal flip; then the tile is drawn as in `Place`.
     FillUpright,
-    /// The tile is drawn on its own: it has a shape, one-way sides or an area, or the cell is not a
-    /// rectangle.
+    /// The tile is drawn alone: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
 }
 
@@ -257,8 +256,7 @@ impl CellAction {
     }
 }
 
-/// Fails for a block with a wrong number of cells, and for a block that is too large or too far from cell (0,
-/// 0).
+/// Fails for a block with a wrong number of cells, a large size or a large distance from cell (0, 0).
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
     if found != u64::from(size.x) * u64::from(size.y) {

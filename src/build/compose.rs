@@ -65,8 +65,8 @@ pub(super) fn compose(
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
-/// The top-left corner of a box around all maps, in the coordinates of the maps' positions, and the size of
-/// the box in pixels.
+/// The top-left corner of a box around all maps, in the coordinates of their positions, and its size in
+/// pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
     for map in maps {
@@ -95,8 +95,8 @@ fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisors of the two widths and of the two heights. A side of 0 leaves the other side
-/// as it is.
+/// The greatest common divisors of the widths and of the heights. The divisor of 0 and a number is the
+/// number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -117,7 +117,7 @@ struct Composer<'a> {
 
 impl<'a> Composer<'a> {
     /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
-    /// of 1 pixel if its cells are not rectangles, or if `fits` returns false for it.
+    /// of 1 pixel if its cells are not rectangles, or if `fits` returns false.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -126,8 +126,8 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws one grid with cells of `cell` pixels. `of` returns the pieces of a map in this grid, and the
-    /// map's floor if it has one. `None` skips the map. Cells outside the floor of a map are solid.
+    /// Draws a grid with cells of `cell` pixels. `of` returns the pieces of a map in this grid, and the map's
+    /// floor, if any; `None` skips the map. Cells outside the floor of a map are solid.
     fn plane(
         &mut self,
         cell: UVec2,

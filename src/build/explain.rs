@@ -1,5 +1,5 @@
-//! Explains why a pixel is solid, and finds the layers and objects that are solid, by the functions that also
-//! build the level.
+//! Explains why a pixel is solid, and finds the solid layers and objects, by the code that also builds the
+//! level.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,6 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// Explains the solid pixels of one map in a level.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from the level's pixels to the map's pixels.
@@ -35,13 +34,12 @@ pub(crate) struct MapExplainer<'m> {
     causes: Vec<CauseSource<'m>>,
 }
 
-/// A layer or object that may make pixels solid.
 enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
-        /// A box around all pixels that a tile of the layer could cover, relative to the bottom-left corner
-        /// of the tile's cell.
+        /// A box around all pixels that a tile of the layer could cover, relative to its cell's bottom-left
+        /// corner.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
@@ -87,7 +85,7 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The tiles of a layer as a cause; `None` if no tile of the map is solid or one-way on the layer.
+    /// The tiles of a layer as a cause; `None` if the layer makes no tile of the map solid or one-way.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -363,8 +361,8 @@ pub struct Survey<'m> {
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that the map uses and the tilesets list. A tile has the index of its tileset and its id in
-    /// the tileset.
+    /// The tiles that the map uses and the tilesets list: the index of the tileset, and the id in the
+    /// tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
@@ -375,8 +373,7 @@ pub struct SurveyedLayer<'m> {
     pub context: LayerContext<'m>,
     /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if a tile or object of the layer is solid or one-way. Also true for a floor, as the gaps of a
-    /// floor are solid.
+    /// True if a tile or object of the layer is solid or one-way, or if the gaps of the layer are solid.
     pub stops: bool,
     /// The objects of the layer; empty if the layer has tiles or a picture.
     pub objects: Vec<SurveyedObject<'m>>,
@@ -391,11 +388,9 @@ pub struct SurveyedObject<'m> {
     pub stops: bool,
     /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A box around the object's pixels, in pixels of the map. The box of an object with a tile may be too
-    /// large.
+    /// A box around the object's pixels, in pixels of the map. The box may be too large for a tile.
     pub bounds: Aabb,
-    /// The object's own box, in pixels of the map: the unrotated box of a tile, or `bounds` for an object
-    /// without a tile.
+    /// The object's box in pixels of the map. For a tile, the unrotated box; otherwise `bounds`.
     pub area: Aabb,
 }
 
@@ -432,8 +427,8 @@ impl<'m> Survey<'m> {
         Ok(survey)
     }
 
-    /// Adds the tiles of a layer to `shown`. Returns true if the layer is a floor or has a solid or one-way
-    /// tile.
+    /// Adds the tiles of a layer to `shown`. Returns true for a floor, and for a layer with a solid or
+    /// one-way tile.
     fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
         let mut stops = role.is_floor;
         // Most tiles equal the one before.

@@ -4,8 +4,8 @@ use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 /// Facts about a whole map that decide how the marks of its layers count. No cell is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
-    /// The name of a property that makes a tile layer passable. With such a name, every tile layer without a
-    /// mark is solid.
+    /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark
+    /// are solid.
     pub(super) exception: Option<String>,
     /// True if some shape is solid by its own name or by the name of its layer.
     pub(super) has_solid_objects: bool,

@@ -28,8 +28,8 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// The largest distance of an infinite map's content from its pixel (0, 0), in pixels. Larger coordinates may
-/// have been clamped.
+/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. More may have been
+/// clamped.
 const FARTHEST: u64 = 1 << 30;
 
 pub(super) struct MapParts {
@@ -106,7 +106,6 @@ pub(super) fn gather(
     Ok(found)
 }
 
-/// A map with the meanings of its tiles and the positions of its cells.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -135,8 +134,8 @@ impl<'m> PreparedMap<'m> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
-    /// True if nothing is solid, except for tiles on decoration whose marks do not count there. Cells are
-    /// read only if a tileset has such a tile.
+    /// True if the map would be solid only by marks on decoration, which do not count. Cells are read only if
+    /// a tileset has tiles with such marks.
     fn is_solid_by_decoration_alone(&self) -> bool {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
@@ -210,8 +209,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. A group is added only to the list of layers, as its layers have calls of
-    /// their own.
+    /// Adds a layer to the level. For a group, only extends the list of layers: its layers have their own
+    /// calls.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -309,9 +308,8 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// Sets the level's area to a box around the cells, solids and areas of an infinite map. The box has
-    /// whole cells if cells are rectangles. Fails for content so far away that its coordinates may have been
-    /// clamped.
+    /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells
+    /// if cells are rectangles. Fails for content so far away that its coordinates may have been clamped.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -455,8 +453,7 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outline of an object in pixels of the map, displaced by the `offset` of its layer; `None` for a
-    /// text.
+    /// The outline of an object in pixels of the map, displaced by its layer's `offset`; `None` for a text.
     pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
@@ -492,7 +489,6 @@ pub(super) struct TileObject {
     pub(super) to_corner: Point,
 }
 
-/// The pixel that contains a point.
 pub(super) fn floor(point: Point) -> IVec2 {
     IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }
@@ -529,7 +525,6 @@ pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
-    /// The work of drawing shapes so far.
     spent: Spent,
     /// The number of points in the shapes copied for single objects.
     points: u64,
@@ -538,8 +533,7 @@ pub(super) struct Stamps<'m> {
 /// Everything that decides the pixels of a drawn tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
-    /// The address of the shapes, which live longer than the drawings; null for a whole cell that is not a
-    /// rectangle.
+    /// The address of the shapes, which outlive the drawings; null for a whole cell that is no rectangle.
     shapes: *const TileShapes,
     flips: u32,
     /// The guarded side of a one-way tile; `None` for a solid tile or an area.
@@ -583,8 +577,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// The pixels of [`Stamps::of_cell`], always as [`Cover::Pixels`]. `at` is the pixel at the bottom-left
-    /// corner of the cell.
+    /// The pixels of [`Stamps::of_cell`], as [`Cover::Pixels`]. `at` is the cell's bottom-left corner.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -616,7 +609,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes include
-    /// the displacement.
+    /// it.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -700,8 +693,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Returns the whole pixels of a displacement, and the remaining fraction of a pixel, which is never
-/// negative.
+/// Returns the whole pixels of a displacement, and the rest as a fraction, which is never negative.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

@@ -12,8 +12,8 @@ use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// The use of a tile or object in a level. The solids have one grid, each area has one, and one-way solids
-/// have one per side.
+/// The use of a tile or object in a level. Solids and each area have one grid; one-way solids have one per
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Solid,
@@ -38,8 +38,7 @@ impl Claim {
 pub(super) enum Cover {
     /// A cell, or a rectangle without rotation.
     Box(Aabb),
-    /// The pixels of a tile's shapes, or of a cell that is not a rectangle, and the displacement of these
-    /// pixels.
+    /// The pixels of a tile's shapes, or of a cell that is no rectangle, and the displacement of the pixels.
     Pixels(Arc<Coverage>, IVec2),
     Outlines(Arc<[Outline]>),
 }
@@ -67,8 +66,8 @@ pub(super) struct CellRows {
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The side that one-way solids guard: only pixels along this side are drawn. `None` for solids, areas
-    /// and floors.
+    /// The guarded side of one-way solids, for drawing only the pixels along this side; `None` for other
+    /// pieces.
     pub(super) edge: Option<Dir>,
 }
 
@@ -116,7 +115,7 @@ impl CellRows {
         corner.saturating_add(self.offset)
     }
 
-    /// A box in pixels for each row's sequence of neighbouring solid cells. `whole` is the size of a cell in
+    /// A box in pixels for each group of adjacent solid cells in a row. `whole` is the size of a cell in
     /// pixels.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
         let (corner, whole) = (self.corner(whole), whole.as_ivec2());
@@ -139,8 +138,7 @@ pub(super) struct MapPieces {
     /// The one-way solids per guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     pub(super) areas: Vec<PlanePieces>,
-    /// The non-empty cells of the floor layers, if the map has a floor layer. All other cells of the map are
-    /// solid.
+    /// The non-empty cells of the floor layers, if any. All other cells of the map are solid.
     pub(super) floor: Option<PlanePieces>,
     /// The pixels of the map that are in the level. Pieces outside are cut off.
     pub(super) area: Aabb,
@@ -184,8 +182,8 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
-/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size` pixels;
-/// `None` for a text.
+/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size`; `None`
+/// for a text.
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = outline_pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
@@ -215,8 +213,7 @@ pub(super) struct TileImage {
 }
 
 impl TileImage {
-    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` if the tileset does not
-    /// list the tile.
+    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` for an unlisted tile.
     pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
@@ -258,7 +255,6 @@ impl TileImage {
         (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
 
-    /// The displacement of the picture in a cell.
     pub(super) fn offset_in_cell(&self) -> Point {
         self.fitted(&[], size_of(self.size_in_cell)).1
     }

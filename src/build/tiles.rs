@@ -59,7 +59,6 @@ pub(super) struct RuledLayer<'m> {
     pub(super) offset: Point,
 }
 
-/// The place for messages about a layer.
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
@@ -194,18 +193,15 @@ pub(super) struct TileMeaning {
     /// True if the tile's own flag is against solids. The name of a layer then does not make the tile solid.
     is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain the tile, as indices into the options, each with the covered pixels of the
-    /// cell.
+    /// The areas that contain the tile, as indices into the options, each with the covered pixels.
     areas: Vec<(usize, Extent)>,
-    /// True if a rule names the tile's number as passable. The tile then has no effect, even on a solid
-    /// layer.
+    /// True if a rule makes the tile's number passable. The tile then has no effect, even on a solid layer.
     is_free: bool,
     /// True for a trigger, which may be in an area but is never solid.
     is_trigger: bool,
     /// True if the tile has collision shapes that are neither triggers nor areas.
     has_own_shapes: bool,
-    /// The pixels of the tile's own collision shapes (see `has_own_shapes`); the whole cell without such
-    /// shapes.
+    /// The pixels of the tile's own collision shapes, or the whole cell if `has_own_shapes` is false.
     extent: Extent,
 }
 
@@ -258,8 +254,8 @@ impl TileMeaning {
     }
 
     /// The reason that the tile is solid: the mark of `role`, or else the tile's own mark; `None` without a
-    /// mark. Only correct if [`Self::stop`] is not `None`: the tile's own mark is not checked to count in
-    /// `role`.
+    /// mark. Call this function only if [`Self::stop`] is not `None`: the tile's own mark is not checked to
+    /// count in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         let mark = of_role.or_else(|| self.solid.as_ref().map(|(mark, _)| mark));
@@ -402,8 +398,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The pixels of a cell that the shapes `outlines` of a tile cover; the whole cell if `outlines` is
-    /// empty.
+    /// The pixels of a cell in the shapes `outlines` of a tile; the whole cell if `outlines` is empty.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -452,7 +447,7 @@ pub(super) const PLAIN: u32 = 0;
 /// The value that stands for no meaning in a list of indices.
 const MISSING: u32 = u32::MAX;
 
-/// The number of ids whose tiles always have their meanings in [`TilesetRange::meanings`].
+/// The number of ids that always have their meanings in [`TilesetRange::meanings`], from id 0 on.
 const DENSE: u32 = 4_096;
 
 pub(super) struct TileTable {
@@ -465,7 +460,7 @@ pub(super) struct TileTable {
 /// Finds the meanings of tiles, and remembers the tileset of the last tile.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// The number `first` of the last tileset, like `count` and `meanings` a copy from [`TilesetRange`].
+    /// A copy of [`TilesetRange::first`] for the last tile; `count` and `meanings` are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
@@ -481,16 +476,14 @@ struct TilesetRange {
     count: u32,
     /// The index of each tile's meaning in [`TileTable::meanings`], by the tile's id from 0 on.
     meanings: Vec<u32>,
-    /// The tiles beyond `meanings` that the file or a rule names: rising ids, each with the index of its
-    /// meaning.
+    /// The tiles beyond `meanings` that the file or a rule names: rising ids, with the index of the meaning.
     scattered: Vec<(u32, u32)>,
     /// The index of the meaning of all other tiles; `MISSING` if the tileset has no other tiles.
     rest: u32,
     name: String,
 }
 
-/// The number of tiles in each tileset's picture; `None` if the picture has no more tiles than the tileset
-/// states.
+/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture in a file, false for a picture that the map embeds.
@@ -502,8 +495,8 @@ pub(super) fn is_file(image: &Image) -> bool {
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
 /// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
-/// added. If `contradict` is true, only tilesets that contradict themselves are measured; if false, only all
-/// others.
+/// added. Only tilesets that contradict themselves are measured if `contradict` is true, and only other
+/// tilesets if it is false.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -569,8 +562,7 @@ impl TileTable {
         Ok(table)
     }
 
-    /// The numbers and meanings of one tileset's tiles. `count` replaces the number of tiles that the file
-    /// states.
+    /// The numbers and meanings of a tileset's tiles. `count` replaces the number of tiles in the file.
     fn range_of(
         &mut self,
         index: usize,
@@ -617,9 +609,8 @@ impl TileTable {
         })
     }
 
-    /// Returns the index of a meaning in the table, and adds a new meaning. Only the first 512 meanings of
-    /// the table are compared. A meaning with shapes is added without a comparison, because shapes are rarely
-    /// equal.
+    /// Returns the index of a meaning in the table, and adds a new meaning. Only the first 512 meanings are
+    /// compared. A meaning with shapes is added without a comparison, because shapes are rarely equal.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -645,8 +636,7 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset for the number `gid`, and the tile's id there. The tileset may lack a tile
-    /// with this id.
+    /// The index of the tileset for the number `gid`, and an id in the tileset, which may lack such a tile.
     pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let range = self.range(number)?;

@@ -126,9 +126,9 @@ pub enum Setting {
         /// The value of the property.
         value: String,
     },
-    /// The tiles of this tileset, or some of them, are solid.
+    /// The tiles in this range are solid.
     SolidTiles(TileRange),
-    /// The tiles of this tileset, or some of them, are passable, even on a solid layer.
+    /// The tiles in this range are passable, even on a solid layer.
     PassableTiles(TileRange),
     /// Only the tiles with a collision shape are solid on a solid layer.
     ShapesOnly,

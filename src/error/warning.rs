@@ -14,8 +14,7 @@ use crate::text::printable;
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
-    /// The name of the faulty map in the world file; `None` if the level is not a world, or if no single map
-    /// is at fault.
+    /// The name of the faulty map in the world file; `None` outside a world, or if no single map is at fault.
     pub file: Option<String>,
     /// The first place of the fault in the map.
     pub place: Place,

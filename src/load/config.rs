@@ -298,8 +298,8 @@ impl Project {
         &self.options
     }
 
-    /// Loads a level as [`Level::load_with`], with the project's options. A relative path starts at the
-    /// current folder.
+    /// Loads a level as [`Level::load_with`], with the project's options. Relative paths start at the current
+    /// folder.
     pub fn load(&self, level: impl AsRef<Path>) -> Result<Level, LoadError> {
         Level::load_with(level, &self.options)
     }

@@ -41,8 +41,7 @@ pub trait Files {
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
     /// Returns at least the first `length` bytes of the file at `path`, or all bytes of a shorter file, for
-    /// the header of a picture. The default implementation returns all bytes. Errors are as in
-    /// [`Files::read`].
+    /// the header of a picture. The default implementation returns all bytes. Fails as [`Files::read`].
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
         let _ = length;
         self.read(path)
@@ -117,8 +116,7 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// Returns the bytes of the file at `path`, or else of a file whose path is equal after `.` and `..` are
-/// resolved.
+/// Returns the bytes of the file at `path`, or else at a path that is equal after `.` and `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -302,8 +300,7 @@ pub enum Links {
     Refused,
 }
 
-/// Returns the bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if the file
-/// cannot be read.
+/// Returns the bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if reading fails.
 pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();

@@ -61,8 +61,7 @@ pub struct LoadedLevel {
     /// For each map in `maps`, the number of tiles of each tileset when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level does not store odd
-    /// pixels.
+    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level stores none.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }

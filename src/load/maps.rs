@@ -43,8 +43,8 @@ pub(super) fn load_map(
     finish(path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes` at `path` as one level. A lenient load leaves out unreadable maps, but fails if no
-/// map is left.
+/// Loads the world `bytes` at `path` as one level. A lenient load leaves out unreadable maps, if another is
+/// left.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -123,7 +123,6 @@ fn decode_part(
     Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
-/// Makes a level from a document that was not read from a file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
@@ -163,8 +162,8 @@ pub(super) fn finish(
 /// The number of bytes read from the start of a picture file. They include the size in nearly every format.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height in pixels. The whole file is read only if the first [`HEADER_BYTES`] do not
-/// have the size.
+/// A picture's width and height in pixels. The whole file is read if the first [`HEADER_BYTES`] do not
+/// suffice.
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // The result must not depend on the number of extra bytes.

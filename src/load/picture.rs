@@ -1,5 +1,4 @@
-//! Decodes the pictures of a level's art: tilesets, image layers, and art beneath a mask. Masks are not
-//! decoded here.
+//! Decodes the pictures of a level's art, not masks: tilesets, image layers, and art beneath a mask.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -37,8 +36,8 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// Decodes a picture from `bytes`, as [`load_picture`]. `path` appears in the error, and its extension
-/// identifies a TGA.
+/// Decodes a picture from `bytes`, as [`load_picture`]. `path` is for errors, and its extension identifies a
+/// TGA.
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))

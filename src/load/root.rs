@@ -181,7 +181,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// Returns `folder`, or `.` for the empty path, as both mean the current folder.
+/// Returns `folder`, or `.` for the empty path, which also means the current folder.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -238,8 +238,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The root of a map in the real path `folder`, if no root is given. The result is the top folder only if
-/// `folder` is.
+/// The root of a map in the real path `folder`, if no root is given; never the top folder, unless it is
+/// `folder`.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

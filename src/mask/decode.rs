@@ -89,12 +89,11 @@ struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The class of each known value. The index is the value itself for a palette and for pixels of at most 8
-    /// bits. For other pixels, the index is a hash of the value, and the entry has the latest value with this
-    /// hash.
+    /// The class of each known value. For a palette and pixels of at most 8 bits, the index is the value. For
+    /// other pixels, the index is a hash, and the entry has the latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. Classes are few, because they differ only in kind, areas and
-    /// solidity.
+    /// The pixels of the current row, by class. Classes differ only in kind, areas and solidity, so they are
+    /// few.
     classes: Vec<ClassRow>,
     /// A buffer for the pixels with one value in a row of 1-bit pixels.
     words: Vec<u64>,
@@ -113,8 +112,7 @@ struct MaskCells<'a> {
     counts: MaskCounts,
     /// The odd pixels; `None` before the first odd pixel.
     odd: Option<Box<OddPixels>>,
-    /// The counter of sides between transparent and black or white pixels; `None` if no pixel can be
-    /// transparent.
+    /// The counter of sides between transparent and black or white pixels; `None` if no pixel can be clear.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -131,8 +129,7 @@ struct ClassRow {
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of the colour in `GrayColors`, from 1; 0 if the pixels are not gray, or their colour was
-    /// not counted yet.
+    /// The number of the colour in `GrayColors`, from 1; 0 if the pixels are not gray or not counted yet.
     color: u8,
 }
 
@@ -255,8 +252,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes, and `unpack` returns the 64
-    /// values of a block.
+    /// Splits a row by class in blocks. A pixel has `pixel_bytes` bytes; `unpack` returns the 64 values of a
+    /// block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],

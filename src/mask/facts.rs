@@ -63,8 +63,7 @@ pub struct MaskCounts {
 }
 
 impl MaskCounts {
-    /// Adds `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from top to
-    /// bottom.
+    /// Adds `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from the top.
     pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
@@ -85,8 +84,7 @@ impl MaskCounts {
     }
 }
 
-/// Extends `first` and `extent` by the pixels of row `y`: the set bits of `words`. Coordinates are far below
-/// `i32::MAX`.
+/// Extends `first` and `extent` by the pixels of row `y`: the set bits of `words`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -185,8 +183,7 @@ impl OddPixels {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
     }
 
-    /// Adds the gray or translucent pixels in row `y`: the set bits of `words`. The picture has `size`
-    /// pixels.
+    /// Adds gray or translucent pixels in row `y`, the set bits of `words`. `size` is the picture's size.
     pub(super) fn add_row(&mut self, size: UVec2, y: u32, kind: PixelKind, words: &[u64]) {
         let bits = match kind {
             PixelKind::Translucent => &mut self.translucent,
@@ -222,8 +219,8 @@ const MOST_COLORS: usize = 64;
 /// on only every [`SAMPLED_ROWS`]th row is counted.
 const MANY: u64 = 4_096;
 
-/// The number of gray colours from which a mask has soft edges or is noise. `verify` lists single colours for
-/// at most 16.
+/// The number of gray colours of a mask with soft edges or noise. `verify` lists single colours for at most
+/// 16.
 const NOISE_COLORS: usize = 17;
 
 /// The number of gray pixels from which noise is sampled: only every [`SAMPLED_ROWS`]th row is then counted.
@@ -233,18 +230,16 @@ const MANY_OF_NOISE: u64 = 8_192;
 /// blocks and usual tiles, so that all rows of a block or tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The smallest difference between the largest and the smallest channel of a vivid colour. Other colours
-/// count as gray.
+/// The smallest difference between the channels of a vivid colour. Less vivid colours count as gray.
 const VIVID: u8 = 48;
 
-/// The colours of gray pixels, in 8 bits per channel. A gray pixel is opaque, but not black, white, or in the
-/// colour of a plane.
+/// The colours of gray pixels, in 8 bits per channel. Gray pixels are opaque, but not black, white, or in a
+/// plane's colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
     /// The first 64 colours, in the order of discovery.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in all further colours. For a painting or noise, only a sample of the rows is
-    /// counted.
+    /// The number of pixels in further colours. For a painting or noise, only a sample of the rows counts.
     pub others: u64,
     /// The number of pixels in colours beyond the first 64, by luma.
     other_luma: Box<[u64; 256]>,
@@ -365,8 +360,7 @@ pub(super) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
-/// One bit per pixel. Bit `i` of word `w` in a row is the pixel at x = 64 w + i. Bits outside the picture are
-/// 0.
+/// One bit per pixel. Bit `i` of word `w` in a row is the pixel at x = 64 w + i; further bits are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     size: UVec2,
@@ -408,8 +402,8 @@ impl Bits {
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// The 64 pixels of row `y` from `x` on, as bits. `x` and `y` may be negative; pixels outside the picture
-    /// are 0.
+    /// The 64 pixels of row `y` from `x` on, as bits. Pixels outside the picture, even at negative `x` or
+    /// `y`, are 0.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
@@ -460,8 +454,7 @@ impl ClearEdge {
         }
     }
 
-    /// Adds the sides within the current row and between the current row and the row above to `counts`. Then
-    /// starts a new row.
+    /// Adds the sides within the current row, and those to the row above, to `counts`. Then starts a new row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;

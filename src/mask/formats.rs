@@ -20,12 +20,10 @@ use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
-/// The largest number of pixels in a BMP or TGA file, with up to 4 bytes each: 2,048 x 32,768 pixels take 256
-/// MiB.
+/// The largest number of pixels in a BMP or TGA file, of up to 4 bytes: 2,048 x 32,768 take 256 MiB.
 const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels in a WebP file, which take up to 12 bytes each during decoding: 16,383 x
-/// 2,048.
+/// The largest number of pixels in a WebP file: 16,383 x 2,048. Decoding takes up to 12 bytes per pixel.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
 /// Decodes a whole file, or the first frame of an animation.
@@ -93,8 +91,7 @@ fn fault(error: ImageError) -> MaskFault {
 /// The number of bytes in the file header of a BMP file, before the header of the picture.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The number of checked bytes at the start of a BMP file: the file header, and 40 bytes of the picture's
-/// header.
+/// The number of checked bytes of a BMP file: its file header, and 40 bytes of the picture's header.
 const HEAD_BYTES: usize = 54;
 
 /// Checks a decoded BMP file, which must be at its start again. The pixels must come after the header, and
@@ -137,8 +134,7 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Fails if a value in the rows is not in a palette of `colors` colours. Rows are padded to a multiple of 4
-/// bytes.
+/// Fails if a value in the rows is not in a palette of `colors` colours. Rows are padded to 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,

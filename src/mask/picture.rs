@@ -1,5 +1,5 @@
-//! A picture before its pixels are classified: a header and rows of raw samples. Also puts the faults of
-//! pictures in words.
+//! A picture before its pixels are classified: a header and rows of raw samples. Also words the faults of
+//! pictures.
 
 use std::io;
 use std::path::Path;
@@ -124,8 +124,7 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     }
 }
 
-/// The text without its first capital letter and its full stop. An abbreviation at the start keeps its
-/// capitals.
+/// The text without its first capital and its full stop. An abbreviation at the start keeps its capitals.
 fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
     let first = rest.next();

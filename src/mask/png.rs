@@ -99,8 +99,7 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
     })
 }
 
-/// The entries of a palette. Entries beyond the end of `alphas` are opaque. Alphas beyond the last entry are
-/// ignored.
+/// The entries of a palette. Entries without an alpha are opaque; alphas without an entry are ignored.
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);

@@ -49,8 +49,7 @@ impl MaskSource {
         })
     }
 
-    /// The counts of black and white pixels in the order solid, passable. `None` if the mask's rule ignores
-    /// lightness.
+    /// The counts of black and white pixels in the order solid, passable; `None` if lightness plays no role.
     fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
         match self.rule {
             MaskRule::DarkIsSolid { .. } => Some((black, white)),

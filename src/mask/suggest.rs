@@ -20,15 +20,13 @@ use crate::rules::{MaskRule, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::counted;
 
-/// The largest number of colours in a mask without soft edges. In a mask with more colours, no colour is
-/// suggested.
+/// The largest number of colours in a mask without soft edges. Masks with more get no suggested colours.
 const MOST_COLORS: usize = 16;
 
 /// The largest number of suggestions that name a colour.
 const MOST_NAMED: usize = 8;
 
-/// The opaque colours of a picture and their pixel counts, the most frequent first; `None` for more than
-/// [`MOST_COLORS`].
+/// The opaque colours of a picture and their counts, most frequent first; `None` for over [`MOST_COLORS`].
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     let mut counts: Vec<([u8; 3], u64)> = Vec::new();
     for pixel in picture.pixels() {

@@ -12,12 +12,10 @@ pub(crate) enum Says {
     Solid(Mark),
     /// The layer is not solid, even in a solid group; the tile is not solid, even on a solid layer.
     Passable,
-    /// The rules do not decide: the groups around a layer do. For a tile, its class, properties and layer
-    /// decide.
+    /// The rules do not decide. For a layer, its groups decide; for a tile, its class, properties and layer.
     Nothing,
 }
 
-/// The reason that something is solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// The reason in words for a person: "its name".
@@ -25,7 +23,6 @@ pub(crate) struct Mark {
     pub(crate) weight: Weight,
 }
 
-/// The strength of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
     /// The name of a layer, which may only describe the layer's art.
@@ -124,7 +121,7 @@ impl SolidRules {
         names(&self.object_names, &object.name)
     }
 
-    /// The property that makes a layer passable. It makes the tile layers without a mark solid.
+    /// The property that makes a layer passable, and so all tile layers without a mark solid.
     pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
         flag(&self.layer_passable_properties, &layer.properties, true)
     }
@@ -150,8 +147,7 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The decision of the rules on the tile `id` by number. `tile_count` is the number of tiles in the
-    /// tileset, if known.
+    /// The decision of the rules on the tile `id` by number, in a tileset of `tile_count` tiles, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
@@ -295,8 +291,7 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    /// The reason that a layer, tile or object of this class and these properties is in the area; `None` if
-    /// it is not.
+    /// The reason that a layer, tile or object with this class and these properties is in the area, if it is.
     pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
         let found = reason(&self.properties, &[], &self.values, &self.classes, class, properties);
         found.map(|found| found.text)

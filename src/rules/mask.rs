@@ -221,7 +221,7 @@ pub struct MaskPlane {
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// The largest number of areas in a mask. An area takes as much memory as the level, and one bit of
+/// The largest number of areas in a mask. An area takes the memory of a level, and a bit of
 /// [`Belongs::areas`].
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;

@@ -192,8 +192,7 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins, items and the like that no rule names. Some of their tiles are solid by their
-/// own marks.
+/// The tile layers of coins, items and the like that no rule names, with tiles that have solid marks.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -252,8 +251,7 @@ fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) 
 /// The use of some words of a map, the rule word that they resemble, and the kind of likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
-/// Suggests words that resemble words of the rules. Words with the same [`SuggestionKey`] make one
-/// suggestion.
+/// Suggests words that resemble words of the rules: one suggestion per [`SuggestionKey`].
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
@@ -666,7 +664,6 @@ fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     })
 }
 
-/// The lists of words for this use in the rules and areas.
 fn lists<'r>(
     rules: &'r SolidRules,
     areas: &'r [AreaRule],

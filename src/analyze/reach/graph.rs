@@ -19,7 +19,7 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes below each node that a body can enter from there.
+    /// The nodes below each node that a body can enter from the node.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -33,8 +33,7 @@ pub(super) enum Hold {
     No,
     /// A floor is directly below at least one position in the lowest row of the node.
     Floor,
-    /// Every position of the node has support: the body climbs, swims, or is above a level that is open at
-    /// the top.
+    /// Every position of the node has support: the body climbs, swims, or is above a level with an open top.
     All,
 }
 
@@ -158,8 +157,8 @@ impl Graph {
     }
 
     /// The columns and rows of the positions at which the body overlaps `area`. A point counts as its pixel.
-    /// Beyond the level, one position per axis stands for all further positions, because nothing there can
-    /// stop the body.
+    /// Beyond the level, one position per axis stands for all further positions, as nothing can stop the
+    /// body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
@@ -269,7 +268,7 @@ impl Guarded<'_> {
         }
     }
 
-    /// The columns in which one-way cells stop a motion toward `dir`, which must be down or up.
+    /// The columns that are stopped for a motion toward `dir`, which must be down or up.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
         let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
@@ -395,7 +394,7 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node, from the top, that a path reaches and in which the body can overlap `goal`.
+    /// The first node, from the top, on a path and with a position at which the body overlaps `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -508,8 +507,7 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` without such a
-/// position.
+/// The distance in pixels from `from` to the last reached position on the line to `to`, if any is reached.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,

@@ -52,9 +52,8 @@ impl MoveSet {
         Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
     }
 
-    /// The moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges. The
-    /// body runs, jumps, drops through one-way cells, climbs ladders and swims. A jump rises `height` pixels
-    /// in `steps` steps.
+    /// The moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges. A
+    /// jump rises `height` pixels in `steps` steps.
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
@@ -93,8 +92,8 @@ pub enum Unknown {
     Steps,
     /// The searches of the free positions reached [`ReachLimits::runs`].
     Runs,
-    /// A one-way cell stops the body on the found path. Paths do not avoid one-way cells that guard their
-    /// left or right side.
+    /// A one-way cell stops the body on the found path. Paths ignore one-way cells that guard the left or
+    /// right.
     OneWay,
 }
 
@@ -115,9 +114,8 @@ impl fmt::Display for Unknown {
 pub struct ReachLimits {
     /// The number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The number of runs of positions that all searches together visit, at about 0.1 µs each. A run is a
-    /// stretch of neighbouring free positions, equal in several rows. 8 million positions are some 100,000
-    /// runs.
+    /// The number of runs of positions that all searches together visit, at about 0.1 µs each. A run is a row
+    /// of adjacent free positions, equal in several rows. 8 million positions are some 100,000 runs.
     pub runs: u64,
     /// The number of unreachable goals with a search for the obstacle, in the order of the goals.
     pub explained: u32,
@@ -154,7 +152,7 @@ pub enum BarrierKind {
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The number of pixels by which the body is too large on both axes.
+        /// The number of pixels that the body must be smaller on each axis to pass.
         by: u32,
     },
     /// A rise that is too high.

@@ -136,9 +136,9 @@ impl Reached {
 const MAX_RISE: u128 = 1 << 29;
 
 /// The largest height in pixels of a body of `height` pixels above its last support. `None` without a bound:
-/// with wall jumps, without gravity, or with settings unlike those of a character on a floor. The bound is
-/// the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a ledge and
-/// over it. Each of these lifts ends where the body stands.
+/// with wall jumps, without gravity, or with settings that no character on a floor has. The bound is the
+/// highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a ledge and
+/// over it. A lift ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -360,8 +360,8 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier at a gap for a body that is `by` pixels smaller on both axes; `None` if that body does not
-    /// reach the goal. It starts with the feet and middle of the whole body. `own` are the paths of the whole
+    /// The barrier at a gap for a body that is `by` pixels smaller on each axis, from the feet and middle of
+    /// the whole body; `None` if the smaller body does not reach the goal. `own` are the paths of the whole
     /// body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();

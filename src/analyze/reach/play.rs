@@ -150,8 +150,7 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state that follows from the state `before` by `steps` steps with `keys`, unless an alike state
-    /// is known.
+    /// Adds a state, `steps` steps with `keys` after the state `before`, unless an alike state is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;

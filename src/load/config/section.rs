@@ -128,8 +128,7 @@ impl<'t> Section<'t> {
         Self { name, at: None, table, known: Vec::new() }
     }
 
-    /// A fault of the whole table. The message has the table's name before `reason`: "`verify.body` needs
-    /// ...".
+    /// A fault of the whole table. The message starts with the table's name: "`verify.body` needs ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
@@ -191,8 +190,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the list of words of `key`, and appends the words to `into`. Without the key, `into` is
-    /// unchanged.
+    /// Takes the list of words of `key`, and appends it to `into`. Without the key, `into` is unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {

@@ -1,5 +1,4 @@
-//! Loads PNG files with planes, with an animation, and with chunks about colours that must not change the
-//! cells.
+//! Loads PNG files with planes, with an animation, and with colour chunks that must not change the cells.
 
 use super::*;
 

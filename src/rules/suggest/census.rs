@@ -35,7 +35,7 @@ pub(super) enum CensusRole {
     False,
 }
 
-/// The counts of the words and tiles of a map. A word is a class, or the name of a layer, tileset or bool
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, tileset or bool
 /// property.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
@@ -53,8 +53,8 @@ pub(super) struct Census<'m> {
 
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
-    /// The number of a tile layer's cells with a tile, or of an object layer's objects that are neither
-    /// points nor texts.
+    /// The number of a tile layer's cells with a tile, or of an object layer's objects other than points and
+    /// texts.
     pub(super) items: u64,
     pub(super) kinds: TileKinds,
 }
@@ -133,8 +133,7 @@ impl<'m> Census<'m> {
         census
     }
 
-    /// Counts the words of a layer's objects. Returns the number of objects that are neither points nor
-    /// texts.
+    /// Counts the words of a layer's objects. Returns the number of objects other than points and texts.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
@@ -254,8 +253,8 @@ pub(super) struct Guess {
     /// The guessed role: `the solids`, or `the floor`, whose gaps are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// The number of cells with the most frequent tile of a layer that fills the map, as this tile is
-    /// passable; else 0.
+    /// The number of cells with the most frequent tile, which is passable, in a layer that fills the map;
+    /// else 0.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
 }

@@ -23,8 +23,8 @@ fn is_denial(token: &str) -> bool {
 /// The largest length of a map's word, in bytes. Longer words resemble nothing.
 const LONGEST: usize = 64;
 
-/// The first of `words` that `written` misspells, or else the first that `written` contains; `None` if there
-/// is no such word. An equal word is not contained.
+/// The first of `words` that `written` misspells, or else the first that `written` contains; `None` without
+/// such a word. An equal word is not contained.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
