@@ -108,7 +108,7 @@ impl Level {
     }
 
     /// Loads a level as [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or
-    /// download their files. The level is the same as from the disk.
+    /// download their files. With the same files, the level is the same as from the disk.
     ///
     /// No file need exist at `path`. The paths of files that the level refers to are joined to the folder of
     /// `path`. `files` supplies these files: see [`Files`] for the possible types, and [`references()`] for a

@@ -134,9 +134,10 @@ pub struct SolidRules {
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
-    /// The words of the other lists that the level's author wrote. They override the conventions. On a solid
-    /// layer of such a name, no property or name makes the layer, a tile or an object free. A tile with such
-    /// a class or property is solid on every layer, hidden or not, and as an object.
+    /// The words in the other lists that come from the author of the level, and so override the conventions.
+    /// A solid layer of such a name, with its tiles and objects, ignores flags against solids and the rules
+    /// about names. A tile with such a class or property is solid on every layer, hidden or not, and as an
+    /// object.
     pub author_words: Vec<String>,
 }
 

@@ -543,7 +543,8 @@ pub struct MarkerDifference {
     pub name: String,
     /// The id of the marker in the map.
     pub object: u32,
-    /// The position in the space of the source: after the change, or before it for a removed marker.
+    /// The position of the marker in the space of its source: the new position, or the last position of a
+    /// removed marker.
     pub position: IVec2,
     /// The kind of change.
     pub change: MarkerChange,

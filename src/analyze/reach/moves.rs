@@ -114,15 +114,16 @@ impl fmt::Display for Unknown {
 pub struct ReachLimits {
     /// The number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The number of runs of positions that all searches together visit, at about 0.1 µs each. A run is a row
-    /// of adjacent free positions, equal in several rows. 8 million positions are some 100,000 runs.
+    /// The number of runs of positions that all searches together visit, at about 0.1 µs each. A run is a
+    /// sequence of adjacent free positions, the same in several rows. 8 million positions are some 100,000
+    /// runs.
     pub runs: u64,
     /// The number of unreachable goals with a search for the obstacle, in the order of the goals.
     pub explained: u32,
 }
 
 impl Default for ReachLimits {
-    /// 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
+    /// The default limits: 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
     fn default() -> Self {
         Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
@@ -145,7 +146,7 @@ pub struct Barrier {
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BarrierKind {
-    /// Solids. The path crosses as few solid cells as possible.
+    /// The path must cross solid cells, but crosses as few as possible.
     Solid {
         /// The number of solid cells on the path.
         cells: u32,

@@ -136,9 +136,9 @@ impl Reached {
 const MAX_RISE: u128 = 1 << 29;
 
 /// The largest height in pixels of a body of `height` pixels above its last support. `None` without a bound:
-/// with wall jumps, without gravity, or with settings that no character on a floor has. The bound is the
-/// highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a ledge and
-/// over it. A lift ends where the body stands.
+/// with wall jumps, without gravity, or with settings unlike the settings of a character on a floor. The
+/// bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a
+/// ledge and over it. A lift ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
