@@ -17,17 +17,18 @@ use crate::error::LoadErrorKind;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of bytes in all files of a level. A single file may have half as many. Default: 128 MiB.
+    /// The largest number of bytes in all files of a level. A single file may have half as many. Default: 128
+    /// MiB.
     pub bytes: u64,
-    /// The number of pixels in a mask. The uncompressed picture may have 4 times as many bytes. Default: 2^27
-    /// (32 MiB).
+    /// The largest number of pixels in a mask. The uncompressed picture may have 4 times as many bytes.
+    /// Default: 2^27, which take 32 MiB as bits.
     pub pixels: u64,
-    /// The number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts as at
-    /// least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as a
-    /// tile. A map's level of more than 2^27 cells is kept in blocks, and counts as 2^27 cells. Default:
+    /// The largest number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts
+    /// as at least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as
+    /// a tile. A map's level of more than 2^27 cells is kept in blocks, and counts as 2^27 cells. Default:
     /// 2^24, which take 64 MiB.
     pub cells: u64,
-    /// The number of objects in a map, including the objects of its tiles. Default: 65,536.
+    /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
     /// The work of one operation, in steps of about a nanosecond. The operations are the load of a level, a
     /// picture of a level, and the causes for a baked level. Work is counted before it is done. Default:

@@ -121,8 +121,8 @@ const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The causes of the set bits in `cells`, a word per row of the 64 x 64 cells from `first` on. Returns
-    /// rows, the cells of each row that share a cause, and the cause's number in `builder`.
+    /// The causes of the set bits in `cells`, a word per row of the 64 x 64 cells from `first` on. An entry
+    /// of the result has a row, cells of this row, and the number of their cause in `builder`.
     fn square(
         &mut self,
         first: UVec2,

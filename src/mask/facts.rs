@@ -215,8 +215,8 @@ impl OddPixels {
 /// The largest number of gray colours with counts of their own.
 const MOST_COLORS: usize = 64;
 
-/// The number of pixels in colours without their own counts that makes a mask a painting or noise. From then
-/// on only every [`SAMPLED_ROWS`]th row is counted.
+/// The number of pixels beyond the first 64 colours from which a mask counts as a painting or noise. From
+/// then on only every [`SAMPLED_ROWS`]th row is counted.
 const MANY: u64 = 4_096;
 
 /// The number of gray colours of a mask with soft edges or noise. `verify` lists single colours for at most
@@ -230,7 +230,7 @@ const MANY_OF_NOISE: u64 = 8_192;
 /// blocks and usual tiles, so that all rows of a block or tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The smallest difference between the channels of a vivid colour. Less vivid colours count as gray.
+/// The smallest difference between the largest and smallest channel of a vivid colour.
 const VIVID: u8 = 48;
 
 /// The colours of gray pixels, in 8 bits per channel. Gray pixels are opaque, but not black, white, or in a

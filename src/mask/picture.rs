@@ -1,4 +1,4 @@
-//! A picture before its pixels are classified: a header and rows of raw samples. Also words the faults of
+//! A picture before its pixels are classified: a header and rows of raw samples. Also describes faults of
 //! pictures.
 
 use std::io;

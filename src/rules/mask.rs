@@ -3,7 +3,6 @@
 //!
 //! Gamma, colour profiles and background colours of a picture are ignored: viewers apply them differently,
 //! and a wall must not depend on the viewer.
-//! and a wall must not depend on that. File formats and grids play no part.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,24 +30,24 @@ use crate::limits;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskRule {
-    /// Pixels with a lightness below the threshold are solid. A translucent pixel counts as drawn on white,
+    /// Pixels whose lightness is below the threshold are solid. A translucent pixel counts as drawn on white,
     /// so a transparent pixel is always passable. This is the default rule, with a threshold of 128.
     DarkIsSolid {
         /// The lowest lightness of passable pixels.
         threshold: u8,
     },
-    /// Pixels with at least the lightness of the threshold are solid. A translucent pixel counts as drawn on
+    /// Pixels whose lightness is at least the threshold are solid. A translucent pixel counts as drawn on
     /// black. A transparent pixel is always passable.
     LightIsSolid {
         /// The lowest lightness of solid pixels.
         threshold: u8,
     },
-    /// Pixels with at least the opacity of the threshold are solid, whatever their colour.
+    /// Pixels whose opacity is at least the threshold are solid, whatever their colour.
     OpaqueIsSolid {
         /// The lowest opacity of solid pixels.
         threshold: u8,
     },
-    /// Pixels with an opacity below the threshold are solid, whatever their colour. This rule is for a
+    /// Pixels whose opacity is below the threshold are solid, whatever their colour. This rule is for a
     /// picture whose opaque pixels are free space.
     TransparentIsSolid {
         /// The lowest opacity of passable pixels.

@@ -112,13 +112,13 @@ impl fmt::Display for Unknown {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachLimits {
-    /// The number of steps of the real mover, at about 0.3 µs each.
+    /// The largest number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The number of runs of positions that all searches together visit, at about 0.1 µs each. A run is a
-    /// sequence of adjacent free positions, the same in several rows. 8 million positions are some 100,000
-    /// runs.
+    /// The largest number of runs of positions that all searches together visit, at about 0.1 µs each. A run
+    /// is a sequence of adjacent free positions, the same in several rows. 8 million positions are some
+    /// 100,000 runs.
     pub runs: u64,
-    /// The number of unreachable goals with a search for the obstacle, in the order of the goals.
+    /// The largest number of unreachable goals with a search for the obstacle, in the order of the goals.
     pub explained: u32,
 }
 
