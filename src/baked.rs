@@ -46,7 +46,7 @@
 //! | 16 | the length of the file in bytes, 64 bits |
 //! | 24 | the content hash: of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table, 24 bytes a section: its number from 1, its length in bytes and its hash, 64 bits each |
+//! | 40 | the table, 24 bytes per section: its number from 1, length in bytes and hash, 64 bits each |
 //!
 //! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
 //!
