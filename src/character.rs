@@ -120,7 +120,6 @@ impl Platformer {
         jumped_from
     }
 
-    /// Finds the stance after the character has moved by `motion`, from the stance `from`.
     pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
         if self.climbs() {
             self.velocity.y = 0;

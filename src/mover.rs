@@ -411,7 +411,6 @@ impl Mover {
     }
 }
 
-/// Returns the translation that [`Mover::unstick`] takes.
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

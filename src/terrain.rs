@@ -447,7 +447,8 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
 
 struct Stamp(AtomicU64);
 
-/// A stamp not read since the terrain was made or changed; the next read replaces it by a new number.
+/// The value of a stamp that no read has used since the last change; the next read replaces it by a new
+/// number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

@@ -137,7 +137,6 @@ impl Feel {
         to_speed(pixels as f64)
     }
 
-    /// The settings that do not depend on the jump, for a game that makes `rate` steps a second.
     fn without_jump(rate: Rate) -> Self {
         Self {
             top_speed: rate.speed(105.0),
@@ -254,7 +253,6 @@ impl Input {
 pub struct Rate(f64);
 
 impl Rate {
-    /// The rate of most games: 60 steps a second.
     const COMMON: Self = Self(60.0);
 
     /// Returns the setting for a speed of `pixels_a_second`; infinity gives a speed without a limit.

@@ -88,7 +88,6 @@ fn the_share_of_a_step_is_less_than_a_whole_one_however_close() {
     assert!(clock.alpha() < 1.0, "{}", clock.alpha());
 }
 
-/// Spaces of every kind, with an origin in `range`.
 fn random_space(random: &mut Rng, range: i32) -> Space {
     let per_unit = [1.0, 16.0, 0.25, 100.0, 50.0, 3.0, 0.1, 33.3, 1e-3, 4_096.0];
     let half =

@@ -108,7 +108,6 @@ impl Sparse {
         (blocks + self.pages.memory_bytes()) as u64
     }
 
-    /// Moves the cell in column c and row r to column r and row c, for all cells.
     pub(super) fn transpose(&mut self) {
         self.pages = self.pages.transposed();
         for placed in &mut self.blocks {

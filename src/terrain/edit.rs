@@ -18,7 +18,6 @@ use crate::{grid, raster};
 #[derive(Clone, Copy)]
 enum EditKind {
     Solid,
-    /// The one-way cells that guard this side.
     OneWay(Dir),
 }
 
@@ -371,7 +370,7 @@ impl Terrain {
     }
 }
 
-/// Returns the box of an edit that makes cells passable: it needs no memory, so it cannot fail.
+/// Returns the box of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
     edit.unwrap_or(None)

@@ -79,7 +79,6 @@ impl Frame {
             || (at >= self.size[axis.index()] && self.is_solid_beyond(axis, true))
     }
 
-    /// True if some pixel coordinate in `range` lies beyond a solid side on `axis`.
     pub(super) fn any_solid_at(&self, axis: Axis, range: &Range<i64>) -> bool {
         !range.is_empty()
             && (self.is_solid_at(axis, range.start) || self.is_solid_at(axis, range.end - 1))

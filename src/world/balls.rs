@@ -55,7 +55,6 @@ struct Rolling {
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
-    /// The box around each ball's path in a round.
     boxes: Vec<Aabb>,
     reaches: Reaches,
     /// The pairs of balls that may come together in a round. The flag of a pair is true after its contact was

@@ -377,7 +377,6 @@ impl Riders {
         }
     }
 
-    /// Adds the characters that stand on the body `on` itself, as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {

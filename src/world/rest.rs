@@ -27,7 +27,8 @@ pub(super) struct Rest {
     states: Vec<State>,
     views: Vec<Aabb>,
     sleeping: usize,
-    /// The largest distance by which a view extended beyond its body's box since all bodies were last woken.
+    /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
+    /// wake of all bodies.
     margin: i32,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,

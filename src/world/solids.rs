@@ -38,7 +38,6 @@ impl Asker {
 }
 
 pub(super) struct BodySolids<'a> {
-    /// The level, and its areas that are solid for the body.
     level: AreaSolids<'a>,
     bodies: &'a Bodies,
     near: &'a Near,

@@ -89,8 +89,8 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Adds the planes for motions along `axis`, with the one-way cells that stop a motion toward `guarded`.
-    /// Returns the table of their lines; `None` if lines are impossible.
+    /// Adds the planes for motions along `axis`: with the one-way cells that stop a motion toward `guarded`,
+    /// or with only solid cells for `None`. Returns the table of their lines; `None` if lines are impossible.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
