@@ -18,7 +18,7 @@ pub use feel::{Feel, Input, Outcome, Rate, Stance};
 
 pub(crate) use moves::Scene;
 
-/// The state of a character between two steps, without its [`Mover`], which the game keeps.
+/// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
 /// The state is plain integers, so a copy saves it. The same steps give the same states on every machine.
 /// Mirrored steps in a mirrored level give mirrored states.
@@ -47,7 +47,7 @@ pub(crate) use moves::Scene;
 pub struct Platformer {
     /// The velocity of the character, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
     pub velocity: I64Vec2,
-    /// The stance, which decides the rules that move the character.
+    /// The character's stance, which decides the rules of its motion.
     pub stance: Stance,
     /// The number of further steps in which the character can still jump after it left a floor or ladder.
     pub coyote: u16,

@@ -68,7 +68,8 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The plane of columns, then the plane of rows. A dense grid can lack one plane; a sparse grid has none.
+    /// The plane of columns, then the plane of rows. A dense grid can lack one plane, a sparse grid lacks
+    /// both.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }

@@ -56,7 +56,7 @@
 //! # The modules, in the order in which they build on each other
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
-//! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
+//! is not a box) <- [`Level`] (a terrain with named areas and markers) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`analyze`] (facts
 //! of a level) <- `render` (a level as a picture). [`engine`] (game loops, coordinates of engines) stands
 //! beside. Only the loaders read files, and nothing prints.

@@ -34,8 +34,8 @@ use crate::grid::{Grid, GridError};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
-/// A [`Level`](crate::Level) has one terrain of solids and one for each named area. A terrain can be edited
-/// at any time; it then answers like a terrain built from the edited cells.
+/// A [`Level`](crate::Level) has a terrain of solids and a terrain for each named area. A terrain can be
+/// edited at any time; it then answers like a terrain built from the edited cells.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};

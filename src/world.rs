@@ -130,7 +130,7 @@ impl World {
         id
     }
 
-    /// Removes a body and returns it; `None` if there is no such body.
+    /// Removes a body and returns it; `None` if the world has no such body.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.remove(id)?;
@@ -151,8 +151,7 @@ impl World {
         Some(body)
     }
 
-    /// Returns all bodies in the order of their slots: in the order in which they were added, if none was
-    /// removed.
+    /// Returns all bodies in the order of their slots: the order of their additions, if no body was removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
@@ -162,7 +161,7 @@ impl World {
         self.bodies.count()
     }
 
-    /// True if there is no body.
+    /// True if the world has no body.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

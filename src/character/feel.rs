@@ -11,9 +11,9 @@ use crate::mover::Move;
 /// off.
 ///
 /// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)) and have no
-/// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts both from pixels.
-/// Times are in steps (most games make 60 steps a second), and distances are in pixels. [`Feel::per_second`]
-/// converts from pixels and seconds.
+/// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts speeds and
+/// accelerations from pixels. Times are in steps (most games make 60 steps a second), and distances are in
+/// pixels. [`Feel::per_second`] converts from pixels and seconds.
 ///
 /// ```
 /// use bitwall::character::Feel;
@@ -46,16 +46,16 @@ pub struct Feel {
     pub fall_limit: u32,
     /// The speed along y below which gravity is halved while the jump key is held (near the apex of a jump).
     pub apex_speed: u32,
-    /// The speed at which a jump from a floor, a ladder, a ledge or the surface of water starts.
+    /// The speed at the start of a jump from a floor, a ladder, a ledge or the surface of water.
     pub jump_speed: u32,
     /// The highest speed of a rising jump after the jump key was released, so a short press makes a low jump.
     /// `None` if a release does not shorten the jump.
     pub released_speed: Option<u32>,
-    /// The number of steps for which a body that has left a floor or a ladder can still jump from it (coyote
+    /// The number of steps after a body left a floor or a ladder, in which the body can still jump (coyote
     /// time).
     pub coyote_steps: u16,
-    /// The number of steps for which a press of the jump key still counts: the jump starts as soon as it is
-    /// possible (jump buffering).
+    /// The number of steps, after a press of the jump key, in which the press still counts: the jump starts
+    /// as soon as it is possible (jump buffering).
     pub buffer_steps: u16,
     /// The highest speed of a fall along a wall while the keys point toward the wall.
     pub wall_slide_speed: u32,
@@ -64,14 +64,14 @@ pub struct Feel {
     pub wall_reach: u32,
     /// The speed at the start of a jump from a wall: x away from the wall, y upward.
     pub wall_jump: UVec2,
-    /// The number of steps after a jump from a wall for which keys do not change the speed along x.
+    /// The number of steps after a jump from a wall, in which keys do not change the speed along x.
     pub wall_jump_steps: u16,
-    /// The largest height in pixels of a ledge above the body's top at which the body grabs the ledge. The
-    /// body also grabs a ledge that it passes in a step of its fall.
+    /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
+    /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
-    /// The speed of a climb, both on a ladder and onto a ledge.
+    /// The speed of a climb, on a ladder or onto a ledge.
     pub climb_speed: u32,
-    /// The name of the level's area that holds the ladders; empty if there are none.
+    /// The name of the level's area that holds the ladders; empty for a level without ladders.
     pub ladder: String,
     /// The highest speed in water.
     pub swim_speed: u32,
@@ -79,7 +79,7 @@ pub struct Feel {
     pub swim_acceleration: u32,
     /// The speed at which a swimmer rises while neither up nor down is held.
     pub float_speed: u32,
-    /// The name of the level's area that holds the water; empty if there is none.
+    /// The name of the level's area that holds the water; empty for a level without water.
     pub water: String,
 }
 
@@ -186,7 +186,7 @@ impl Default for Feel {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Input {
     /// The direction along x, in hundredths: -100 is a key to the left, 100 a key to the right, and a stick
-    /// gives the numbers between them. A number below -100 counts as -100, one above 100 as 100.
+    /// gives the numbers between them. A number below -100 counts as -100, a number above 100 as 100.
     pub x: i8,
     /// The direction along y, in hundredths: -100 is a key up, 100 a key down, with the limits of `x`.
     pub y: i8,

@@ -67,7 +67,7 @@ impl<'a> Scene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running, nearer to the speed for which the direction keys ask. The
+    /// The speed along x after a step of running, nearer to the speed that the direction keys request. The
     /// speed changes by the friction if the body only has to slow down, else by the acceleration.
     pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
         let feel = self.feel;
@@ -112,9 +112,8 @@ impl<'a> Scene<'a> {
         I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
     }
 
-    /// The least distance, at most `limit`, by which the body must rise until its feet are above the wall on
-    /// `side`; 0 without a wall. `None` if the wall is higher, or if a solid blocks the way up or the way
-    /// over the ledge.
+    /// The rise, at most `limit`, after which the body's feet are above the wall on `side`; 0 without a wall.
+    /// `None` if the wall is higher, or if a solid blocks the way up or the way over the ledge.
     pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
         let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
         let aside = body.shifted(Dir::Up, rise);

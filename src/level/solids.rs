@@ -392,7 +392,7 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 /// collides with. Made by [`Level::solids_for`].
 ///
 /// Queries answer as if the level and these areas were one terrain, with the solid and one-way cells of all.
-/// The outside is the level's. A query costs as much as a query on the level and one on each area.
+/// The outside is the level's. A query costs as much as one query on the level and one query on each area.
 ///
 /// A contact always names a cell of the level. For an area with cells of another size, this is the level's
 /// cell with the first pixel that was met (the topmost, then the leftmost). Then

@@ -1,6 +1,6 @@
-//! Drops through one-way floors: a motion past the edges on which the body stands, and the solids without
-//! that floor for the steps after the drop. A one-way floor has one edge in each pixel column (pixel row, for
-//! a floor at the left or right). In the next column the floor goes on where a walker would go on.
+//! Drops through one-way floors: moves the body past the edges of its floor, and leaves that floor out of the
+//! solids in later steps. A one-way floor has one edge in each pixel column (pixel row, for a floor at the
+//! left or right). In the next column the floor goes on where a walker would go on.
 
 use glam::{I64Vec2, IVec2};
 

@@ -85,7 +85,7 @@ enum Way {
     Along(Wall),
 }
 
-/// A slanted wall, or a corner after the first one in the step.
+/// A slanted wall, or a later corner than the first corner in the step.
 struct Wall {
     side: Dir,
     /// The pixels to the side after which the next pixel ahead is free, at least 1.
@@ -248,7 +248,7 @@ impl Motion<'_, '_> {
     }
 
     /// Moves toward `dir` by the whole pixels of `amount`, which is in 65,536ths of a pixel. If `is_next`, a
-    /// solid on the pixel after these stops the part of a pixel that is left.
+    /// solid on the next pixel stops the remaining fraction of a pixel.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
@@ -281,8 +281,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a part of the pixel
-    /// after `distance` is left to go, and that pixel is tested too.
+    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a fraction of the
+    /// pixel after `distance` is left to go, and that pixel is tested too.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
@@ -457,7 +457,8 @@ impl Motion<'_, '_> {
     }
 }
 
-/// `amount`, made negative if `dir` is left or up. It has no branch, which would often be mispredicted.
+/// Returns `amount`, made negative if `dir` is left or up. The code has no branch, because a processor would
+/// often mispredict it.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }

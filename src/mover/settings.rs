@@ -151,7 +151,7 @@ pub struct MoverSettings {
     /// A body that falls against a step of a slope lands at that step and walks on, so the body keeps its
     /// speed. This happens once in a call of [`Mover::step`](super::Mover::step), on a path that begins along
     /// the floor. The body must reach the floor before the slope's step with its fall in this call, and must
-    /// be able to step up from there. A body that stops at contacts, or bounces, does so too.
+    /// be able to step up from this floor. A body that stops at contacts, or bounces, does so too.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// the body stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
@@ -223,12 +223,12 @@ impl MoverSettings {
     /// A character seen from the side, on tiles of 8 to 16 pixels. The floor is down, and it walks up and
     /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and a
     /// leap that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the
-    /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is
-    /// not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    /// velocity on an axis needs a larger velocity on the other axis: a leap that falls faster than it runs
+    /// is not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     ///
     /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
     /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
-    /// right a run falls into every pit in which it sinks by a pixel. (Celeste corrects dashes alone, and
+    /// right, a run falls into every pit that lowers the body by a pixel. (Celeste corrects dashes alone, and
     /// Godot corrects nothing.)
     pub const fn platformer() -> Self {
         Self {
@@ -468,7 +468,8 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
 pub(super) struct Reflection {
     /// The normal of the slanted surface, out of the solid; never (0, 0).
     pub(super) normal: [i16; 2],
-    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) without one.
+    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) without such a
+    /// surface.
     pub(super) second: [i16; 2],
     /// The share of the speed into the surface that comes back, in hundredths.
     restitution: u8,

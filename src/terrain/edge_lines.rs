@@ -87,7 +87,8 @@ struct LineStrip {
     bits: Option<(u32, u32)>,
 }
 
-/// `MASK[8 * n + bit]`: n + 1 ones from `bit` on. The table replaces two shifts by a variable.
+/// `MASK[8 * n + bit]`: a word with n + 1 bits set from `bit` on. The table replaces two shifts by a
+/// variable.
 static MASK: [u64; 512] = {
     let mut mask = [0; 512];
     let mut at = 0;
@@ -343,7 +344,7 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
 
 const WORDS: usize = 3;
 
-/// `WIDE_MASK[n]`: ones from bit 0 to bit n, in [`WORDS`] words.
+/// `WIDE_MASK[n]`: [`WORDS`] words with bits 0 to n set.
 static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     let mut mask = [[0; WORDS]; 64 * WORDS];
     let mut last = 0;

@@ -1,7 +1,7 @@
 //! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels. All
-//! numbers are integers. Positions are steps in pixels from the line's start toward its end along both axes,
-//! so that one case serves all directions. A line with d steps along an axis takes step n at the fraction (2
-//! n - 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk` goes
+//! numbers are integers. A position counts the pixels from the line's start toward its end along each axis,
+//! so all directions are the same case. A line with d steps along an axis takes step n at the fraction (2 n -
+//! 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk` goes
 //! from one row or column of cells to the next. In a sparse grid, and on very long lines, the rectangle
 //! around the line is tested instead, and halved if it is not empty.
 
@@ -48,7 +48,8 @@ impl RayHit {
     }
 }
 
-/// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
+/// A pixel on the line: the number of steps from the line's start along each axis, in the order of
+/// [`Axis::index`].
 type Steps = [u64; 2];
 
 #[derive(Clone, Copy)]

@@ -256,7 +256,7 @@ fn is_near(aabb: Aabb, view: Aabb) -> bool {
     limit.intersection(view) == view
 }
 
-/// True if `other` is in front of `known` along x or y, and both have a velocity in that direction.
+/// True if `other` is in front of `known` along x or y, and the two bodies have a velocity in that direction.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];

@@ -320,7 +320,7 @@ pub(super) struct PathScratch {
 }
 
 impl Surroundings<'_> {
-    /// True if the ball surely meets no solid in `area`; false if it may meet one.
+    /// True if the ball surely meets no solid in `area`; false if it may meet a solid.
     pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
