@@ -54,7 +54,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 ///   are large. A grid with over 2^22 lines of fewer than 32 cells keeps either rows or columns, not both.
 /// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
 ///   [`Grid::block_limit`]. A block takes 1 KiB (none if it is all solid) and 5 to 400 bytes of a directory.
-///   A sparse grid gives the same answers as a dense one. The time of a query depends on the blocks in its
+///   A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in its
 ///   strip or rectangle, not on the empty space.
 ///
 /// ```
@@ -243,7 +243,7 @@ impl Grid {
         }
     }
 
-    /// The memory of the bits in bytes; an estimate for a sparse grid.
+    /// Returns the memory of the bits in bytes; an estimate for a sparse grid.
     pub fn memory_bytes(&self) -> u64 {
         let blocks = self.sparse.as_deref().map_or(0, Sparse::memory_bytes);
         self.planes.iter().map(Plane::memory_bytes).sum::<u64>() + blocks

@@ -29,13 +29,13 @@ use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 /// |---|---|
 /// | [`Level::load`] | the level of a map, a world or a mask; needs feature `tmx` or `mask` |
 /// | [`can_move`](Terrain::can_move) | whether a box can move by a distance |
-/// | [`sweep`](Terrain::sweep) | the distance that it can move, and the contact that stops it |
+/// | [`sweep`](Terrain::sweep) | the distance that a box can move, and the contact that stops it |
 /// | [`overlaps`](Terrain::overlaps) | whether a box overlaps a solid |
 /// | [`is_solid`](Terrain::is_solid) | whether a pixel is solid |
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
-/// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
+/// | [`Level::marker`], [`Level::area`] | the markers and areas that the map's maker named |
 /// | [`Level::set`], [`Level::fill`] | a door that opens, a wall that breaks |
-/// | [`Level::set_area`] | the same for the cells that lie wholly in a box of pixels |
+/// | [`Level::set_area`] | solid or passable cells, wholly in a box of pixels |
 /// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |

@@ -115,7 +115,7 @@ impl std::hash::Hash for Scratch {
 }
 
 impl World {
-    /// A world without bodies.
+    /// Returns a world without bodies.
     pub fn new() -> Self {
         Self::default()
     }

@@ -29,7 +29,7 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], then the others in any order, each with its block column and block row.
+    /// The block [`FULL`], then all other blocks in any order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"

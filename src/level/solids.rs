@@ -20,7 +20,7 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// * Every box has an answer, not only the body's own box: a mover also asks about smaller boxes in its body,
 ///   and about positions ahead. A box within a larger box meets only solids that the larger box meets too.
 /// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest free
-///   distance, and several short sweeps in a row end where one long sweep does.
+///   distance, and several short sweeps in a row end where one long sweep ends.
 ///
 /// An example: a veil lets spirits through and stops humans. [`Sweep::earlier`] joins two answers.
 ///
@@ -243,7 +243,7 @@ impl Solids for Terrain {
     }
 }
 
-/// Cold, so that this call takes no registers from the common case.
+/// This function is cold, so that its call takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()

@@ -85,7 +85,7 @@ enum Way {
     Along(Wall),
 }
 
-/// A slanted wall, or a later corner than the first corner in the step.
+/// A slanted wall, or a corner that is not the first corner in the step.
 struct Wall {
     side: Dir,
     /// The pixels to the side after which the next pixel ahead is free, at least 1.

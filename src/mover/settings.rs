@@ -96,7 +96,7 @@ impl Slope {
     }
 }
 
-/// The direction in which the length of a walk on a slope is measured.
+/// The direction along which the length of a walk on a slope is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -132,8 +132,8 @@ pub struct MoverSettings {
     /// a floor, as in a view from above. The path should begin along the floor, so with x for a floor below.
     /// On a [`MovePath::Straight`] the floor only decides whether the body is grounded.
     pub floor: Option<Dir>,
-    /// The highest step that the body walks up, for each pixel of its walk: 0 to 256 pixels. A slope is a row
-    /// of such steps, so this is also the steepest slope if `max_slope` sets no limit. On a
+    /// The highest step that the body walks up in one pixel of its walk, from 0 to 256 pixels. A slope is a
+    /// row of such steps, so this is also the steepest slope if `max_slope` sets no limit. On a
     /// [`MovePath::Straight`], `step_height` and the next four fields have no effect.
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
@@ -172,7 +172,7 @@ pub struct MoverSettings {
     /// With a limit each pixel on a slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times
     /// as long as without a limit. A pixel of level floor takes 0.5 µs, and 3 µs for the disc.
     pub max_slope: Slope,
-    /// The direction in which the length of a walk on a slope is measured.
+    /// The direction along which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
     /// that stops it, 0 to 256 pixels. The body goes to the nearest free position. Of two equally near
@@ -220,11 +220,11 @@ impl MoverSettings {
         one_way: Sides { left: true, right: true, up: true, down: true },
     };
 
-    /// A character seen from the side, on tiles of 8 to 16 pixels. The floor is down, and it walks up and
-    /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and a
-    /// leap that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the
-    /// velocity on an axis needs a larger velocity on the other axis: a leap that falls faster than it runs
-    /// is not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    /// Returns settings for a character seen from the side, on tiles of 8 to 16 pixels. The floor is down,
+    /// and the character walks up and down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of
+    /// its edge goes past it, and a leap that is up to 4 pixels too low or too high for a ledge reaches it. A
+    /// correction against the velocity on an axis needs a larger velocity on the other axis: a leap that
+    /// falls faster than it runs is not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     ///
     /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
     /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
@@ -240,8 +240,9 @@ impl MoverSettings {
         }
     }
 
-    /// A character seen from above, on tiles of 8 to 16 pixels. It has no floor and moves up to 4 pixels
-    /// aside past every corner, so that it finds doors of its own size and slides along slanted walls.
+    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor and
+    /// moves up to 4 pixels aside past every corner, so that it finds doors of its own size and slides along
+    /// slanted walls.
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
     }
@@ -359,14 +360,14 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// The number of bounces along an axis. A bounce off a slanted surface does not count: see
+    /// Returns the number of bounces along an axis, without a bounce off a slanted surface: see
     /// [`Move::slanted_bounce`].
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
 
-    /// The normal of the slanted surface off which the body bounced; `None` without such a bounce. The normal
-    /// points out of the solid, and its length is not 1. See [`Response::Bounce`].
+    /// Returns the normal of the slanted surface that the body bounced off, or `None` without such a bounce.
+    /// The normal points out of the solid, and its length is not 1. See [`Response::Bounce`].
     pub fn slanted_bounce(&self) -> Option<IVec2> {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }

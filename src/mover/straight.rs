@@ -265,7 +265,6 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by [`Motion::due`] on the straight line. After a stop the body goes on as its response demands.
     pub(super) fn go_straight(&mut self, corners: Corners) {
         let (mut due, mut leftover) = (self.due, self.leftover);
         loop {

@@ -311,8 +311,8 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The first and the last bit of a strip, without a passable cell around the leading edge: the edge has
-    /// passed the guarded side of that cell. `edge` is the edge's pixel, `solid` the first byte of the line
+    /// The first and the last bit of a strip. A passable cell around the leading edge does not count, because
+    /// the edge has passed its guarded side. `edge` is the edge's pixel, `solid` the first byte of the line
     /// of solids. `None` if no bit is left.
     fn past_edge(
         &self,
@@ -331,7 +331,7 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. A sum in place of a branch gives the first.
+/// The coordinates of a body along its motion and across it. The first coordinate is a sum, to save a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -441,7 +441,6 @@ fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     None
 }
 
-/// A list of edge lines for different body sizes.
 #[derive(Default)]
 pub(super) struct Spaces(OnceLock<Box<SpaceNode>>);
 

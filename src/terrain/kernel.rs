@@ -93,7 +93,7 @@ impl Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) divisor: u32,
-    /// 2^64 / divisor, rounded up; 0 for 2^64, with the divisor 1.
+    /// 2^64 / divisor, rounded up; 0 for the divisor 1, because 2^64 does not fit.
     inverse: u64,
 }
 

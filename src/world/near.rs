@@ -25,7 +25,6 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The body's [`role`].
     pub(super) role: u8,
     /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,

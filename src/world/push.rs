@@ -330,8 +330,8 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts the bodies in `list`, the furthest middle toward `dir` first, so that each body moves out of the way
-/// of the bodies behind it.
+/// Sorts the bodies in `list` by their middle, the furthest toward `dir` first, so that each body moves out
+/// of the way of the bodies behind it.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {

@@ -32,7 +32,7 @@ pub(super) struct Rest {
     margin: i32,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
-    /// The [`Level::stamps`] of the level in the last step, which an edit changes.
+    /// The [`Level::stamps`] of the last step's level; an edit changes the stamps.
     level: Vec<u64>,
 }
 

@@ -92,7 +92,7 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body, which break a tie: the order in which bodies were added does not matter.
+    /// The edges of the body. They break a tie, so the order in which bodies were added does not matter.
     edges: [i32; 4],
     slot: u32,
 }

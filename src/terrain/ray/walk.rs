@@ -12,7 +12,7 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// The number of steps along each axis that a ray must not reach: a product of two numbers then fits 62 bits.
+/// The limit of a ray's steps along each axis: with fewer steps, a product of two numbers fits 62 bits.
 const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
