@@ -62,8 +62,8 @@
 //! beside. Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
-//! Making a grid, a terrain or a footprint fails if the result would be too large, or if the arguments
-//! contradict each other.
+//! Making a grid, a terrain or a footprint fails if the result would be too large, or if an argument is
+//! invalid.
 //!
 //! # Features
 //! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the

@@ -151,7 +151,8 @@ pub struct MoverSettings {
     /// A body that falls against a step of a slope lands at that step and walks on, so the body keeps its
     /// speed. This happens once in a call of [`Mover::step`](super::Mover::step), on a path that begins along
     /// the floor. The body must reach the floor before the slope's step with its fall in this call, and must
-    /// be able to step up from this floor. A body that stops at contacts, or bounces, does so too.
+    /// be able to step up from this floor. At that step, a body with [`Response::Stop`] stops instead, and a
+    /// bouncing body bounces.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
     /// the body stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.

@@ -252,8 +252,9 @@ impl Motion<'_, '_> {
     /// Lets a falling body land at the step of a slope that stops it toward `dir`. The body goes on toward
     /// `dir` on foot, and keeps its speed. Returns the floor; `None` if the body does not land.
     ///
-    /// The floor must be within the fall of this motion, and the body must be able to walk up from the floor.
-    /// The height of the slope's step includes the fall. So a body in the air climbs no wall.
+    /// The floor must be within the body's fall in this step of the mover, and the body must be able to walk
+    /// up from the floor. The height of the slope's step includes the fall. So a body in the air climbs no
+    /// wall.
     pub(super) fn land_at_step(&mut self, dir: Dir, contact: Contact) -> Option<Dir> {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis())?;
         let due = self.due[floor.axis().index()];

@@ -60,8 +60,8 @@ pub struct Body {
     reason = "most bodies are characters, and all are plain copies"
 )]
 pub enum BodyKind {
-    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. Other
-    /// characters and balls cannot pass through it, and platforms carry and push it.
+    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
+    /// for other characters and for balls, and platforms carry and push it.
     Character(Character),
     /// A solid box that nothing stops: it carries the bodies on it and pushes the bodies in front of it. One
     /// pixel on the platform is enough: it carries along x even a body that also stands on the level, as in
