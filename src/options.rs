@@ -65,6 +65,7 @@ impl LoadOptions {
             | Setting::WalkableLayer(word)
             | Setting::PassableLayer(word)
             | Setting::SolidClass(word)
+            | Setting::SolidObject(word)
             | Setting::SolidProperty(word)
             | Setting::PassableProperty(word)
             | Setting::SolidValue { name: word, .. } => rules.author_words.push(word.clone()),
@@ -79,6 +80,7 @@ impl LoadOptions {
                 rules.tile_classes.push(name.clone());
                 rules.object_classes.push(name);
             }
+            Setting::SolidObject(name) => rules.object_names.push(name),
             Setting::SolidProperty(name) => {
                 rules.layer_properties.push(name.clone());
                 rules.solid_properties.push(name.clone());

@@ -115,6 +115,8 @@ pub enum Setting {
     PassableLayer(String),
     /// Layers, tiles and objects of this class are solid.
     SolidClass(String),
+    /// Objects of this name are solid, and other objects of their layer are not solid by the layer's name.
+    SolidObject(String),
     /// Layers, tiles and objects with this bool property are solid if it is true.
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.
@@ -153,6 +155,7 @@ impl Setting {
             Self::WalkableLayer(name) => ("--walkable-layer", name.clone()),
             Self::PassableLayer(name) => ("--passable-layer", name.clone()),
             Self::SolidClass(name) => ("--solid-class", name.clone()),
+            Self::SolidObject(name) => ("--solid-object", name.clone()),
             Self::SolidProperty(name) => ("--solid-property", name.clone()),
             Self::PassableProperty(name) => ("--passable-property", name.clone()),
             Self::SolidValue { name, value } => ("--solid-value", format!("{name}={value}")),

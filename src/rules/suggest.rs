@@ -260,6 +260,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
             CensusRole::Class => {
                 &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
             }
+            CensusRole::Object => &[&rules.object_names],
             CensusRole::Tileset => &[&rules.layer_names],
             CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
             CensusRole::False => &[&rules.passable_properties],
@@ -302,6 +303,7 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
             lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
         }
+        CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
         CensusRole::Tileset => rules.solid_tiles.iter().any(|tiles| tiles.is_of(word)),
         CensusRole::True | CensusRole::False => {
             rules.is_flag(word) || names(&rules.one_way_properties, word)
@@ -315,6 +317,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let (one, several) = match role {
         CensusRole::Layer => ("the name of the layer", "the names of the layers"),
         CensusRole::Class => ("the class", "the classes"),
+        CensusRole::Object => ("the name of the object", "the names of the objects"),
         CensusRole::Tileset => ("the name of the tileset", "the names of the tilesets"),
         CensusRole::True | CensusRole::False => ("the property", "the properties"),
     };
@@ -326,6 +329,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let setting = |word: String| match role {
         CensusRole::Layer => Setting::SolidLayer(word),
         CensusRole::Class => Setting::SolidClass(word),
+        CensusRole::Object => Setting::SolidObject(word),
         CensusRole::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
         CensusRole::True => Setting::SolidProperty(word),
         CensusRole::False => Setting::PassableProperty(word),
@@ -351,7 +355,14 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{noun} {listed} {verb} `{meant}`");
-    let options = texts.into_iter().map(setting).collect();
+    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
+    let is_numbered = role == CensusRole::Object
+        && texts.len() > 1
+        && texts.iter().all(|text| is_name_like(&format!("{meant}*"), text));
+    let options = match is_numbered {
+        true => vec![setting(format!("{meant}*"))],
+        false => texts.into_iter().map(setting).collect(),
+    };
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
     Scored { score, suggestion }
 }
@@ -387,10 +398,10 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
 }
 
 /// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together. Also
-/// suggests classes of at least 3 shapes.
+/// suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
-    let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
@@ -398,8 +409,10 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         for object in content.objects.iter().filter(|object| is_cover(object)) {
             shapes += 1;
             plain += u64::from(object.class.is_empty() && object.name.is_empty());
-            if !object.class.is_empty() && !is_place(object) {
-                *classes.entry(&object.class).or_default() += 1;
+            let is_class = !object.class.is_empty();
+            let word = if is_class { &object.class } else { &object.name };
+            if !word.is_empty() && !is_place(object) {
+                *words.entry((is_class, word)).or_default() += 1;
             }
         }
         let name = &layer.context.layer.name;
@@ -429,9 +442,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let suggestion = Suggestion::guess(why, items, names.collect());
         all.push(Scored { score: 50, suggestion });
     }
-    for (class, count) in classes.into_iter().filter(|(_, count)| *count >= FEW) {
-        let why = format!("{} have the class `{}`", counted(count, "shape"), printable(class));
-        let options = vec![Setting::SolidClass(class.to_owned())];
+    for ((is_class, word), count) in words.into_iter().filter(|(_, count)| *count >= FEW) {
+        let (noun, setting): (_, fn(String) -> Setting) = match is_class {
+            true => ("class", Setting::SolidClass),
+            false => ("name", Setting::SolidObject),
+        };
+        let why = format!("{} have the {noun} `{}`", counted(count, "shape"), printable(word));
+        let options = vec![setting(word.to_owned())];
         all.push(Scored { score: 30, suggestion: Suggestion::guess(why, count, options) });
     }
 }
@@ -498,6 +515,7 @@ pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
         Setting::SolidProperty(name) | Setting::PassableProperty(name) => {
             (name, &[CensusRole::True, CensusRole::False], "bool property")
         }
+        Setting::SolidObject(name) => (name, &[CensusRole::Object], "object"),
         Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
             (&tiles.tileset, &[CensusRole::Tileset], "tileset")
         }

@@ -237,6 +237,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
             let keys = ["layer-classes", "tile-classes", "object-classes"];
             return keys.map(|key| ("solid", key, list(class))).into();
         }
+        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
         Setting::SolidProperty(name) => {
             let keys = ["layer-properties", "tile-properties", "object-properties"];
             return keys.map(|key| ("solid", key, list(name))).into();

@@ -325,6 +325,9 @@ pub(super) struct SettingArgs {
     /// Make layers, tiles and objects of this class solid
     #[arg(long, value_name = "CLASS")]
     solid_class: Vec<String>,
+    /// Make objects of this name solid; others of a layer that is solid by its name are then free
+    #[arg(long, value_name = "NAME")]
+    solid_object: Vec<String>,
     /// Make layers, tiles and objects solid whose bool property of this name is true
     #[arg(long, value_name = "PROPERTY")]
     solid_property: Vec<String>,
@@ -355,11 +358,12 @@ type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {
     fn settings(&self) -> impl Iterator<Item = Setting> {
-        let lists: [NamedSetting<'_>; 6] = [
+        let lists: [NamedSetting<'_>; 7] = [
             (&self.solid_layer, Setting::SolidLayer),
             (&self.walkable_layer, Setting::WalkableLayer),
             (&self.passable_layer, Setting::PassableLayer),
             (&self.solid_class, Setting::SolidClass),
+            (&self.solid_object, Setting::SolidObject),
             (&self.solid_property, Setting::SolidProperty),
             (&self.passable_property, Setting::PassableProperty),
         ];

@@ -95,6 +95,36 @@ fn shapes_are_suggested_as_solid_by_class_or_else_by_layer() {
 }
 
 #[test]
+fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
+    let of = |names: [&str; 3]| {
+        let shape = |(id, name): (usize, &&str)| {
+            let x = id * 8;
+            format!(r#"<object id="{}" name="{name}" x="{x}" width="8" height="8"/>"#, id + 1)
+        };
+        level("", &objects("Things", &names.iter().enumerate().map(shape).collect::<String>()))
+    };
+    for (names, expected, solid) in [
+        (["Crate"; 3], "--solid-object Crate", 3),
+        (["wall_1", "Wall 2", "wall_3"], "--solid-object wall*", 3),
+        (["Obstcale", "a", "b"], "--solid-object Obstcale", 1),
+        (["spawn_a"; 3], "", 0),
+        (["a", "b", "c"], "", 0),
+    ] {
+        let (arguments, found) = first(&of(names));
+        assert_eq!((arguments, found), (expected.to_owned(), solid), "{names:?}");
+    }
+    let loaded = load(&of(["Crate"; 3]), &LoadOptions::default());
+    let absence = |name: &str| loaded.absence(&Setting::SolidObject(name.to_owned()));
+    assert_eq!(absence("Crat").as_deref(), Some("no object is `Crat`; did you mean `Crate`?"));
+    assert_eq!(absence("crate"), None);
+    // The program takes the names too.
+    let folder = folder(&[("a.tmx", of(["Crate"; 3]).as_bytes())]);
+    let (code, text, err) =
+        bitwall_in(folder.path(), &["info", "a.tmx", "--solid-object", "Crate"], "");
+    assert!((code, &*err) == (0, "") && !text.contains("  try "), "{text}");
+}
+
+#[test]
 fn a_layer_whose_tiles_hold_a_spawn_is_suggested_as_walkable_not_solid() {
     // The left half has tiles.
     let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");

@@ -29,14 +29,16 @@ const MAX_KINDS: usize = 65_536;
 pub(super) enum CensusRole {
     Layer,
     Class,
+    /// The name of an object that is not a text.
+    Object,
     Tileset,
     /// A bool property with the value true, by name. `False` is the same with the value false.
     True,
     False,
 }
 
-/// The counts of words and tiles of a map. A word is a class, or the name of a layer, tileset or bool
-/// property.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object, tileset
+/// or bool property.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
@@ -46,7 +48,7 @@ pub(super) struct Census<'m> {
     /// is the property's name and value. A member of a class counts as `terrain` and as `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// The number of different words counted so far per [`CensusRole`].
-    used: [usize; 5],
+    used: [usize; 6],
     /// True if some words were left out, because the map has too many.
     pub(super) is_cut: bool,
 }
@@ -111,7 +113,7 @@ impl<'m> Census<'m> {
             layers: Vec::new(),
             words: BTreeMap::new(),
             values: BTreeMap::new(),
-            used: [0; 5],
+            used: [0; 6],
             is_cut: false,
         };
         let mut room = MAX_KINDS;
@@ -138,6 +140,9 @@ impl<'m> Census<'m> {
         let mut items = 0;
         for object in &layer.objects {
             self.word(CensusRole::Class, &object.class, 1);
+            if !matches!(object.shape, Shape::Text(_)) {
+                self.word(CensusRole::Object, &object.name, 1);
+            }
             self.properties(&object.properties, 1);
             items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
         }

@@ -324,6 +324,7 @@ fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
         ("solid.tile-properties", lacks(&old.solid_properties, &new.solid_properties)),
         ("solid.tiles", lacks_tiles(&old.solid_tiles, &new.solid_tiles)),
         ("solid.object-classes", lacks(&old.object_classes, &new.object_classes)),
+        ("solid.object-names", lacks(&old.object_names, &new.object_names)),
         ("solid.object-properties", lacks(&old.object_properties, &new.object_properties)),
         ("solid.values", lacks(&old.solid_values, &new.solid_values)),
         ("solid.one-way-properties", lacks(&old.one_way_properties, &new.one_way_properties)),
