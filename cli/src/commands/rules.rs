@@ -106,7 +106,7 @@ fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
     }
 }
 
-/// A rule as text: its code, name, severity and needs, then its docs with headings in bold on a terminal.
+/// Returns a rule as text: code, name, severity and needs, then the docs with bold headings on a terminal.
 fn text(rule: &LintRule) -> String {
     let bold = Style::new().bold();
     let state = match rule.is_default {
