@@ -322,7 +322,7 @@ impl Config {
         own.chain(above).collect()
     }
 
-    /// Returns the section `[verify]` for heirs of this configuration at `path`, with rule states for `path`.
+    /// Returns the section `[verify]` that is inherited at `path`, with the rule states for `path`.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
