@@ -21,8 +21,8 @@ const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Git settings for every command, which override those of a repository. Today's commands are safe without
-/// these settings; a future command may not be.
+/// Git settings for every command. They override the settings of a repository. Today's commands are safe
+/// without these settings; a future command may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
@@ -48,8 +48,8 @@ pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files whose index entry differs from a commit, and the untracked files. Paths are relative to the
-/// repository's root.
+/// The files whose index entry differs from a commit, and untracked files, by path from the repository's
+/// root.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.

@@ -51,7 +51,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), None, options).0
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Other files in the bytes are relative to `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that they name are read relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), Some(bytes), options).0
 }

@@ -269,7 +269,7 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then the numbers of one-way cells by side. Equal `marks` mean no effect.
+    /// The number of solid cells, then of one-way cells by side. An option that keeps all has no effect.
     marks: [u64; 5],
 }
 
@@ -305,7 +305,7 @@ impl Look {
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that the option would change without its suggestion; `None` if no level is harmed.
+    /// A level that the option would change, though the level does not suggest the option; else `None`.
     harms: Option<PathBuf>,
 }
 

@@ -96,7 +96,6 @@ impl LoadArgs {
         }
     }
 
-    /// Returns `options` with these arguments applied.
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -350,7 +349,6 @@ fn value(text: &str) -> Result<Setting, String> {
     Ok(Setting::SolidValue { name: is.name, value: is.value })
 }
 
-/// Names, and the function that makes a setting from a name.
 type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {

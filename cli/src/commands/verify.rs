@@ -304,8 +304,8 @@ fn check_project(
     reports
 }
 
-/// Returns the results of `work` on each item and its index, in the order of `items`. Each core takes the
-/// next item, because an item may take a thousand times as long as another. A progress line shows `name`.
+/// Returns the results of `work` on each item and its index, in order. Each core takes the next item, because
+/// an item may take a thousand times as long as another. A progress line shows `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
@@ -485,7 +485,7 @@ fn without_known(
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
 /// Replaces the mask in one step, because an in-place write could be interrupted. Returns the number of other
-/// hard links. These keep the old content.
+/// hard links to the old content.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

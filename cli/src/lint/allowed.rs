@@ -1,4 +1,4 @@
-//! Removes findings that a map allows in its property `bitwall.allow`. A rule checks that property.
+//! Removes findings that a map allows in its property `bitwall.allow`.
 
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;

@@ -167,7 +167,7 @@ impl Baseline {
         self.findings.is_empty()
     }
 
-    /// Returns the numbers of solid cells and of all cells that the level at `path` (from the root of the
+    /// Returns the numbers of solid and of all cells that the level at `path` (from the root of the
     /// repository) had in the earlier run, or `None` if the baseline lacks the level.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))

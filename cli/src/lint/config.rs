@@ -1,4 +1,4 @@
-//! The options of a check, and the section `[verify]` of a `bitwall.toml`, which sets most of them.
+//! The options of a check. The section `[verify]` of a `bitwall.toml` sets most options.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -140,7 +140,7 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
-/// A `bitwall.toml` in a subfolder overrides one above it key by key and rule by rule; see
+/// A `bitwall.toml` in a subfolder overrides an upper file key by key and rule by rule; see
 /// [`with_above`](VerifyConfig::with_above).
 ///
 /// Every key is optional. An example with all keys:
@@ -168,7 +168,7 @@ pub struct VerifyConfig {
 /// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
-/// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
+/// The keys whose lists a configuration inherits from an upper `bitwall.toml`.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
@@ -234,7 +234,7 @@ impl VerifyConfig {
     /// Adds the facts and rule states of `above` that this configuration does not set.
     /// - A list (bodies, markers, layers, tilesets) is inherited as a whole: one body in this configuration
     ///   replaces all bodies of `above`, and so does an empty list.
-    /// - The rule states of `above` come first, so that those of this configuration override them.
+    /// - The rule states of `above` come first, so that states of this configuration override them.
     /// - Patterns and pairs are not inherited, because they are relative to the folder of their file.
     ///
     /// ```

@@ -53,7 +53,7 @@ pub struct FixChange {
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixKind {
-    /// Gray pixels became black or white. Solid pixels stayed solid, and passable ones passable.
+    /// Gray pixels became black or white. Solid pixels stayed solid, and passable pixels passable.
     Hardened,
     /// A speck became passable.
     SpeckDropped,

@@ -74,7 +74,7 @@ fn percent_encoded(bytes: &[u8]) -> String {
     text
 }
 
-/// Writes a finding as one line, without a line break: `maps/cave.tmx: error[TMX107] nothing is solid`.
+/// Writes `maps/cave.tmx: error[TMX107] nothing in the map is solid`, one line without a line break.
 pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }

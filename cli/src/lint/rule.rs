@@ -208,7 +208,7 @@ pub enum RuleLevel {
     Note,
 }
 
-/// Entries that set the states of rules; a later entry overrides earlier ones.
+/// Entries that set the states of rules; a later entry overrides earlier entries.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     levels: Vec<(RuleSet, RuleLevel)>,
@@ -220,7 +220,7 @@ impl Selection {
         self.levels.push((rules, level));
     }
 
-    /// Appends the entries of `other`, which override the entries of this selection.
+    /// Appends the entries of `other`. They override the entries of this selection.
     pub fn extend(&mut self, other: &Self) {
         self.levels.extend_from_slice(&other.levels);
     }

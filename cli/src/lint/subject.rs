@@ -107,8 +107,8 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// The [`Reach`] of each body with moves, or an error if the level is too complex. Only the first call
-    /// runs `find`, which computes the list.
+    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. Only the first
+    /// call runs `find`, which computes the list.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -282,7 +282,6 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// True if rules for this `kind` of file apply to the file.
     pub(super) fn is_of(&self, kind: FileKind) -> bool {
         match kind {
             FileKind::Any => true,

@@ -17,7 +17,7 @@ use bitwall::text::path_in_line;
 pub(super) struct Scope {
     /// Maps, worlds and masks, sorted by path, without duplicates.
     pub(super) levels: Vec<PathBuf>,
-    /// Named `.toml` files, which hold options instead of a level.
+    /// Named `.toml` files. They hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in folders that are no masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,

@@ -206,7 +206,6 @@ pub(super) struct Config {
     pub(super) is_broken: bool,
 }
 
-/// Returns the real path of the folder of the configuration at `path`.
 pub(super) fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     identity(folder.unwrap_or(Path::new(".")))

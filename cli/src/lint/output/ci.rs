@@ -2,7 +2,7 @@
 //! quality report, JUnit's XML and SARIF.
 //!
 //! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; [`markdown`] lists all.
-//! Escapes are those of `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
+//! Escapes are as in `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -167,14 +167,14 @@ pub(crate) struct PairPart {
     pub(crate) is_solid: bool,
 }
 
-/// Finds a clear disagreement of a mask and its art; `None` if there is none. Also `None` for pictures of
+/// Finds a clear disagreement of a mask and its art; `None` without one. Also `None` for pictures of
 /// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
 /// passable. O(n) for n pixels.
 ///
 /// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
 /// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
 /// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
-/// inverted masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a
+/// inverted masks and reported none of 51 right masks. But right masks can look inverted by all four signs: a
 /// room with plain light walls around a dark plank floor, or dark ground and snow.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
@@ -216,7 +216,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art fits the mask not clearly better than the same mask after large shifts.
+/// True if the art does not fit the mask clearly better than the same mask after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];

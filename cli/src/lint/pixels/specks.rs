@@ -5,7 +5,7 @@ use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// The largest number of specks or pinholes that may be mistakes. More are drawn on purpose, such as grass.
+/// More specks or pinholes in a mask are drawn on purpose, such as dithering, grass or stars.
 const MOST_SPECKS: usize = 24;
 
 /// The smallest searched picture, in pixels. In a smaller picture, a pixel may be a whole tile.

@@ -359,8 +359,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: it has a pattern that `others` lacks, or lacks an
-/// exclusion (`!`) that `others` has.
+/// True if `patterns` may match more files than `others`: `patterns` has a pattern that `others` lacks, or
+/// lacks an exclusion (`!`) that `others` has.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))

@@ -35,7 +35,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 pub(crate) enum Foreign {
     /// The file is a Git LFS pointer; its content was not fetched.
     LfsPointer,
-    /// An unresolved merge conflict. The number is its first line, counted from 1.
+    /// An unresolved merge conflict. Holds the number of its first line, from 1.
     Conflict(u32),
     /// A PNG whose line ends were translated as if it were text.
     LineEnds,
@@ -316,7 +316,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
+/// True for rules of Tiled's automapping: all layers have reserved names, and a layer is named `output...`.
 pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {

@@ -339,7 +339,7 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// Swaps x and y if `turned`, so that an upper and a lower map are handled as a left and a right one.
+/// Swaps x and y if `turned`, so that vertical neighbours are handled as horizontal neighbours.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },

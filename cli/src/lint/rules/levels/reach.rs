@@ -232,7 +232,7 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-/// Words in the names and classes of things that move a body or open a path, in lower case, sorted. A plural
+/// Words in the names and classes of objects that move a body or open a path, in lower case, sorted. A plural
 /// with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \

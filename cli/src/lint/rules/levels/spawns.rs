@@ -98,7 +98,7 @@ pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
-/// Describes a marker by its name, object id and layer, because several markers may have one name.
+/// Describes a marker by name, object id and layer, because several markers may have the same name.
 pub(super) fn marker_id(marker: &Marker) -> String {
     format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
 }
@@ -213,9 +213,9 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at the marker: at a position in which games place it, or anywhere inside
-/// a marker that is a rectangle. `free` returns the body's free positions, or `None` if the level is too
-/// complex; then the body fits in any rectangle that is large enough.
+/// True if a body of this size fits at the marker: where games place the body, or anywhere inside a marker
+/// that is a rectangle. `free` returns the body's free positions, or `None` if the level is too complex; then
+/// the body fits in any rectangle that is large enough.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,

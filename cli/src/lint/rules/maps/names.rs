@@ -132,7 +132,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first thing with the word.
+    /// The first layer, tile or object with the word.
     thing: Thing<'m>,
     /// The line of the word on the first thing; 0 stands for the line of the thing.
     line: u32,
@@ -315,8 +315,8 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
-/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if as a flag
-/// it would have no effect.
+/// the rules do not read the property `name` on this `kind`, if the value is a flag, or if a flag would have
+/// no effect.
 fn dropped(
     kind: ThingKind,
     name: &str,

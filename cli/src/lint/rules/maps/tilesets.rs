@@ -198,8 +198,7 @@ fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty if that rule is off or no picture is
-/// missing.
+/// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty without that rule or missing pictures.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -212,7 +211,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty without that rule or missing pictures.
+/// Returns the fault in the text of a path, or `None`. Does not read the disk.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
