@@ -372,7 +372,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// Returns the untried option that most levels suggest, or `None` if only guesses are left.
+    /// Returns the untried option with the largest number of levels, or `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);

@@ -183,7 +183,7 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Writes a line for each rule with findings: their number, then the rule, the largest number first.
+/// Writes a line for each rule with findings: count, code and name. The largest count comes first.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));

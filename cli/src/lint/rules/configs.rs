@@ -23,8 +23,8 @@ pub(super) static CHECKS: &[(&LintRule, Check)] =
 /// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
 ///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
 /// - `unmatched`: the patterns of `[[verify.path]]` in the file that match no level.
-/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state applies with
-///   this configuration, the second state with the upper configuration alone.
+/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is valid
+///   with this configuration, the second state with the upper configuration alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
