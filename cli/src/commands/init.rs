@@ -324,7 +324,6 @@ impl fmt::Display for Choice {
 
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The chosen options, in the order of the choices.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,

@@ -311,7 +311,6 @@ impl Drop for Progress {
     }
 }
 
-/// Shows `line` on standard error, over the last progress line.
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
     // A closed standard error is no reason to stop.

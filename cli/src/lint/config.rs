@@ -410,7 +410,6 @@ fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, F
     parse_size(value.text()?).map(Some).map_err(|reason| value.fault(reason))
 }
 
-/// Parses a size as `WxH`: two whole numbers above 0.
 pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
     let parsed = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let size = UVec2::new(width.parse().ok()?, height.parse().ok()?);

@@ -292,7 +292,6 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Decodes the PNG `file`, changes its pixels with `paint`, and returns the bytes of the new PNG.
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
         return Err(refused("only masks in PNG are repaired; convert it to PNG"));

@@ -84,7 +84,6 @@ pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
 }
 
-/// Returns the headline of a finding, followed by the place in parentheses.
 pub(super) fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }

@@ -31,7 +31,6 @@ fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 
-/// A file, its level or load error, and the options of the check.
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
@@ -238,7 +237,6 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    /// True if the art has exactly two colours, like a mask.
     pub(crate) fn is_art_two_level(&self) -> bool {
         *self.facts.is_art_two_level.get_or_init(|| {
             let mut colors = HashSet::new();

@@ -131,7 +131,6 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
 /// Finds the repository of each folder once. The root of a repository has a `.git`.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// The result of [`find`] for each folder.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 

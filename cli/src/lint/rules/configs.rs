@@ -368,7 +368,6 @@ fn matches_more(patterns: &[String], others: &[String]) -> bool {
     lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
-/// True if `new` has the name of `old`, no smaller size, and the same moves if `old` has moves.
 fn checks_as_much(new: &BodySpec, old: &BodySpec) -> bool {
     new.name == old.name
         && new.size.cmpge(old.size).all()
