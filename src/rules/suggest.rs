@@ -29,6 +29,9 @@ pub(crate) enum Found {
 
 const MAX_WORDS: usize = 8;
 
+/// The number of objects whose common name or class makes a suggestion.
+const FEW: u64 = 3;
+
 const MOST: usize = 5;
 
 /// The lowest score of a guess that is shown for a level with solids.
@@ -334,9 +337,12 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         CensusRole::True => Setting::SolidProperty(word),
         CensusRole::False => Setting::PassableProperty(word),
     };
+    let cells: u64 = words.iter().map(|(_, count)| count).sum();
     let score = match (how, role) {
         (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
+        // The name of one object, such as a wall that breaks, says little of the others.
+        (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
         (Likeness::Contains, CensusRole::Tileset) => 100,
         // The class of an object beside a solid layer is weaker evidence than the layer.
@@ -353,7 +359,6 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let is_clear =
         CLEAR.iter().any(|clear| meant.starts_with(clear)) && words.iter().all(ends_with_it);
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
-    let cells = words.iter().map(|(_, count)| count).sum();
     let why = format!("{noun} {listed} {verb} `{meant}`");
     // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
     let is_numbered = role == CensusRole::Object
@@ -400,7 +405,6 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
 /// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together. Also
 /// suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    const FEW: u64 = 3;
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();
     for layer in &census.layers {
@@ -411,7 +415,8 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
             plain += u64::from(object.class.is_empty() && object.name.is_empty());
             let is_class = !object.class.is_empty();
             let word = if is_class { &object.class } else { &object.name };
-            if !word.is_empty() && !is_place(object) {
+            let known = if is_class { &rules.object_classes } else { &rules.object_names };
+            if !word.is_empty() && !names(known, word) && !is_place(object) {
                 *words.entry((is_class, word)).or_default() += 1;
             }
         }

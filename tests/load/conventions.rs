@@ -3,6 +3,7 @@
 mod cross_validation;
 mod table;
 mod truth;
+mod unknown_words;
 
 use bitwall::glam::IVec2;
 use bitwall::rules::{Setting, SolidRules, TileIds};
@@ -18,8 +19,8 @@ fn default_rules_or_suggestions_find_the_solids_of_real_games() {
         return;
     };
     println!("found: beside: verdict: map: first suggestion");
-    let of_corpus = Tally::of(&rows(&corpus, None));
-    let of_fresh = Tally::of(&rows(&fresh, None));
+    let of_corpus = Tally::of(&rows(&corpus, None), &Row::loaded);
+    let of_fresh = Tally::of(&rows(&fresh, None), &Row::loaded);
     println!("corpus: {of_corpus:?}\nfresh: {of_fresh:?}");
     for (tally, right, with_first) in [(of_corpus, 90, 95), (of_fresh, 80, 90)] {
         let Tally { all, by_default, by_first, silent, needless } = tally;
@@ -44,16 +45,17 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(rows: &[Row]) -> Self {
+    /// `load` makes the level of a row by some options.
+    fn of(rows: &[Row], load: &dyn Fn(&Row, &LoadOptions) -> LoadedLevel) -> Self {
         let mut tally = Self { all: rows.len(), ..Self::default() };
         for row in rows {
-            let loaded = row.loaded(&LoadOptions::default());
+            let loaded = load(row, &LoadOptions::default());
             let first = loaded.suggestions(None).into_iter().next();
             let mut options = LoadOptions::default();
             let settings = first.iter().flat_map(|first| &first.options);
             settings.for_each(|setting| options.apply(setting));
             let is_right = row.is_right(&loaded.level);
-            let helps = first.is_some() && !is_right && row.is_right(&row.loaded(&options).level);
+            let helps = first.is_some() && !is_right && row.is_right(&load(row, &options).level);
             let word = match (is_right, helps) {
                 (true, _) => "right",
                 (false, true) => "right as suggested",
