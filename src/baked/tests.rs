@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::{IVec2, UVec2};
 
-use super::{BakeError, BakedLevel, CauseBuilder, bake};
+use super::{BakeError, BakedLevel, BakedSources, CauseBuilder, SourceFile, bake};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::level::{Level, Marker, Provenance};

@@ -13,12 +13,13 @@ use super::side::{LevelSide, Revision};
 use super::{DiffArgs, compared};
 use crate::commands::Failure;
 use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
+use crate::commands::level_args::LoadArgs;
 use crate::commands::output::Progress;
 use crate::git::Git;
 use crate::lint::VerifyConfig;
 use crate::lint::config::MASK_PATTERNS;
 use bitwall::analyze::LevelDifference;
-use bitwall::load::{CONFIG, Links, config_of, plain, read_file};
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, config_of, plain, read_file};
 use bitwall::text::{printable, printable_path};
 use bitwall::tmx::{Named, files_named};
 use bitwall::{Limits, LoadedLevel};
@@ -66,6 +67,8 @@ pub(super) struct Project {
     names: [String; 2],
     /// The files of each state.
     files: [BTreeSet<PathBuf>; 2],
+    /// The root folder of the files of each state's levels; `None` if it is found for each level.
+    roots: [Option<PathBuf>; 2],
     /// The path before of each renamed file, by its path after.
     renamed: BTreeMap<PathBuf, PathBuf>,
     /// The files that differ between two commits; `None` if files are compared byte by byte.
@@ -87,7 +90,9 @@ impl Project {
         let here = Git::new(PathBuf::from("."));
         let commit = |typed: &str, path: Option<&Path>| match path {
             Some(path) if !path.exists() && path != Path::new("-") && !typed.starts_with('-') => {
-                here.commit(typed).map_err(Failure::Other)
+                // Two missing files need no git.
+                let found = here.commit(typed).or_else(|error| after.map(|_| None).ok_or(error));
+                found.map_err(Failure::Other)
             }
             _ => Ok(None),
         };
@@ -161,7 +166,9 @@ impl Project {
         let [before, after] = files;
         let names = folders.map(|folder| printable_path(folder).to_string());
         let states = folders.map(|folder| State::Disk(folder.to_owned()));
-        Ok(Self::of(states, names, [before?, after?], BTreeMap::new(), None))
+        let roots = folders.map(|folder| (!has_root(folder)).then(|| folder.to_owned()));
+        let files = [before?, after?];
+        Ok(Self { roots, ..Self::of(states, names, files, BTreeMap::new(), None) })
     }
 
     fn of(
@@ -171,8 +178,14 @@ impl Project {
         renamed: BTreeMap<PathBuf, PathBuf>,
         changed: Option<BTreeSet<PathBuf>>,
     ) -> Self {
-        let (compared, named) = Default::default();
-        Self { states, names, files, renamed, changed, compared, named }
+        let (roots, compared, named) = Default::default();
+        Self { states, names, files, roots, renamed, changed, compared, named }
+    }
+
+    fn load(&self, state: usize, args: &DiffArgs) -> LoadArgs {
+        let mut load = args.load.of_two();
+        load.root = load.root.or_else(|| self.roots[state].clone());
+        load
     }
 
     /// The report in the format of the arguments, and whether all levels are equal. Writes the pictures.
@@ -343,11 +356,11 @@ impl Project {
         tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
         draw: Option<&Path>,
     ) -> Result<Option<LevelReport>, Failure> {
-        let load = args.load.of_two();
         let sides = [self.states[0].level(then), self.states[1].level(now)];
         let path = now.to_owned();
         let was = (then != now).then(|| then.to_owned());
-        let [before, after] = sides.each_ref().map(|side| side.load_with(&load, None));
+        let loaded = |state: usize| sides[state].load_with(&self.load(state, args), None);
+        let [before, after] = [0, 1].map(loaded);
         let found = before.and_then(|before| Ok([before, after?])).and_then(|levels| {
             let difference = compared(&levels, &args.body)?;
             Ok((levels, difference))
@@ -378,7 +391,11 @@ impl Project {
             return Ok(None);
         }
         let pictures = match draw {
-            Some(folder) => write_pictures(folder, &sides, &levels, &difference, MAX_PATCHES)?,
+            Some(folder) => {
+                // One shows what a tileset does to its maps.
+                let most = if changes.is_own { MAX_PATCHES } else { 1 };
+                write_pictures(folder, &sides, &levels, &difference, most)?
+            }
             None => Vec::new(),
         };
         let change = Change::Differs(Box::new(difference));
@@ -399,7 +416,7 @@ impl Project {
             return otherwise;
         };
         let name = self.states[0].path(self.then(tileset));
-        let Ok(mixed) = side.load_with(&args.load.of_two(), Some((&name, bytes))) else {
+        let Ok(mixed) = side.load_with(&self.load(0, args), Some((&name, bytes))) else {
             return otherwise;
         };
         let found = compared(&[before.clone(), mixed], &[]);
@@ -416,7 +433,7 @@ impl Project {
     ) -> Result<LevelReport, Failure> {
         let side = self.states[state].level(path);
         let mut pictures: Vec<PatchPictures> = Vec::new();
-        let change = match side.load_with(&args.load.of_two(), None) {
+        let change = match side.load_with(&self.load(state, args), None) {
             Ok(loaded) => {
                 if let Some(folder) = draw {
                     let name = ["whole-before.png", "whole-after.png"][state];
@@ -442,6 +459,18 @@ struct Changes {
 fn has_other_walls(difference: &LevelDifference) -> bool {
     let LevelDifference { added, removed, one_way, moved, named_areas, .. } = difference;
     added + removed > 0 || *one_way || moved.is_some() || !named_areas.is_empty()
+}
+
+/// True if a folder, or one above it, is the root of a project by a file in it.
+fn has_root(folder: &Path) -> bool {
+    let is_mark = |entry: std::io::Result<std::fs::DirEntry>| {
+        let name = entry.map(|entry| PathBuf::from(entry.file_name())).unwrap_or_default();
+        let is_project = name.extension().is_some_and(|ending| ending == TILED_PROJECT);
+        is_project || name == Path::new(".git") || name == Path::new(CONFIG)
+    };
+    let real = identity(folder);
+    let mut entries = real.ancestors().filter_map(|above| std::fs::read_dir(above).ok());
+    entries.any(|mut entries| entries.any(is_mark))
 }
 
 /// The folder for the pictures of a level, in `folder`. A hostile commit may have paths that leave it.
