@@ -15,7 +15,8 @@ pub struct MarkerDifference {
     pub name: String,
     /// The id of the marker in the map; 0 if its file has none.
     pub object: u32,
-    /// The position in the space of the source: after the change, or before it for a removed marker.
+    /// The position of the marker in the space of its source: the new position, or the last position of a
+    /// removed marker.
     pub position: IVec2,
     /// The kind of change.
     pub change: MarkerChange,
@@ -28,18 +29,18 @@ pub enum MarkerChange {
     Added,
     /// The marker is gone.
     Removed,
-    /// The marker has another place or size. Holds its position before the change; this is the present one if
-    /// all solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and the marker did not.
+    /// The marker has another position or size. The value is the old position; it is also the new one if all
+    /// solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and the marker did not.
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,
-    /// The body fitted at the marker before, and now overlaps a solid there.
+    /// The body fitted at the marker before, and now overlaps a solid.
     Buried,
-    /// The body overlapped a solid at the marker before, and now fits there.
+    /// The body overlapped a solid at the marker before, and now fits.
     Freed,
-    /// Before, a way led from a spawn to the marker; now solids block all ways.
+    /// The body got from a spawn to the marker before, and now solids block all ways.
     Parted,
-    /// Before, solids blocked all ways from spawns to the marker; now one is free.
+    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
     Joined,
 }
 
