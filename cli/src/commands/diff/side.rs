@@ -156,13 +156,10 @@ impl LevelSide {
             }
             None => LoadedLevel::decode(path, &bytes, &mut *files, &options),
         };
-        loaded.map_err(|error| match &self.revision {
-            None => error.into(),
-            Some(_) => {
-                // Errors name a referenced file by its own path, and the level as it was typed.
-                let typed = printable_path(&self.typed);
-                Failure::Other(format!("{typed}: {error}"))
-            }
+        // Errors name a referenced file by its own path, and the level as it was typed.
+        loaded.map_err(|error| match self.typed == *path {
+            true => error.into(),
+            false => Failure::Other(format!("{}: {error}", printable_path(&self.typed))),
         })
     }
 
