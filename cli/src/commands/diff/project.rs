@@ -62,6 +62,9 @@ impl State {
     }
 }
 
+/// The tilesets and templates that a file names.
+type NamedFiles = Rc<[(PathBuf, Named)]>;
+
 pub(super) struct Project {
     states: [State; 2],
     names: [String; 2],
@@ -75,7 +78,7 @@ pub(super) struct Project {
     changed: Option<BTreeSet<PathBuf>>,
     compared: HashMap<PathBuf, bool>,
     /// For each state, the files that each file names. So a tileset of many maps is read once.
-    named: [HashMap<PathBuf, Rc<[(PathBuf, Named)]>>; 2],
+    named: [HashMap<PathBuf, NamedFiles>; 2],
 }
 
 impl Project {
@@ -303,7 +306,7 @@ impl Project {
         is_changed
     }
 
-    fn named_by(&mut self, side: usize, path: &Path) -> Rc<[(PathBuf, Named)]> {
+    fn named_by(&mut self, side: usize, path: &Path) -> NamedFiles {
         if let Some(named) = self.named[side].get(path) {
             return Rc::clone(named);
         }
@@ -314,7 +317,7 @@ impl Project {
         let bytes = if is_end { None } else { self.states[side].read(path) }.unwrap_or_default();
         let named = files_named(path, &bytes).into_iter();
         let named = named.filter(|(_, kind)| matches!(kind, Named::Tileset | Named::Template));
-        let named: Rc<[_]> = named.map(|(path, kind)| (plain(&path), kind)).collect();
+        let named: NamedFiles = named.map(|(path, kind)| (plain(&path), kind)).collect();
         self.named[side].insert(path.to_owned(), Rc::clone(&named));
         named
     }
