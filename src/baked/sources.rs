@@ -1,5 +1,5 @@
-//! The files and options that a level was baked from, by their hashes: so a tool can tell that a baked level is
-//! out of date. A game does not read them.
+//! The files and options that a level was baked from, by their hashes: so a tool can tell that a baked level
+//! is out of date. A game does not read them.
 
 use twox_hash::XxHash3_64;
 
@@ -32,8 +32,8 @@ pub struct SourceFile {
     pub hash: u64,
 }
 
-/// The hash of the format: XXH3 with 64 bits and seed 0. It finds accidental changes, of which one in 2^64 has
-/// the same hash; it is no protection from a person who makes a file with a given hash.
+/// The hash of the format: XXH3 with 64 bits and seed 0. It finds accidental changes, of which one in 2^64
+/// has the same hash; it is no protection from a person who makes a file with a given hash.
 pub fn hash(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

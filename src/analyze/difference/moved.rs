@@ -69,8 +69,8 @@ fn bounds(solids: &Bands) -> Option<Aabb> {
     boxes.reduce(Aabb::hull)
 }
 
-/// The numbers of solid pixels in each column of cells of `area` (`axis` 0) or row of cells (`axis` 1); `None`
-/// for more than [`MAX_CELLS`] of them.
+/// The numbers of solid pixels in each column of cells of `area` (`axis` 0) or row of cells (`axis` 1).
+/// `None` for more than [`MAX_CELLS`] of them.
 fn counts(solids: &Bands, area: Aabb, axis: usize, cell: IVec2) -> Option<Vec<i64>> {
     let length = (area.max - area.min)[axis] / cell[axis];
     if length > MAX_CELLS {

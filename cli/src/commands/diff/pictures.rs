@@ -26,8 +26,8 @@ const COLORS: [Rgba<u8>; 4] = [
 /// The paths of the pictures before, after, and of the change; `None` for one that cannot be drawn.
 pub(super) type PatchPictures = [Option<PathBuf>; 3];
 
-/// Creates `folder` with `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on, up to `most`
-/// patches. If all solids moved, `whole-before.png` and so on come first.
+/// Creates `folder` with `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on, for up to
+/// `most` patches. If all solids moved, `whole-before.png` and so on come first.
 pub(super) fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],

@@ -101,7 +101,8 @@ impl Project {
         };
         let Some(mut base) = commit(&typed[0], Some(before))? else {
             let is_mixed = before.is_dir() || after.is_some_and(Path::is_dir);
-            let reason = "a folder is compared with another folder, or after a revision with the working tree";
+            let reason =
+                "a folder is compared with another folder; after a revision, with the working tree";
             return if is_mixed { Err(Failure::Other(reason.to_owned())) } else { Ok(None) };
         };
         let other = commit(&typed[1], after)?;
