@@ -29,6 +29,8 @@ pub(super) struct Rest {
     sleeping: usize,
     /// The largest distance by which a view extended beyond its body's box since all bodies were last woken.
     margin: i32,
+    /// A box around the views of the sleeping bodies. It only grows, until no body sleeps.
+    asleep: Aabb,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
     /// The [`Level::stamps`] of the level in the last step, which an edit changes.
@@ -65,6 +67,7 @@ impl Rest {
         self.views.resize(self.states.len(), Aabb::default());
         self.views[slot as usize] = view;
         self.states[slot as usize] = State::Asleep;
+        self.asleep = if self.sleeping == 0 { view } else { self.asleep.hull(view) };
         self.sleeping += 1;
     }
 
@@ -88,7 +91,7 @@ impl Rest {
     /// Wakes the sleeping characters whose view overlaps the box of a changed body, `before` or `after` the
     /// change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
-        if self.sleeping == 0 {
+        if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;
         }
         let both = before.hull(after);
