@@ -77,7 +77,7 @@ pub(super) fn compare(
         is_gone[old] = false;
         let old = placed[0][old];
         if old.1 != after.1 {
-            add(*after, MarkerChange::Moved(old.1.center() - moved));
+            add(*after, MarkerChange::Moved(old.1.center().saturating_sub(moved)));
         }
         if is_edited(old.0, after.0) {
             add(*after, MarkerChange::Edited);
@@ -161,7 +161,7 @@ fn is_edited(one: &Marker, other: &Marker) -> bool {
 }
 
 fn areas_at(free: &FreeSpace, (marker, area): PlacedMarker<'_>) -> Vec<usize> {
-    let by = area.min - marker.area.min;
+    let by = area.min.saturating_sub(marker.area.min);
     let at = standing(marker, free.body());
     at.iter().filter_map(|body| free.area_at(body.min.saturating_add(by))).collect()
 }

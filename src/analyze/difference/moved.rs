@@ -13,7 +13,7 @@ use crate::level::Level;
 const MAX_CELLS: i32 = 2_048;
 
 /// The largest translation on each axis, in pixels, so that no position overflows.
-const MAX_MOVE: i32 = 1 << 29;
+const MAX_MOVE: u32 = 1 << 29;
 
 /// The translation of `solids[0]` that leaves the fewest pixels different from `solids[1]`, if it leaves at
 /// most half of the `changed` pixels. `areas` are the boxes of the levels.
@@ -42,12 +42,12 @@ pub(super) fn moved(
         tried.push(IVec2::new(x, y));
     }
     tried.extend(of_markers(levels));
-    tried.sort_unstable_by_key(|by| (by.length_squared(), by.to_array()));
+    tried.sort_unstable_by_key(|by| (by.as_i64vec2().length_squared(), by.to_array()));
     tried.dedup();
     let mut best = None;
     let mut least = changed / 2 + 1;
     for by in tried {
-        if by == IVec2::ZERO || by.abs().max_element() > MAX_MOVE {
+        if by == IVec2::ZERO || by.to_array().iter().any(|way| way.unsigned_abs() > MAX_MOVE) {
             continue;
         }
         let [added, removed] = count(&solids[0].clone().translated(by), &solids[1])?;
@@ -116,14 +116,14 @@ fn of_markers(levels: [&Level; 2]) -> Option<IVec2> {
         let with_id = level.markers().iter().filter(|marker| marker.object != 0);
         with_id.map(|marker| {
             let key = (marker.object, &marker.name, &marker.layer);
-            (key, marker.area.min + level.origin())
+            (key, marker.area.min.saturating_add(level.origin()))
         })
     });
     let before: BTreeMap<_, _> = before.collect();
     let mut votes = BTreeMap::<[i32; 2], u32>::new();
     for (key, at) in after {
         if let Some(old) = before.get(&key) {
-            *votes.entry((at - *old).to_array()).or_default() += 1;
+            *votes.entry(at.saturating_sub(*old).to_array()).or_default() += 1;
         }
     }
     votes.into_iter().max_by_key(|(_, count)| *count).map(|(by, _)| by.into())

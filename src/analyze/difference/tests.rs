@@ -399,3 +399,20 @@ fn markers_that_move_with_the_walls_are_unchanged_and_the_others_are_not() {
     let [of_b] = &found.markers[..] else { panic!("{:?}", found.markers) };
     assert_eq!((&*of_b.name, of_b.change), ("b", MarkerChange::Moved(IVec2::new(8, 88))));
 }
+
+#[test]
+fn markers_at_the_ends_of_the_range_of_positions_do_not_overflow() {
+    let mut grid = Grid::new(4, 4).unwrap();
+    let level = |grid: &Grid, at, corner: i32| {
+        let level = Level::from_grid(grid.clone(), UVec2::splat(8)).unwrap();
+        level.with_markers(vec![marker("a", 1, at)]).with_origin(IVec2::splat(corner))
+    };
+    grid.set(0, 0, true).unwrap();
+    let before = level(&grid, [i32::MIN; 2], -(1 << 29));
+    grid.set(2, 2, true).unwrap();
+    let after = level(&grid, [i32::MAX; 2], 1 << 29);
+    for [one, other] in [[&before, &after], [&after, &before]] {
+        let found = difference(one, other, &[UVec2::splat(4)], |_| true).unwrap();
+        assert_eq!((found.moved, found.patches.len()), (None, 3));
+    }
+}
