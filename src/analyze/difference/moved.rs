@@ -42,14 +42,13 @@ pub(super) fn moved(
         tried.push(IVec2::new(x, y));
     }
     tried.extend(of_markers(levels));
+    let is_near = |by: &IVec2| by.to_array().iter().all(|way| way.unsigned_abs() <= MAX_MOVE);
+    tried.retain(|by| *by != IVec2::ZERO && is_near(by));
     tried.sort_unstable_by_key(|by| (by.as_i64vec2().length_squared(), by.to_array()));
     tried.dedup();
     let mut best = None;
     let mut least = changed / 2 + 1;
     for by in tried {
-        if by == IVec2::ZERO || by.to_array().iter().any(|way| way.unsigned_abs() > MAX_MOVE) {
-            continue;
-        }
         let [added, removed] = count(&solids[0].clone().translated(by), &solids[1])?;
         if added + removed < least {
             (best, least) = (Some(by), added + removed);
