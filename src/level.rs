@@ -136,6 +136,7 @@ impl Level {
         found.map(|(_, known)| *known = category).is_some()
     }
 
+    /// The areas whose categories are not 0, which stop the bodies that collide with one of them.
     pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
         let areas = self.areas.iter().zip(&self.categories);
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)

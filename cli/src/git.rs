@@ -48,8 +48,8 @@ pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files whose index entry differs from a commit, and untracked files, by path from the repository's
-/// root.
+/// The files that differ from a commit in the index or in another commit, and untracked files. Paths are
+/// relative to the repository's root.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.
@@ -138,10 +138,18 @@ impl Git {
         }
     }
 
-    /// Lists the files whose index entry differs from `commit`, and the untracked files that no `.gitignore`
-    /// names. A moved file with few changes counts as renamed.
-    pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
-        let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
+    /// Lists the files that differ between `commit` and the commit `to`; without `to`, the files whose index
+    /// entry differs from `commit`, and the untracked files that no `.gitignore` names. A moved file with few
+    /// changes counts as renamed.
+    pub(super) fn changed_since(
+        &self,
+        commit: &str,
+        to: Option<&str>,
+    ) -> Result<IndexChanges, String> {
+        let diff = match to {
+            None => ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"].to_vec(),
+            Some(to) => vec!["diff-tree", "-r", "--name-status", "-M", "-z", commit, to, "--"],
+        };
         let mut changes = IndexChanges::default();
         let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
@@ -155,7 +163,10 @@ impl Git {
                 changes.paths.insert(name);
             }
         }
-        changes.paths.extend(self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?);
+        if to.is_none() {
+            let untracked = ["ls-files", "--others", "--exclude-standard", "-z"];
+            changes.paths.extend(self.listed(&untracked)?);
+        }
         Ok(changes)
     }
 
@@ -369,7 +380,7 @@ mod tests {
         for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
             assert_eq!(here.commit(wrong), Ok(None), "{wrong}");
         }
-        let changes = here.changed_since(&commit).expect("git runs");
+        let changes = here.changed_since(&commit, None).expect("git runs");
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
         assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));

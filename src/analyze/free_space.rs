@@ -222,12 +222,7 @@ impl FreeSpace {
 
     /// The free space moved by `by`. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
-        for band in &mut self.bands.bands {
-            band.rows = band.rows.start + by.y..band.rows.end + by.y;
-        }
-        for run in &mut self.bands.runs {
-            *run = run.start + by.x..run.end + by.x;
-        }
+        self.bands = self.bands.translated(by);
         for area in &mut self.areas {
             (area.area, area.first) = (area.area.translated(by), area.first + by);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -257,6 +257,17 @@ impl Patterns {
     pub(super) fn match_name(&self, path: &Path) -> bool {
         let below = self.below(path);
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
+    }
+
+    /// True if a pattern matches the path, which is relative to the folder, or with `or_folders` one of its
+    /// folders. The file need not exist.
+    pub(super) fn match_below(&self, path: &Path, or_folders: bool) -> bool {
+        let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let matched = |path| match or_folders {
+            true => self.globs.matched_path_or_any_parents(path, false),
+            false => self.globs.matched(path, false),
+        };
+        is_inside && matched(path).is_ignore()
     }
 
     /// Returns `path` relative to the folder; `None` for a file outside the folder, or without patterns.

@@ -23,7 +23,7 @@ pub(super) struct LoadArgs {
     pub(super) config: Option<PathBuf>,
     /// Use no bitwall.toml
     #[arg(long)]
-    no_config: bool,
+    pub(super) no_config: bool,
     /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
     /// colours as #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]

@@ -51,7 +51,7 @@ pub(super) fn clean_path(path: &Path) -> String {
 
 /// Returns the path as a URI reference (RFC 3986): relative, or absolute as `file:///x`. All bytes except
 /// letters, digits and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
-pub(super) fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }
 }

@@ -170,7 +170,7 @@ impl Since {
             ))
         })?;
         let commit = git.merge_base(&commit).map_err(failed)?;
-        let changes = git.changed_since(&commit).map_err(failed)?;
+        let changes = git.changed_since(&commit, None).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
         let (compared, config, needed, named) = Default::default();
