@@ -113,6 +113,19 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
         let (arguments, found) = first(&of(names));
         assert_eq!((arguments, found), (expected.to_owned(), solid), "{names:?}");
     }
+    // One object of such a name is weaker evidence than several plain shapes.
+    let shape = |id: u32, more: &str| {
+        format!(r#"<object id="{id}" x="{}" width="8" height="8" {more}/>"#, id % 4 * 8)
+    };
+    let walls = [shape(1, ""), shape(2, ""), shape(3, "")].concat();
+    let things = objects("Things", &shape(4, r#"name="breakWall""#));
+    let all = level("", &(objects("Edges", &walls) + &things));
+    assert_eq!(first(&all), ("--solid-layer Edges".into(), 3));
+    // A level of little solid has suggestions, but not the words that made it solid.
+    let names = [1, 2, 3].map(|id| shape(id, r#"name="wall""#)).concat();
+    let large = map("", [64, 64], [8, 8], &objects("Things", &names));
+    assert_eq!(suggested(&large), (Vec::new(), 3));
+
     let loaded = load(&of(["Crate"; 3]), &LoadOptions::default());
     let absence = |name: &str| loaded.absence(&Setting::SolidObject(name.to_owned()));
     assert_eq!(absence("Crat").as_deref(), Some("no object is `Crat`; did you mean `Crate`?"));
