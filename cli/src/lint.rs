@@ -30,7 +30,7 @@ use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::{verify_config, verify_config_since};
-pub(crate) use rules::projects::Comparison;
+pub(crate) use rules::projects::{Compared, Comparison};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
 use subject::Subject;

@@ -24,7 +24,7 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
+    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
     Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
     verify_bytes,
 };
@@ -281,27 +281,46 @@ fn check_project(
     project: &Project,
 ) -> Vec<Report> {
     let comparison = Comparison::new(files.len() + project.others.len());
-    let checked = on_all_cores("checking", files, |number, (path, options)| {
+    let verify = |(path, options): &(&PathBuf, VerifyOptions)| {
         let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
-        let (report, sketch) = verify_and_sketch(path, bytes, options);
-        (report, Mutex::new(sketch.and_then(|sketch| comparison.add(number, sketch))))
+        verify_and_sketch(path, bytes, options)
+    };
+    let first = on_all_cores("checking", files, |number, file| {
+        let (report, sketch) = comparison.counts(number).then(|| verify(file))?;
+        Some((report, Mutex::new(sketch.map(|sketch| comparison.add(number, sketch)))))
     });
-    let (mut reports, kept): (Vec<Report>, Vec<_>) = checked.into_iter().unzip();
     on_all_cores("counting", &project.others, |number, (path, options)| {
-        let sketch = sketch_file(path, options)?;
-        comparison.add(files.len() + number, sketch).map(drop)
+        let number = files.len() + number;
+        let sketch = comparison.counts(number).then(|| sketch_file(path, options))??;
+        comparison.add(number, sketch).map(drop)
     });
-    let learned = comparison.learned();
-    let found = on_all_cores("comparing", files, |number, (path, options)| {
-        let sketch = kept[number].lock().ok().and_then(|mut sketch| sketch.take());
-        let again = || sketch_file(path, options).filter(|_| learned.knows(number));
+    let learned = spinner("learning", || comparison.learned());
+    let last = on_all_cores("comparing", files, |number, file| {
+        let (path, options) = file;
+        let (report, sketch) = match &first[number] {
+            None => {
+                let (report, sketch) = verify(file);
+                (Some(report), sketch)
+            }
+            Some((_, kept)) => {
+                let kept = kept.lock().ok().and_then(|mut kept| kept.take());
+                // A sketch that had no room is made again.
+                (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options))))
+            }
+        };
         let before = project.before.get(*path).map(|before| &**before);
-        sketch.or_else(again).map(|sketch| learned.findings(path, &sketch, before))
+        let is_counted = report.is_none();
+        let compare = |sketch: Box<Sketch>| {
+            learned.findings(Compared { path, sketch: &sketch, before, is_counted })
+        };
+        (report, sketch.map(compare).unwrap_or_default())
     });
-    for (report, found) in reports.iter_mut().zip(found) {
-        report.add(found.unwrap_or_default());
-    }
-    reports
+    let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
+        let mut report = first.map(|(report, _)| report).or(last)?;
+        report.add(found);
+        Some(report)
+    });
+    whole.collect()
 }
 
 /// The results of `work` on the numbered items, in their order. Each core takes the next item, because some
