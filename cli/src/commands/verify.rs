@@ -24,8 +24,8 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
-    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
+    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel,
+    RuleSet, Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
     verify_bytes,
 };
 use bitwall::glam::UVec2;

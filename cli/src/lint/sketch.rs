@@ -3,7 +3,7 @@
 //! fit in memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasher, RandomState};
 
 use super::allowed::silence;
 use super::finding::{Excerpt, Finding, in_layer};
@@ -84,31 +84,58 @@ pub(crate) struct Sketch {
 
 /// A hash that depends on the order of `a` and `b`.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
-    let mixed = (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = ((a << 23 | a >> 41) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 31)
 }
 
-/// Hashes numbers by [`mix`]. The keys come from the cells of a map, at most 2^24; a hostile map could make a
-/// lookup slow, but not the sum of all beyond the limits of a file.
-#[derive(Default)]
-pub(super) struct MixHasher(u64);
-
-impl Hasher for MixHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = mix(self.0, number);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+/// Numbers keys in the order of their first use. A hash table for lookups at each cell.
+pub(super) struct Numbered<const N: usize> {
+    keys: Vec<[u64; N]>,
+    /// The numbers of keys, counted from 1, at the places of their hashes or behind; 0 for a free place.
+    places: Vec<u32>,
+    seed: u64,
 }
 
-/// A map whose keys are whole numbers, for lookups at each cell.
-pub(super) type NumberMap<K, V> = HashMap<K, V, BuildHasherDefault<MixHasher>>;
+impl<const N: usize> Numbered<N> {
+    pub(super) fn new() -> Self {
+        // Nobody can write a file whose keys all have one hash.
+        let seed = RandomState::new().hash_one(N);
+        Self { keys: Vec::new(), places: vec![0; 1 << 10], seed }
+    }
+
+    /// The number of a key, counted from 0. O(1) on average.
+    pub(super) fn number(&mut self, key: [u64; N]) -> usize {
+        let place = self.place(&key);
+        let places: &mut [u32] = &mut self.places;
+        if places[place] > 0 {
+            return places[place] as usize - 1;
+        }
+        self.keys.push(key);
+        places[place] = self.keys.len() as u32;
+        if self.keys.len() * 2 > self.places.len() {
+            self.places = vec![0; self.places.len() * 2];
+            for number in 0..self.keys.len() {
+                let place = self.place(&self.keys[number]);
+                self.places[place] = number as u32 + 1;
+            }
+        }
+        self.keys.len() - 1
+    }
+
+    /// The place of a key, or the free place for it.
+    fn place(&self, key: &[u64; N]) -> usize {
+        let (keys, places): (&[[u64; N]], &[u32]) = (&self.keys, &self.places);
+        let mut hash = self.seed;
+        for part in key {
+            hash = mix(hash, *part);
+        }
+        let mut place = hash as usize & (places.len() - 1);
+        while places[place] > 0 && keys[places[place] as usize - 1] != *key {
+            place = (place + 1) & (places.len() - 1);
+        }
+        place
+    }
+}
 
 fn hash_of(text: &str) -> u64 {
     text.bytes().fold(text.len() as u64, |hash, byte| mix(hash, byte.into()))
@@ -214,22 +241,22 @@ impl Sketch {
             };
             // One entry for each pair of a stack below and a tile; of walls, one for each tile.
             let mut uses: Vec<TileUse> = Vec::new();
-            let mut known = NumberMap::<u64, usize>::default();
+            let mut known = Numbered::new();
             let mut last = (0, 0);
             let Self { size, cells, stacks, .. } = &mut *self;
+            let cells: &mut [u32] = cells;
             for_each_cell(tiles, *size, |index, gid| {
                 let below = if surveyed.is_solid { 0 } else { cells[index] >> 2 };
                 let key = u64::from(below) << 32 | u64::from(gid);
                 if key != last.0 {
-                    let number = *known.entry(key).or_insert_with(|| {
+                    last = (key, known.number([key]));
+                    if last.1 == uses.len() {
                         if !surveyed.is_solid {
                             stacks.push(stack_of(stacks[below as usize], gid));
                         }
                         let next = stacks.len() as u32 - 1;
                         uses.push(TileUse { gid, next, count: 0, first: index });
-                        uses.len() - 1
-                    });
-                    last = (key, number);
+                    }
                 }
                 let tile = &mut uses[last.1];
                 tile.count += 1;
@@ -303,25 +330,24 @@ impl Sketch {
         self.cells.len()
     }
 
-    /// The indices of the cells of the map, row by row.
-    pub(super) fn indices(&self) -> impl Iterator<Item = usize> + use<> {
-        let (columns, rows) = (self.size.x as usize, self.size.y as usize);
-        (1..=rows).flat_map(move |row| (1..=columns).map(move |column| row * (columns + 2) + column))
+    /// The number of columns, with the border.
+    pub(super) fn width(&self) -> usize {
+        self.size.x as usize + 2
     }
 
-    /// The number of the stack of a cell, times 4, and its state.
-    pub(super) fn number(&self, index: usize) -> u32 {
-        self.cells[index]
+    /// For each cell the index of its stack, times 4, and its state. The border has a state of its own.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.cells
     }
 
-    /// True if the cell has tiles of a layer that is not solid as a whole.
-    pub(super) fn has_tiles(&self, index: usize) -> bool {
-        self.stack(index).named != 0
+    /// The different stacks.
+    pub(super) fn stacks(&self) -> &[Stack] {
+        &self.stacks
     }
 
     /// The index of the cell of the map at a column and a row.
     pub(super) fn index(&self, cell: UVec2) -> usize {
-        (cell.y as usize + 1) * (self.size.x as usize + 2) + cell.x as usize + 1
+        (cell.y as usize + 1) * self.width() + cell.x as usize + 1
     }
 
     /// The severity of a rule in this map; `None` if the rule is off or allowed.
@@ -344,13 +370,13 @@ impl Sketch {
 
     /// The column and row of a cell.
     pub(super) fn cell(&self, index: usize) -> IVec2 {
-        let width = self.size.x as usize + 2;
-        IVec2::new((index % width) as i32 - 1, (index / width) as i32 - 1)
+        let (column, row) = (index % self.width(), index / self.width());
+        IVec2::new(column as i32 - 1, row as i32 - 1)
     }
 
     /// The index of the cell that lies `by` columns and rows beside a cell of the map.
     pub(super) fn beside(&self, index: usize, by: (i32, i32)) -> usize {
-        index.wrapping_add_signed(by.0 as isize + by.1 as isize * (self.size.x as isize + 2))
+        index.wrapping_add_signed(by.0 as isize + by.1 as isize * self.width() as isize)
     }
 
     /// True if a cell, or one of the eight around it, differs from the same cell in `before`.
@@ -427,9 +453,10 @@ fn for_each_cell(tiles: &TileLayer, size: UVec2, mut each: impl FnMut(usize, u32
             }
             let first = (row as usize + 1) * (size.x as usize + 2) + column + 1;
             let room = (size.x as usize).saturating_sub(column);
-            for (index, gid) in (first..).zip(cells.iter().skip(left).take(room)) {
+            let cells = cells.get(left..).unwrap_or_default();
+            for (index, gid) in cells[..room.min(cells.len())].iter().enumerate() {
                 if *gid != 0 {
-                    each(index, *gid);
+                    each(first + index, *gid);
                 }
             }
         }

@@ -4,8 +4,8 @@
 //! No word decides. [`Comparison`] counts over all maps of a run how often a cell is solid beside certain
 //! tiles and solid cells (its contexts), learns from a sample of the same cells how far each context can be
 //! trusted, and states the confidence of a finding. It counts at most 1,024 maps, evenly spread over those of
-//! the run, and keeps at most 64 MiB of counts and 128 MiB of sketches. The order in which maps are added does
-//! not change its findings.
+//! the run, and keeps at most 64 MiB of counts and 128 MiB of sketches. The order in which maps are added
+//! does not change its findings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
-use crate::lint::sketch::{LAYERS, NumberMap, Sketch, Stack, State, mix};
+use crate::lint::sketch::{LAYERS, Numbered, Sketch, Stack, mix};
 use bitwall::load::Place;
 use bitwall::text::{counted, printable};
 
@@ -156,34 +156,40 @@ impl Kinds {
     /// four sides; with the tiles at one side and the solid cells around it, for each side; the tile of one
     /// layer with the solid cells around it, for each of the lowest layers. O(cells).
     fn new(sketch: &Sketch) -> Self {
-        let (mut cells, mut kinds) = (Vec::new(), Vec::new());
-        let mut known = NumberMap::<[u64; 3], usize>::default();
-        for index in sketch.indices() {
-            let state = sketch.state(index);
-            let is_solid = state == State::Solid;
-            if !sketch.has_tiles(index) || !is_solid && state != State::Passable {
+        let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
+        let around = around(width);
+        let (mut cells, mut kinds) = (Vec::new(), Vec::<Kind>::new());
+        let mut known = Numbered::new();
+        for index in width..numbers.len() - width {
+            let number = numbers[index];
+            let state = number & 3;
+            if state > 1 || stacks[(number >> 2) as usize].named == 0 {
                 continue;
             }
-            let around = AROUND.map(|by| sketch.beside(index, by));
-            let states = around.map(|at| sketch.state(at));
-            if is_solid && !states.contains(&State::Passable) {
+            // Two bits for each cell, the one above in the highest.
+            let mut states = 0;
+            for by in around {
+                states = states << 2 | numbers[index.wrapping_add(by)] & 3;
+            }
+            const LOW: u32 = 0x5555;
+            let stopped = (states | states >> 1) & LOW;
+            if state == 1 && stopped == LOW {
                 continue;
             }
-            let solids = states.iter().fold(0, |solids, state| solids * 4 + *state as u64);
-            let [up, down, left, right] = [0, 1, 2, 3].map(|side| sketch.number(around[side]) >> 2);
+            let stack = |side: usize| numbers[index.wrapping_add(around[side])] >> 2;
             let pair = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
-            let sides = [pair(sketch.number(index), up), pair(down, left), pair(right, solids as u32)];
-            let kind = *known.entry(sides).or_insert_with(|| {
-                let sides = [0, 1, 2, 3].map(|side| sketch.stack(around[side]));
+            let key = [pair(number, stack(0)), pair(stack(1), stack(2)), pair(stack(3), states)];
+            let kind = known.number(key);
+            if kind == kinds.len() {
+                let sides = [0, 1, 2, 3].map(|side| &stacks[stack(side) as usize]);
                 kinds.push(Kind {
-                    contexts: contexts(sketch.stack(index), sides, solids),
-                    is_solid,
-                    is_at_wall: states.iter().any(|it| *it != state),
-                    can_be_touched: states[..SIDES].contains(&State::Passable),
+                    contexts: contexts(&stacks[(number >> 2) as usize], sides, states.into()),
+                    is_solid: state == 1,
+                    is_at_wall: states != LOW * state,
+                    can_be_touched: stopped >> (2 * SIDES) != LOW >> (2 * SIDES),
                     cells: 0,
                 });
-                kinds.len() - 1
-            });
+            }
             kinds[kind].cells += 1;
             cells.push((index, kind));
         }
@@ -191,16 +197,24 @@ impl Kinds {
     }
 }
 
-fn contexts(stack: &Stack, sides: [&Stack; SIDES], solids: u64) -> [u64; CONTEXTS] {
+/// The differences of the indices of the cells around a cell in a sketch of this width, to be added wrapping.
+fn around(width: usize) -> [usize; 8] {
+    AROUND.map(|(x, y)| (x as usize).wrapping_add((y as usize).wrapping_mul(width)))
+}
+
+fn contexts(stack: &Stack, sides: [&Stack; SIDES], states: u64) -> [u64; CONTEXTS] {
     let mut contexts = [stack.named; CONTEXTS];
     for (side, beside) in sides.into_iter().enumerate() {
         contexts[1] = mix(contexts[1], beside.named);
-        contexts[2 + side] = mix(mix(stack.plain, beside.plain), solids);
+        contexts[2 + side] = mix(mix(stack.plain, beside.plain), states);
     }
     for (layer, tile) in stack.lowest.iter().enumerate() {
-        contexts[2 + SIDES + layer] = mix(*tile, solids);
+        contexts[2 + SIDES + layer] = mix(*tile, states);
     }
-    std::array::from_fn(|context| mix(contexts[context], context as u64))
+    for (number, context) in contexts.iter_mut().enumerate() {
+        *context = mix(*context, number as u64);
+    }
+    contexts
 }
 
 /// A cell from which the weights are learned: the slots of its contexts, and whether it is solid.
@@ -250,12 +264,13 @@ impl Comparison {
         let kinds = Kinds::new(&sketch);
         let every = kinds.cells.len().div_ceil(self.samples_of_map).max(1);
         let slots: Vec<_> = kinds.kinds.iter().map(|kind| self.slots_of(kind)).collect();
+        let all: &[AtomicU64] = &self.slots;
         for (kind, slots) in kinds.kinds.iter().zip(&slots) {
             // Reads of slots that are not in a cache overlap; additions wait for each other.
-            black_box(slots.map(|slot| self.slots[slot as usize].load(Relaxed)));
+            black_box(slots.map(|slot| all[slot as usize].load(Relaxed)));
+            let added = one(kind.is_solid) * kind.cells;
             for slot in slots {
-                let added = one(kind.is_solid) * kind.cells;
-                self.slots[*slot as usize].fetch_add(added, Relaxed);
+                all[*slot as usize].fetch_add(added, Relaxed);
             }
         }
         let mut samples = Vec::new();
@@ -347,8 +362,8 @@ pub(crate) struct Learned {
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Odd cells that touch each other, the kind of the first one, and the logarithm of the odds that its state is
-/// wrong.
+/// Odd cells that touch each other, the kind of the first one, and the logarithm of the odds that its state
+/// is wrong.
 struct OddCells<'k> {
     cells: Vec<usize>,
     kind: &'k Kind,
@@ -429,9 +444,8 @@ impl Learned {
         if wrong * 2 > counts[0].min(counts[1]) {
             return None;
         }
-        let is_odd = |kind: usize| {
-            kinds.kinds[kind].can_be_touched && of_kinds[kind] > LEAST_ODDS.ln()
-        };
+        let is_odd =
+            |kind: usize| kinds.kinds[kind].can_be_touched && of_kinds[kind] > LEAST_ODDS.ln();
         let mut odd: Vec<(usize, usize)> = Vec::new();
         odd.extend(kinds.cells.iter().filter(|(_, kind)| is_odd(*kind)));
         odd.sort_by(|a, b| of_kinds[b.1].total_cmp(&of_kinds[a.1]).then(a.0.cmp(&b.0)));
@@ -560,28 +574,29 @@ impl Learned {
 
 /// The pockets of a map, in the order of their first cells; none if there are more than [`MOST_POCKETS`].
 fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
-    let is_free = |index: usize| matches!(sketch.state(index), State::Passable | State::Mixed);
+    let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
+    let is_free = |index: usize| numbers[index] & 1 == 0;
+    let around = around(width);
     let (mut free, mut pockets) = (0, Vec::new());
-    for start in sketch.indices().filter(|index| is_free(*index)) {
-        free += 1;
+    for start in width..numbers.len() - width {
+        free += usize::from(is_free(start));
         // The first cell of a part has no free one above it and none to the left.
-        if [AROUND[0], AROUND[2]].iter().any(|by| is_free(sketch.beside(start, *by))) {
+        if !is_free(start) || is_free(start - width) || is_free(start - 1) {
             continue;
         }
         let (mut part, mut next) = (vec![start], 0);
         while let Some(index) = part.get(next).copied().filter(|_| part.len() <= MOST_IN_POCKET) {
             next += 1;
-            for by in &AROUND[..SIDES] {
-                let beside = sketch.beside(index, *by);
+            for by in &around[..SIDES] {
+                let beside = index.wrapping_add(*by);
                 if is_free(beside) && !part.contains(&beside) {
                     part.push(beside);
                 }
             }
         }
         let is_pocket = |index: &usize| {
-            *index >= start
-                && sketch.state(*index) == State::Passable
-                && sketch.stack(*index).named != 0
+            let number = numbers[*index];
+            *index >= start && number & 3 == 0 && stacks[(number >> 2) as usize].named != 0
         };
         if part.len() <= MOST_IN_POCKET && part.iter().all(is_pocket) {
             pockets.push(part);
