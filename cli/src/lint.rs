@@ -9,6 +9,7 @@ pub(crate) mod checked;
 pub mod config;
 mod finding;
 pub mod fix;
+mod lines;
 pub mod output;
 mod pixels;
 mod rule;
@@ -142,6 +143,7 @@ fn check(subject: &Subject<'_>) -> Report {
     if let Some(map) = subject.map() {
         allowed::silence(map, &mut report.findings);
     }
+    lines::add(subject, &mut report.findings);
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);

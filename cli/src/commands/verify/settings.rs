@@ -125,7 +125,8 @@ impl<'a> Settings<'a> {
         let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
             Ok((verify, _)) => {
-                let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                let patterns = of_paths.chain(verify.masks.iter().flatten());
                 unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
             }
             Err(_) => Vec::new(),
