@@ -31,11 +31,12 @@ use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::{verify_config, verify_config_since};
+pub(crate) use rules::is_of_automapping;
 pub(crate) use rules::projects::{Compared, Comparison};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
 use subject::Subject;
-pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
+pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. A rule returns at most 64 findings; a rule that returns 64 is
@@ -100,7 +101,7 @@ pub(crate) fn verify_and_sketch(
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
         load.allow_nothing_solid = map.is_some_and(|map| {
-            allowed::allows(map, &rules::NOTHING_SOLID) || rules::is_of_automapping(map)
+            allowed::allows(map, &rules::NOTHING_SOLID) || is_of_automapping(map)
         });
         if load.allow_nothing_solid {
             loaded = again;

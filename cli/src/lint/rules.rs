@@ -23,7 +23,7 @@ pub use maps::*;
 pub use masks::*;
 pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
 
-pub(super) use failures::is_of_automapping;
+pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
 /// The most findings that a rule returns for a file. A baseline has to store all of them.

@@ -31,6 +31,25 @@ fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 
+/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start` among
+/// them, and for a default name: `PlayerSpawn`, `start_pos 2`.
+pub(crate) fn is_like_spawn(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
+        "location",
+    ];
+    fn is_made_of(letters: &str, has_start: bool) -> bool {
+        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
+        letters.is_empty() && has_start
+            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
+                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            })
+    }
+    let letters: String =
+        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
+}
+
 /// A file, its level or load error, and the options of the check.
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
@@ -372,6 +391,16 @@ fn is_sure_pair(mask: &Path, art: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_made_of_words_for_a_start_are_spawns() {
+        for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
+            assert!(is_like_spawn(name), "{name}");
+        }
+        for name in ["EnemySpawn", "spawner", "players", "", "point", "restart", "playerposition"] {
+            assert!(!is_like_spawn(name), "{name}");
+        }
+    }
 
     #[test]
     fn the_art_of_a_mask_is_searched_by_each_usual_name() {

@@ -338,6 +338,7 @@ impl Since {
                 matches!(kind, Some(PathKind::Map | PathKind::Picture))
                     && level.starts_with(below)
                     && self.root.join(level).is_file()
+                    && PathKind::is_of_levels(&self.root.join(level))
             };
             let levels = self.tracked.iter().filter(is_level);
             let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);

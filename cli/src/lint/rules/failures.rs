@@ -320,7 +320,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
 }
 
 /// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
-pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
+pub(crate) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
         let name = name.to_lowercase();
