@@ -33,6 +33,7 @@ pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, 
 pub use rules::configs::{verify_config, verify_config_since};
 pub(crate) use rules::is_of_automapping;
 pub(crate) use rules::projects::{Compared, Comparison};
+pub(crate) use rules::roles::{Roles, compare};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
 use subject::Subject;
@@ -71,13 +72,20 @@ pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sk
     Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
 }
 
-/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the sketch of a map, for
-/// the rules that compare maps.
+/// The data of a map for the rules that compare maps; empty for other levels.
+#[derive(Default)]
+pub(crate) struct MapData {
+    pub(crate) sketch: Option<Box<Sketch>>,
+    pub(crate) roles: Roles,
+}
+
+/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for the
+/// rules that compare maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,
     options: &VerifyOptions,
-) -> (Report, Option<Box<Sketch>>) {
+) -> (Report, MapData) {
     let read = match bytes {
         Some(bytes) => Ok(Cow::Borrowed(bytes)),
         None => read_level(path, options).map(Cow::Owned),
@@ -86,7 +94,8 @@ pub(crate) fn verify_and_sketch(
         Ok(bytes) => bytes,
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
-            return (check(&Subject::new(path, &[], Err(&error), options)), None);
+            let report = check(&Subject::new(path, &[], Err(&error), options));
+            return (report, MapData::default());
         }
     };
     let bytes = &*bytes;
@@ -109,7 +118,8 @@ pub(crate) fn verify_and_sketch(
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    (check(&subject), Sketch::of(&subject, &rules::projects::COMPARED))
+    let sketch = Sketch::of(&subject, &rules::projects::COMPARED);
+    (check(&subject), MapData { sketch, roles: Roles::of(&subject) })
 }
 
 fn check(subject: &Subject<'_>) -> Report {

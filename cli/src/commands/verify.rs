@@ -25,8 +25,8 @@ use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
     Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel,
-    RuleSet, Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
-    verify_bytes,
+    RuleSet, Severity, Sketch, VerifyOptions, compare, output, rule_by_name, sketch_file,
+    verify_and_sketch, verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -286,8 +286,9 @@ fn check_project(
         verify_and_sketch(path, bytes, options)
     };
     let first = on_all_cores("checking", files, |number, file| {
-        let (report, sketch) = comparison.counts(number).then(|| verify(file))?;
-        Some((report, Mutex::new(sketch.map(|sketch| comparison.add(number, sketch)))))
+        let (report, data) = comparison.counts(number).then(|| verify(file))?;
+        let kept = data.sketch.map(|sketch| comparison.add(number, sketch));
+        Some((report, data.roles, Mutex::new(kept)))
     });
     on_all_cores("counting", &project.others, |number, (path, options)| {
         let number = files.len() + number;
@@ -297,30 +298,35 @@ fn check_project(
     let learned = spinner("learning", || comparison.learned());
     let last = on_all_cores("comparing", files, |number, file| {
         let (path, options) = file;
-        let (report, sketch) = match &first[number] {
+        let (rest, sketch) = match &first[number] {
             None => {
-                let (report, sketch) = verify(file);
-                (Some(report), sketch)
+                let (report, data) = verify(file);
+                (Some((report, data.roles)), data.sketch)
             }
-            Some((_, kept)) => {
+            Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
                 // A sketch that had no room is made again.
                 (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options))))
             }
         };
         let before = project.before.get(*path).map(|before| &**before);
-        let is_counted = report.is_none();
+        let is_counted = rest.is_none();
         let compare = |sketch: Box<Sketch>| {
             learned.findings(Compared { path, sketch: &sketch, before, is_counted })
         };
-        (report, sketch.map(compare).unwrap_or_default())
+        (rest, sketch.map(compare).unwrap_or_default())
     });
     let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
-        let mut report = first.map(|(report, _)| report).or(last)?;
+        let (mut report, roles) = first.map(|(report, roles, _)| (report, roles)).or(last)?;
         report.add(found);
-        Some(report)
+        Some((report, roles))
     });
-    whole.collect()
+    let (mut reports, roles): (Vec<Report>, Vec<_>) = whole.unzip();
+    let maps: Vec<_> = files.iter().map(|(path, _)| path.as_path()).zip(&roles).collect();
+    for (number, finding) in compare(&maps) {
+        reports[number].add(vec![finding]);
+    }
+    reports
 }
 
 /// The results of `work` on the numbered items, in their order. Each core takes the next item, because some

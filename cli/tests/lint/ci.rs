@@ -229,7 +229,7 @@ fn the_program_of_a_release_is_taken_only_with_its_checksum() {
     let root = folder(&[("bitwall", "#!/bin/sh\necho fetched\n")]);
     let version = format!("v{}", env!("CARGO_PKG_VERSION"));
     let pack = format!(
-        "chmod +x bitwall && mkdir {version} no && name=bitwall-{}-$(uname -m)-unknown-linux-musl.tar.gz &&
+        "chmod +x bitwall && mkdir {version} && name=bitwall-{}-$(uname -m)-unknown-linux-musl.tar.gz &&
          tar czf {version}/$name bitwall && cd {version} && sha256sum $name > SHA256SUMS",
         &version[1..]
     );

@@ -120,7 +120,7 @@ pub(super) fn since(
     });
     let (reports, sketches): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
     let sketches = names.into_iter().zip(sketches);
-    let sketches = sketches.filter_map(|(name, sketch)| Some((name, sketch?))).collect();
+    let sketches = sketches.filter_map(|(name, data)| Some((name, data.sketch?))).collect();
     let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();
