@@ -126,7 +126,9 @@ impl<'a> Settings<'a> {
         let unmatched = match &read {
             Ok((verify, _)) => {
                 let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
-                let patterns = of_paths.chain(verify.masks.iter().flatten());
+                // A list may repeat the default patterns, which are those of any project.
+                let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
+                let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
                 unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
             }
             Err(_) => Vec::new(),
