@@ -78,7 +78,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     print(&report(&survey, &config, levels.other_pictures.len()))
 }
 
-/// Fails if a level needs files outside `folder`, because a `bitwall.toml` in it would forbid these files.
+/// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
 fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -160,7 +160,7 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Comment lines with the reasons of the choices that set `key` in `table`.
+/// Returns comment lines with the reasons for the choices in `taken` that set `key` in `table`.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -172,7 +172,7 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Comment lines with the keys that an undecided choice would set in `table`; empty without such keys.
+/// Returns comment lines with the keys that an undecided `choice` sets in `table`; empty without such keys.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -190,7 +190,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// The keys and values that the choices set, by table of the `bitwall.toml`.
+/// Returns the keys and values that `choices` set, by table of the `bitwall.toml`.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -386,7 +386,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     vec![(table, key, value)]
 }
 
-/// The most options that are tried, each on all levels.
+/// The largest number of options to try. Each option is tried on all levels.
 const MOST_TRIALS: usize = 24;
 
 #[derive(Clone, Debug)]
@@ -466,7 +466,7 @@ impl Look {
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that does not suggest the option but would change, so that it is not taken; else `None`.
+    /// A level that the option would change, though the level does not suggest the option; else `None`.
     harms: Option<PathBuf>,
 }
 
@@ -485,7 +485,6 @@ impl fmt::Display for Choice {
 
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The chosen options, in order.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,
@@ -493,8 +492,8 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Tries the suggested options one by one; an option that more levels suggest is tried before the others.
-    /// An option is taken unless it is a guess or would change a level that does not suggest it.
+    /// Tries each suggested option, first the option that the largest number of levels suggests. Takes an
+    /// option unless the option is a guess or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -533,7 +532,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The untried suggestion of the most levels. Skips guesses; `None` if no other suggestion is left.
+    /// Returns the untried option with the largest number of levels, or `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -544,8 +543,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal ones into one choice.
-    /// The choices with the most levels come first.
+    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal suggestions into one
+    /// choice. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {
