@@ -78,8 +78,8 @@ pub(crate) struct MapData {
     pub(crate) roles: Roles,
 }
 
-/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for the
-/// rules that compare maps.
+/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for
+/// the rules that compare maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,

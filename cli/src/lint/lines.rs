@@ -5,9 +5,9 @@ use super::subject::Subject;
 use bitwall::load::Place;
 use bitwall::tmx::{LayerContent, Map};
 
-/// Adds lines to the findings in the file of `subject`. A finding about a whole map gets the line of the map's
-/// own element. Findings in masks and in JSON without line breaks have no lines. O(bytes + layers + objects)
-/// for a file with findings.
+/// Adds lines to the findings in the file of `subject`. A finding about a whole map gets the line of the
+/// map's own element. Findings in masks and in JSON without line breaks have no lines. O(bytes + layers +
+/// objects) for a file with findings.
 pub(super) fn add(subject: &Subject<'_>, findings: &mut [Finding]) {
     let is_open = |it: &&mut Finding| it.place.line.is_none() && it.path == subject.path;
     for finding in findings.iter_mut().filter(is_open) {

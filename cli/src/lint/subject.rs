@@ -31,8 +31,8 @@ fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 
-/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start` among
-/// them, and for a default name: `PlayerSpawn`, `start_pos 2`.
+/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start`
+/// among them, and for a default name: `PlayerSpawn`, `start_pos 2`.
 pub(crate) fn is_like_spawn(name: &str) -> bool {
     const WORDS: [&str; 10] = [
         "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",

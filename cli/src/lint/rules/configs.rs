@@ -101,9 +101,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` or `masks` that matches
-    /// no map and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for when its mask is
-    /// checked.
+    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` or `masks` that
+    /// matches no map and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for
+    /// when its mask is checked.
     ///
     /// # Why it matters
     /// The mask is not compared with its art, and the rules for the path count for no file. A file was

@@ -67,8 +67,8 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The line, from 1, of the first marker of a merge conflict, also of one that stands alone. A line of `=` in a
-/// text that the author of a map wrote is none. O(bytes).
+/// The line, from 1, of the first marker of a merge conflict, also of one that stands alone. A line of `=` in
+/// a text that the author of a map wrote is none. O(bytes).
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut at = 0;
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {

@@ -1,6 +1,6 @@
-//! The rules for what the maps of a run have in common: layers that are solid in all maps but one, and objects
-//! of a kind that lie in the open area of their map nearly everywhere. No word decides. The data of a map are
-//! its [`Roles`]; [`compare`] finds the exceptions.
+//! The rules for what the maps of a run have in common: layers that are solid in all maps but one, and
+//! objects of a kind that lie in the open area of their map nearly everywhere. No word decides. The data of a
+//! map are its [`Roles`]; [`compare`] finds the exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,9 +22,9 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
 
 rule! {
     /// # What it finds
-    /// A layer with tiles or objects that is not solid, while the layer of the same name is solid in all other
-    /// maps of the run that have it, at least seven. Letter case, blanks and signs in the name do not matter.
-    /// The rule compares the maps that are checked, so with `--diff` those that changed.
+    /// A layer with tiles or objects that is not solid, while the layer of the same name is solid in all
+    /// other maps of the run that have it, at least seven. Letter case, blanks and signs in the name do not
+    /// matter. The rule compares the maps that are checked, so with `--diff` those that changed.
     ///
     /// # Why it matters
     /// The flag of the layer was forgotten or lost, and its walls stop nobody in this map. Other maps of the

@@ -247,8 +247,8 @@ rule! {
     /// that meets a wall of the other map, if both borders are mostly walls.
     ///
     /// # Why it matters
-    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. Where two
-    /// maps overlap, the walls of both count. A doorway into a wall leads nowhere.
+    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. Where
+    /// two maps overlap, the walls of both count. A doorway into a wall leads nowhere.
     ///
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close

@@ -278,9 +278,10 @@ rule! {
     /// # What it finds
     /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
     /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
-    /// class, a colour, a file. Members of classes count as properties. Only things that the map shows and that nothing else makes solid are looked at. Values
-    /// that mean no, such as 0 and `none`, are passed over, and so are texts that may name a thing, such as
-    /// `brick` of `wall`. The texts `true` and `1` count as bools, and `text-flag` reports them.
+    /// class, a colour, a file. Members of classes count as properties. Only things that the map shows and
+    /// that nothing else makes solid are looked at. Values that mean no, such as 0 and `none`, are passed
+    /// over, and so are texts that may name a thing, such as `brick` of `wall`. The texts `true` and `1`
+    /// count as bools, and `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules take no notice of it, so the tile, layer or object does not stop a body.
