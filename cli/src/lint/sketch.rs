@@ -84,7 +84,7 @@ pub(crate) struct Sketch {
 
 /// A hash that depends on the order of `a` and `b`.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
-    let mixed = ((a << 23 | a >> 41) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 31)
 }
 
