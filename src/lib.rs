@@ -57,8 +57,8 @@
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
 //! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
-//! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`analyze`] (facts
-//! of a level) <- `render` (a level as a picture). [`engine`] (game loops, coordinates of engines) stands
+//! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`navigate`] (shortest ways)
+//! <- [`analyze`] (facts of a level) <- `render` (a level as a picture). [`engine`] (game loops, coordinates of engines) stands
 //! beside. Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
@@ -100,6 +100,7 @@ pub mod load;
 #[cfg(feature = "_load")]
 pub mod mask;
 pub mod mover;
+pub mod navigate;
 #[cfg(feature = "_load")]
 mod options;
 #[cfg(feature = "_load")]
