@@ -154,12 +154,11 @@ const ANY: u8 = 4;
 
 /// The length of a shortest path in the open.
 fn distance(one: IVec2, other: IVec2, eight: bool) -> u64 {
-    let way = (one - other).abs().as_u64vec2();
+    let [x, y] = [one.x.abs_diff(other.x), one.y.abs_diff(other.y)].map(u64::from);
     if eight {
-        let low = way.min_element();
-        low * DIAGONAL + (way.max_element() - low) * PIXEL
+        x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL
     } else {
-        way.element_sum() * PIXEL
+        (x + y) * PIXEL
     }
 }
 

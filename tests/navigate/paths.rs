@@ -65,7 +65,7 @@ fn paths_are_as_short_as_those_of_dijkstra_and_each_leg_is_free() {
 fn paths_around_bodies_are_as_short_as_those_of_dijkstra_and_leave_no_mark() {
     let mut random = fastrand::Rng::with_seed(332);
     let (mut found, mut longer) = (0, 0);
-    for _ in 0..rounds(600) {
+    for _ in 0..rounds(1_500) {
         let terrain = grounds::terrain(&mut random, UVec2::new(120, 90));
         let size = body(&mut random);
         let (ways, mut search) = (terrain.ways(size).unwrap(), Search::default());
@@ -95,7 +95,7 @@ fn paths_around_bodies_are_as_short_as_those_of_dijkstra_and_leave_no_mark() {
             assert!(legs.into_iter().all(|leg| around.sees(leg[0], leg[1])), "{smooth:?}");
         }
     }
-    assert!(found > rounds(600) && longer > 5, "{found} {longer}");
+    assert!(found > rounds(1_500) && longer > 5, "{found} {longer}");
 }
 
 #[test]
