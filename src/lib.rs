@@ -68,7 +68,8 @@
 //! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the
 //! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
 //! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
-//! [`character`] adds, [`guide::engine`] how a game's loop and an engine's coordinates meet a level. The
+//! [`character`] adds, [`guide::engine`] how a game's loop and an engine's coordinates meet a level,
+//! [`guide::ways`] how bodies find their way. The
 //! linter of levels and the program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`

@@ -155,11 +155,7 @@ const ANY: u8 = 4;
 /// The length of a shortest path in the open.
 fn distance(one: IVec2, other: IVec2, eight: bool) -> u64 {
     let [x, y] = [one.x.abs_diff(other.x), one.y.abs_diff(other.y)].map(u64::from);
-    if eight {
-        x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL
-    } else {
-        (x + y) * PIXEL
-    }
+    if eight { x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL } else { (x + y) * PIXEL }
 }
 
 fn number(at: IVec2, width: i32) -> u32 {

@@ -70,7 +70,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, level, body) in &levels {
         println!("{}", row(name, level, *body)?);
     }
-    println!("\n| level, body | making | a door of 16 x 16 px, each size | KiB | a field |\n|---|---|---|---|---|");
+    println!(
+        "\n| level, body | making | a door of 16 x 16 px, each size | KiB | a field |\n|---|---|---|---|---|"
+    );
     for (name, level, body) in levels {
         println!("{}", upkeep(&name, level, body)?);
     }
@@ -139,7 +141,8 @@ fn row(name: &str, level: &Level, body: UVec2) -> Result<String, Box<dyn Error>>
     let mut search = Search::default();
     let eight = median(&joined, |(from, to)| drop(black_box(ways.path(*from, *to, &mut search))));
     let straight = ways.four_directions();
-    let four = median(&joined, |(from, to)| drop(black_box(straight.path(*from, *to, &mut search))));
+    let four =
+        median(&joined, |(from, to)| drop(black_box(straight.path(*from, *to, &mut search))));
     let paths: Vec<_> = joined.iter().filter_map(|(a, b)| ways.path(*a, *b, &mut search)).collect();
     let smooth = median(&paths, |path| drop(black_box(path.smooth(&ways))));
     let crowds: Vec<(Question, Vec<Aabb>)> = joined
@@ -159,8 +162,12 @@ fn row(name: &str, level: &Level, body: UVec2) -> Result<String, Box<dyn Error>>
         drop(black_box(ways.around(others).path(*from, *to, &mut search)));
     });
     let none = median(&apart, |(from, to)| assert!(ways.path(*from, *to, &mut search).is_none()));
-    let astar = median(few, |(from, to)| { black_box(cells.astar(*from, *to)); });
-    let crate_astar = median(few, |(from, to)| { black_box(by_pathfinding(&cells, *from, *to)); });
+    let astar = median(few, |(from, to)| {
+        black_box(cells.astar(*from, *to));
+    });
+    let crate_astar = median(few, |(from, to)| {
+        black_box(by_pathfinding(&cells, *from, *to));
+    });
     let jps = grid_of(&cells);
     let point = |at: &IVec2| Point::new(at.x, at.y);
     let crate_jps = median(few, |(from, to)| {
@@ -210,15 +217,18 @@ fn upkeep(name: &str, mut level: Level, body: UVec2) -> Result<String, Box<dyn E
         .collect();
     let edits = |level: &mut Level| {
         median(&doors, |(door, closes)| {
-            let changed =
-                if *closes { level.paint(door, IVec2::ZERO) } else { Ok(level.carve(door, IVec2::ZERO)) };
+            let changed = if *closes {
+                level.paint(door, IVec2::ZERO)
+            } else {
+                Ok(level.carve(door, IVec2::ZERO))
+            };
             black_box(changed.is_ok());
         })
     };
     let mut plain = level.clone();
     let door = edits(&mut level) - edits(&mut plain);
     let ways = level.ways(body)?;
-    let goal = ways.nearest(IVec2::ZERO).ok_or("no free position")?;
+    let goal = ways.nearest(level.size().as_ivec2() / 2).ok_or("no free position")?;
     let field = median(&[goal; 5], |goal| drop(black_box(ways.field(&[*goal]))));
     let (width, height) = (body.x, body.y);
     Ok(format!(
