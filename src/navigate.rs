@@ -80,10 +80,10 @@ impl Terrain {
     /// The [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger than the
     /// level has no free position, unless a side of the level is open.
     ///
-    /// The first call for a size makes two planes of bits, one bit for each position of the body in each:
-    /// O(words of the level in pixels), for any size. A later call reuses them. Edits keep them up to date, at
-    /// the cost of the edit and of the body; after [`Terrain::set_outside`] the next call makes them anew.
-    /// They stay until [`Terrain::drop_config_spaces`]. A clone of the terrain starts without them.
+    /// The first call for a size makes two planes of bits, with a bit for each position in both: O(words of
+    /// the level in pixels), for any size. A later call reuses them. Edits keep them up to date, at the cost
+    /// of the edit and of the body; after [`Terrain::set_outside`] the next call makes them anew. They stay
+    /// until [`Terrain::drop_config_spaces`]. A clone of the terrain starts without them.
     ///
     /// # Errors
     /// [`TooLarge`] if the body has more than 2^30 positions, or if the planes for all sizes would take more

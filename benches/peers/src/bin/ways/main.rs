@@ -202,10 +202,10 @@ fn grid_of(cells: &Cells) -> PathingGrid {
 }
 
 fn upkeep(name: &str, mut level: Level, body: UVec2) -> Result<String, Box<dyn Error>> {
-    let making = median(&[(); 9], |()| {
+    let making = median(&[(); 51], |()| {
         // A copy starts without planes; making it is a part of the time, which a second one takes off.
         black_box(level.terrain().clone().ways(body).is_ok());
-    }) - median(&[(); 9], |()| drop(black_box(level.terrain().clone())));
+    }) - median(&[(); 51], |()| drop(black_box(level.terrain().clone())));
     let bytes = level.ways(body)?.memory_bytes();
     let mut random = fastrand::Rng::with_seed(5);
     let room = level.size().as_ivec2() - 16;
