@@ -1,6 +1,6 @@
 //! Analyzes a whole level: connected parts, the free space of a body, reachable goals, narrow passages, and
-//! the difference of two levels. Answers are exact integers. Time and memory are in proportion to the words
-//! and the runs of cells, up to a stated limit ([`TooComplex`]).
+//! the difference of two levels. Results are exact integers. Time and memory are in proportion to the words
+//! and the runs of cells (neighbouring cells of a row), up to a stated limit ([`TooComplex`]).
 
 mod bands;
 mod components;

@@ -1,13 +1,14 @@
 //! Baked levels (`.bwl`): a level as bytes that a game reads without a loader.
 //!
-//! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads it with
-//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures: `default-features = false,
-//! features = ["baked"]`. A baked level answers as its source does: it has the cells, one-way cells, outside,
-//! areas, markers and origin, and on request the reason that each cell is solid. The bytes depend only on the
-//! level: they are the same on every machine. Nothing here opens a file.
+//! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
+//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures:
+//! `default-features = false, features = ["baked"]`. A baked level has the cells, one-way cells, outside,
+//! areas, markers and origin of its source, and on request the reason that each cell is solid. The bytes
+//! depend only on the level, not on the machine. No file is opened here.
 //!
 //! # From a `build.rs`
-//! With `bitwall` as a build dependency with its loaders, and as a dependency with `baked` alone:
+//! The build needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with `baked`
+//! alone:
 //!
 //! ```
 //! # #[cfg(feature = "tmx")] {
@@ -45,9 +46,9 @@
 //! | 16 | the length of the file in bytes, 64 bits |
 //! | 24 | the content hash: of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table, 24 bytes a section: its number from 1, its length in bytes and its hash, 64 bits each |
+//! | 40 | the table, 24 bytes per section: its number from 1, length in bytes and hash, 64 bits each |
 //!
-//! The sections follow in the order of the table, each filled up with zeros to a multiple of 8 bytes:
+//! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
 //!
 //! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
 //!    (64 bits), *terrain*.
@@ -56,21 +57,22 @@
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
-//! 5. `causes`, which may be left out: a list of causes: layer (text), parts (8 bits), tileset (text) and
-//!    tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each), the reason (text); and a list of
-//!    rectangles of cells: column, row, width, height, index of the cause (32 bits each).
+//! 5. `causes`, which may be left out: a list of causes and a list of rectangles. A cause is: layer (text),
+//!    flags (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each),
+//!    reason (text). A rectangle of cells is: column, row, width, height, index of the cause (32 bits each).
 //!
-//! A *terrain* is the columns and rows of its grid, the width and height of a cell in pixels (32 bits each);
-//! the sides that are open outside, and the sides that have one-way cells (8 bits each: bits 0 to 3 for left,
-//! right, up, down; bit 7 of the second for a terrain with any). *Members* are a list in the order of the
-//! names: a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color
-//! (text), 5 object, 6 list of kinds and values, 7 class (text and *members*).
+//! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
+//! bits each). Two bytes follow: the sides that are open outside, and the sides with one-way cells. Bits 0 to
+//! 3 stand for left, right, up, down. Bit 7 of the second byte is set for a terrain with grids of one-way
+//! cells. *Members* are a list in the order of the names: a name (text), a kind (8 bits) and a value: 0 flag
+//! (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text
+//! and *members*).
 //!
 //! A *directory* starts with the number of blocks of 64 x 64 cells with a solid cell (32 bits). Then come 32
-//! bits for each block of the grid, row by row: 0 if it is empty, 1 if it is full, 2 + i for block i. If
-//! fewer than a third of the blocks have a solid cell, only these are listed: block column, block row, and
-//! that number. Blocks are numbered in the order of their first use. A block is 64 rows of 64 bits, bit 0 for
-//! the first column.
+//! bits for each block of the grid, row by row: 0 for an empty block, 1 for a full block, 2 + i for block i.
+//! If fewer than a third of the blocks have a solid cell, only these blocks are listed: block column, block
+//! row, and the same number. Block numbers follow the order of first use. A block is 64 rows of 64 bits, bit
+//! 0 for the first column.
 
 mod causes;
 mod format;
@@ -91,15 +93,15 @@ pub(crate) use causes::CauseBuilder;
 pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
 
-/// The fewest bytes that an area takes in the section `level`.
+/// The smallest number of bytes of an area in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// The bytes of memory that a level may take: this many, and [`ROOM_A_BYTE`] for each byte of its file. The
+/// The memory that a level may take, in bytes: this amount, and [`ROOM_A_BYTE`] per byte of its file. The
 /// documented limit, 64 MiB and 16 times the file, also covers the file itself and the allocator.
 const ROOM: u64 = 60 << 20;
 const ROOM_A_BYTE: u64 = 14;
 
-/// A level read from its baked bytes, with its hash and causes.
+/// A level from its baked bytes, with its hash and causes.
 ///
 /// ```
 /// use bitwall::baked::BakedLevel;
@@ -114,8 +116,8 @@ const ROOM_A_BYTE: u64 = 14;
 pub struct BakedLevel {
     /// The level.
     pub level: Level,
-    /// The hash of the whole level without its causes: equal levels have equal hashes on every machine. A
-    /// saved game or a server can store it to recognize the level.
+    /// The hash of the level without its causes, equal for equal levels on every machine. A saved game or a
+    /// server can store the hash to recognize the level.
     pub content_hash: u64,
     pub(crate) causes: Option<Causes>,
 }
@@ -159,9 +161,9 @@ impl BakedLevel {
 }
 
 impl Level {
-    /// The level as the bytes of a file (`.bwl`) for [`Level::from_baked`], the same on every machine. See
-    /// [`baked`](crate::baked) for the format. A level does not have the reasons that its cells are solid;
-    /// `LoadedLevel::bake` can write them. O(cells / 64).
+    /// Returns the level as the bytes of a file (`.bwl`) for [`Level::from_baked`], equal on every machine.
+    /// See [`baked`](crate::baked) for the format. The bytes have no reasons that cells are solid;
+    /// `LoadedLevel::bake` can write reasons. O(cells / 64).
     ///
     /// # Errors
     /// [`BakeError::TooDeep`] for properties of a marker that are nested over 64 deep,
@@ -170,7 +172,7 @@ impl Level {
         bake(self, None)
     }
 
-    /// Reads a level from the bytes that [`Level::bake`] wrote, in a file or in the program.
+    /// Reads a level from the bytes that [`Level::bake`] wrote.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
@@ -248,7 +250,7 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
 const VERSION: u32 = 1;
 
 /// The reason that a level could not be baked, or a baked level could not be read. `Display` writes the
-/// place, the fault, and one thing to do.
+/// place, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -259,14 +261,14 @@ pub enum BakeError {
         /// The version of the level's format.
         found: u32,
     },
-    /// The number of bytes is not the one that the level states.
+    /// The number of bytes differs from the number that the level states.
     Length {
-        /// The number of bytes that were given.
+        /// The number of given bytes.
         found: u64,
         /// The number of bytes that the level states.
         stated: u64,
     },
-    /// The bytes have changed since they were written: the checksum of a section or of the header is wrong.
+    /// The checksum of a section or of the header is wrong, so the bytes were changed.
     Checksum {
         /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
@@ -275,29 +277,29 @@ pub enum BakeError {
     Content {
         /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
-        /// The byte in this section at which the fault was found, if known.
+        /// The byte of the section at which the fault was found, if known.
         offset: Option<u64>,
         /// The fault, in plain words.
         reason: String,
     },
     /// Properties of a marker are nested more than 64 deep.
     TooDeep,
-    /// The level would take more memory than a file of its length may use.
+    /// The level would take more memory than allowed for the length of its file.
     TooLarge {
-        /// The most bytes that the level may take.
+        /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// Finding the causes of the cells takes too much work.
+    /// The causes of the cells would take too much work.
     TooMuchWork {
-        /// The most steps of work allowed.
+        /// The largest number of steps of work.
         limit: u64,
     },
-    /// There is no memory for the level or its bytes, or a count in it does not fit the format.
+    /// The memory does not suffice for the level or its bytes, or a count does not fit the format.
     NoMemory,
 }
 
 impl BakeError {
-    /// The fault, in plain words, with its place.
+    /// The fault in plain words, with its place.
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),
@@ -328,7 +330,7 @@ impl BakeError {
         }
     }
 
-    /// One thing to do about the fault.
+    /// One remedy for the fault.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Foreign => "make the file with `bitwall bake`",

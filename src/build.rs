@@ -1,7 +1,4 @@
-//! Makes a level from Tiled's documents and the rules. [`build`] makes the level's grids, areas, markers,
-//! facts and warnings; [`MapExplainer`] explains why a pixel is solid.
-//!
-//! The maps of a world become one level together. No file is opened or parsed here.
+//! Makes a level from Tiled's documents and the rules. No file is opened or parsed here.
 
 mod cells;
 mod compose;
@@ -54,28 +51,25 @@ pub(crate) struct InputMap {
 
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// The level with its areas, one-way cells and markers. Its pixel (0, 0) is its top-left corner.
     pub(crate) level: Level,
-    /// The maps of the level. `tile_counts` has their tile counts in the same order, for [`MapExplainer`].
+    /// The maps of the level, in the order of `tile_counts`.
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) tile_counts: Vec<TileCounts>,
     pub(crate) source: BuiltSource,
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// The facts of one map or of a world.
 #[derive(Debug)]
 pub(crate) enum BuiltSource {
     Map(MapSource),
     World(WorldSource),
 }
 
-/// Makes one level of at least one map.
+/// Makes one level from the maps of a world, or from a single map.
 ///
-/// `picture_size` returns the size of a picture in pixels. It is called at most once per tileset: for those
-/// whose stated tile count and picture size contradict each other, and for all others if the map uses a tile
-/// that no tileset states. `spent` counts the work already done for the same level. Lenient options leave out
-/// faulty maps of a world, but not if no map remains.
+/// `picture_size` returns the size of a picture in pixels. The function is called at most once per tileset.
+/// `spent` counts the work already done for this level. Lenient options leave out faulty maps of a world, if
+/// another map remains.
 ///
 /// # Errors
 /// Fails for a tile that no tileset has, a rule that cannot be followed, something over a limit, or if
@@ -151,10 +145,10 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Warns of each area with nothing in it. Drops the warnings about empty layers if something is solid.
+/// Warns of each empty area. Drops the warnings about empty layers if a cell is solid.
 ///
 /// # Errors
-/// Fails if nothing is solid and the options do not allow that.
+/// Fails if nothing is solid and the options forbid that.
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],
@@ -205,8 +199,8 @@ fn check_solids(
     Ok(())
 }
 
-/// Gathers the parts of a map. Also returns the tile counts of its pictures; empty if the map does not need
-/// them.
+/// Returns the contents of a map, and its pictures' tile counts; an empty list of counts if the map does not
+/// need them.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -240,7 +234,7 @@ fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-/// The name of a layer. In a world, the file of its map comes before the name: `caves/01.tmx/Walls`.
+/// The name of a layer; in a world, after the file of the layer's map: `caves/01.tmx/Walls`.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
@@ -251,21 +245,20 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapSource {
-    /// Width and height in tiles. For an infinite map, those of the smallest box around its tiles, solids and
-    /// areas.
+    /// The width and height of the map in tiles. For an infinite map, a box around tiles, solids and areas.
     pub size: UVec2,
-    /// A tile's width and height in pixels.
+    /// The width and height of a tile in pixels.
     pub tile_size: UVec2,
     /// The arrangement of the map's cells on the screen.
     pub orientation: Orientation,
-    /// True for a map without borders.
+    /// True if the map has no borders.
     pub is_infinite: bool,
     /// The space of the level's pixels: the map's own, or the screen.
     pub space: Space,
-    /// The paths of the pictures that the map names, sorted, each once. A path is joined to the folder of the
-    /// file that names it. The level does not need the pictures, so the files need not exist.
+    /// The paths of the pictures that the map names, sorted and without repeats. A path includes the folder
+    /// of the file that names the picture. The pictures need not exist.
     pub pictures: Vec<PathBuf>,
-    /// The map's layers, groups included, in drawing order.
+    /// The layers and groups of the map, in drawing order.
     pub layers: Vec<LayerSource>,
     /// The number of tiles and objects that each rule marked as solid.
     pub solids: Vec<SolidCount>,
@@ -274,9 +267,9 @@ pub struct MapSource {
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSource {
-    /// The maps of the world, in the order of its file.
+    /// The maps of the world, in the order of the world's file.
     pub maps: Vec<WorldPart>,
-    /// The layers of all maps, each with the file of its map: `caves/01.tmx/Walls`.
+    /// The layers of all maps. A layer's name starts with the file of its map: `caves/01.tmx/Walls`.
     pub layers: Vec<LayerSource>,
     /// The number of tiles and objects that each rule marked as solid, in all maps.
     pub solids: Vec<SolidCount>,
@@ -285,7 +278,7 @@ pub struct WorldSource {
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldPart {
-    /// The map's path, relative to the world's folder.
+    /// The path of the map, relative to the world's folder.
     pub file: String,
     /// The pixels of the level that the map covers.
     pub area: Aabb,
@@ -294,13 +287,13 @@ pub struct WorldPart {
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSource {
-    /// The layer's name after those of the groups around it: `Walls/Houses`.
+    /// The layer's name, after the names of the groups around the layer: `Walls/Houses`.
     pub name: String,
     /// The kind of the layer's content.
     pub kind: LayerKind,
-    /// False if the layer, or a group around it, is hidden. Hidden layers collide all the same.
+    /// False if the layer, or a group around it, is hidden. The rules apply to hidden layers too.
     pub visible: bool,
-    /// The number of objects, or of tiles that are not empty.
+    /// The number of the layer's objects, or of its tiles that are not empty.
     pub items: u64,
 }
 
@@ -309,14 +302,14 @@ pub struct LayerSource {
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// The number of tiles that the rule marked, in all layers. A tile with its own mark on a solid layer
-    /// counts for the rule of the layer.
+    /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
+    /// tiles of the layer, even tiles with a mark of their own.
     pub tiles: u64,
     /// The number of objects that the rule marked.
     pub objects: u64,
 }
 
-/// The counts of rules, each rule once, in the order of their first use.
+/// The counts of rules, without repeats, in the order of first use.
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
@@ -338,7 +331,7 @@ impl Tally {
     }
 }
 
-/// The picture files that a map names, each once and sorted; embedded pictures are left out.
+/// The files of a map's pictures, sorted and without repeats. Embedded pictures are left out.
 fn pictures(map: &Map) -> Vec<PathBuf> {
     let mut paths = BTreeSet::new();
     let mut add = |image: Option<&Image>| {
@@ -358,8 +351,8 @@ fn pictures(map: &Map) -> Vec<PathBuf> {
     paths.into_iter().collect()
 }
 
-/// A text that lists the layers, classes and properties of a map without solids. A level's author can choose
-/// from them for a rule.
+/// The layers, classes and properties of a map without solids, as a text. The author of the level can choose
+/// names for a rule from the text.
 fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     let mut classes = BTreeSet::new();
     let mut names = BTreeSet::new();
@@ -392,9 +385,9 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
-    /// True if a tile of the map is in no tileset.
+    /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text that counts as a flag, by the headline of the warning.
+    /// The index in `all` of each warning about a text that counts as a flag. The key is the headline.
     text_flags: HashMap<String, usize>,
 }
 
@@ -411,8 +404,8 @@ impl Warnings {
         warnings
     }
 
-    /// Warns of a text property that counts as a flag. `is_own` is true if the property is in the map's own
-    /// file: then the warning has the property's line.
+    /// Warns of a text property that counts as a flag. If `is_own` is true, the property is in the map's own
+    /// file, and the warning has the property's line.
     fn text_flag(
         &mut self,
         properties: &Properties,
@@ -443,10 +436,9 @@ impl Warnings {
     }
 }
 
-/// The reason that no level can be made.
 #[derive(Debug)]
 pub(crate) struct BuildError {
-    /// In a world, the file of the faulty map; `None` if the fault concerns all maps.
+    /// The file of the faulty map in a world; `None` if the fault concerns all maps.
     pub(crate) file: Option<String>,
     pub(crate) place: Place,
     pub(crate) kind: LoadErrorKind,
@@ -468,7 +460,6 @@ impl From<LoadErrorKind> for Box<BuildError> {
     }
 }
 
-/// The error for a grid of `cells` cells that could not be made.
 fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
     match error {
         GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {

@@ -3,8 +3,7 @@
 //!
 //! The settings ([`Feel`]), the keys ([`Input`]) and the state ([`Platformer`]) are plain data. The rules are
 //! short functions that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each feature. A
-//! character moves a body only by [`Mover::step_subpixels`] and [`Mover::drop_through`], and knows no other
-//! bodies.
+//! character moves its body only by [`Mover::step_subpixels`] and [`Mover::drop_through`].
 
 mod feel;
 mod moves;
@@ -19,10 +18,10 @@ pub use feel::{Feel, Input, Outcome, Rate, Stance};
 
 pub(crate) use moves::Scene;
 
-/// The state of a character between two steps, without its [`Mover`], which the game keeps.
+/// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
-/// The state is plain integers, so a copy saves it. The same steps give the same states on every machine, and
-/// mirrored steps in a mirrored level give mirrored states.
+/// The state is plain integers, so a copy saves it. The same steps give the same states on every machine.
+/// Mirrored steps in a mirrored level give mirrored states.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Platformer, Stance};
@@ -48,10 +47,9 @@ pub(crate) use moves::Scene;
 pub struct Platformer {
     /// The velocity of the character, in 65,536ths of a pixel a step; 0 along y while it climbs or hangs.
     pub velocity: I64Vec2,
-    /// The stance, which decides the rules that move the character.
+    /// The character's stance, which decides the rules of its motion.
     pub stance: Stance,
-    /// The number of further steps in which the character can still jump from the floor or ladder that it has
-    /// left.
+    /// The number of further steps in which the character can still jump after it left a floor or ladder.
     pub coyote: u16,
     /// The number of further steps in which the last press of the jump key still counts.
     pub buffer: u16,
@@ -64,8 +62,8 @@ pub struct Platformer {
 }
 
 impl Platformer {
-    /// Moves the character by one step. It changes the velocity by the keys, moves `mover` by the velocity,
-    /// and keeps the part of the velocity that no solid stopped. Allocates nothing. The cost is that of
+    /// Moves the character by one step. The keys change the velocity, `mover` moves by the velocity, and
+    /// `self` keeps the velocity that no solid stopped. Allocates nothing. Costs one
     /// [`Mover::step_subpixels`] and at most a dozen queries of the body's size.
     ///
     /// The floor of `mover` must be [`Dir::Down`] and its response
@@ -73,8 +71,8 @@ impl Platformer {
     /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor the character never
     /// stands.
     ///
-    /// The top of a ladder holds the character as a one-way cell does. A [`Contact`](crate::Contact) with
-    /// such a top has the column and row of a cell in the area of the ladders.
+    /// The top of a ladder holds the character as a one-way cell does. A [`Contact`](crate::Contact) with a
+    /// ladder's top has the column and row of a cell in the area of the ladders.
     pub fn step(
         &mut self,
         solids: &impl Solids,
@@ -94,7 +92,7 @@ impl Platformer {
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// Notes the jump key of a new step. True if the character asks to drop through the floor below.
+    /// Notes the jump key of a new step. Returns true if the keys ask for a drop through the floor.
     pub(crate) fn asks_to_drop(&mut self, scene: &Scene<'_>) -> bool {
         if scene.input.jump && !self.held_jump {
             self.buffer = scene.feel.buffer_steps.saturating_add(1);
@@ -103,8 +101,8 @@ impl Platformer {
         self.stance == Stance::Ground && self.buffer > 0 && scene.input.is_down()
     }
 
-    /// Changes the velocity by the keys, before the character moves. `dropped` is true if it has dropped
-    /// through its floor. Returns the stance from which the character jumps; `None` if it does not.
+    /// Changes the velocity by the keys, before the character moves. `dropped` is true if the character has
+    /// dropped through its floor. Returns the stance from which the character jumps; `None` without a jump.
     pub(crate) fn start(
         &mut self,
         scene: &Scene<'_>,
@@ -122,7 +120,6 @@ impl Platformer {
         jumped_from
     }
 
-    /// Finds the stance after the character has moved by `motion`, from the stance `from`.
     pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
         if self.climbs() {
             self.velocity.y = 0;
@@ -132,7 +129,7 @@ impl Platformer {
     }
 
     /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is
-    /// any pair of `f32`. Its numbers count as in [`Body::set_velocity`](crate::world::Body::set_velocity).
+    /// any pair of `f32`, with the limits of [`Body::set_velocity`](crate::world::Body::set_velocity).
     ///
     /// ```
     /// use bitwall::{character::Platformer, glam::Vec2};
@@ -154,8 +151,8 @@ impl Platformer {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
 
-    /// Starts a jump if a press of its key still counts and a jump is possible. Returns the stance from which
-    /// the character jumps; `None` if no jump starts.
+    /// Starts a jump if a press of the jump key still counts and a jump is possible. Returns the stance from
+    /// which the character jumps; `None` without a jump.
     fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;

@@ -6,8 +6,8 @@ use glam::{DVec2, UVec2, Vec2};
 
 use crate::geometry::Aabb;
 
-/// The clock of a game loop: turns the time between two frames into a number of steps of equal length.
-/// [`FixedSteps::alpha`] is the part of a step that is left, for drawing between two steps.
+/// The clock of a game loop, which turns the time between two frames into a number of equal steps.
+/// [`FixedSteps::alpha`] is the fraction of a step that is left, for drawing between two steps.
 ///
 /// ```
 /// use bitwall::engine::FixedSteps;
@@ -29,24 +29,24 @@ use crate::geometry::Aabb;
 pub struct FixedSteps {
     /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
     pub steps_per_second: u32,
-    /// The most steps of one frame; 8 in a new clock, as in Godot. The time of further steps is dropped, so a
-    /// computer that is too slow for the steps slows the game down, and does not fall ever further behind.
+    /// The largest number of steps in one frame; 8 in a new clock, as in Godot. The time of further steps is
+    /// dropped: a computer too slow for the steps slows the game down, and does not fall ever further behind.
     pub max_steps: u32,
     /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
-    /// A negative number or NaN counts as 0. For a high speed, raise [`FixedSteps::max_steps`] too.
+    /// A negative number or NaN counts as 0. A high speed also needs a higher [`FixedSteps::max_steps`].
     pub time_scale: f32,
-    /// The part of a step that is due: at least 0, less than 1.
+    /// The fraction of a step that is due: at least 0, less than 1.
     due: f64,
 }
 
 impl FixedSteps {
-    /// A clock with this number of steps a second, at normal speed, with at most 8 steps a frame.
+    /// Returns a clock with `steps_per_second`, at normal speed, with at most 8 steps a frame.
     pub const fn new(steps_per_second: u32) -> Self {
         Self { steps_per_second, max_steps: 8, time_scale: 1.0, due: 0.0 }
     }
 
-    /// Adds the time of a frame, in seconds (an `f32` or an `f64`), and returns the number of steps to make
-    /// now: 0 to [`FixedSteps::max_steps`]. The part of a step that remains is kept for the next frame, even
+    /// Adds the time of a frame in `seconds`, an `f32` or an `f64`, and returns the number of steps to make
+    /// now: 0 to [`FixedSteps::max_steps`]. The remaining fraction of a step is kept for the next frame, even
     /// if whole steps were dropped. A negative time or NaN counts as 0.
     ///
     /// ```
@@ -66,9 +66,9 @@ impl FixedSteps {
         steps
     }
 
-    /// The time since the last step, as a share of a step: at least 0, less than 1. Draw a body at
-    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step:
-    /// up to one step late, but never at a guessed position. A pause does not change the share.
+    /// Returns the time since the last step, as a fraction of a step: at least 0, less than 1. Draw a body at
+    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
+    /// The picture is up to one step late, but never guessed. A pause does not change the fraction.
     pub fn alpha(&self) -> f32 {
         // Rounded down, to stay below 1.
         const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
@@ -76,7 +76,7 @@ impl FixedSteps {
     }
 }
 
-/// How the pixels of a level lie in the world of an engine: which way y grows, where the engine's origin is,
+/// The conversion between a level's pixels and an engine's world: the direction of y, the engine's origin,
 /// and the size of a pixel.
 ///
 /// ```
@@ -102,7 +102,7 @@ impl FixedSteps {
 ///
 /// [`guide::engine`](crate::guide::engine) has a table of engines.
 ///
-/// Engines compute in `f32`; conversions here compute in `f64` and round once. Less than 2^22 pixels from
+/// Engines compute in `f32`; a [`Space`] computes in `f64` and rounds once. Less than 2^22 pixels from
 /// [`Space::origin`], a box or a whole pixel that is converted to the engine and back is exact; round the
 /// pixel with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves and
 /// quarters of a pixel are exact without rounding. In a larger world, move the origin with the camera.
@@ -110,7 +110,7 @@ impl FixedSteps {
 pub struct Space {
     /// True if y grows upward in the engine. In a level it grows downward.
     pub y_up: bool,
-    /// The point of the level that is (0, 0) in the engine, in pixels from the level's top-left corner.
+    /// The level's point at (0, 0) of the engine, in pixels from the level's top-left corner.
     pub origin: DVec2,
     /// The number of pixels in a unit of the engine. Must be finite and above 0: other numbers give wrong
     /// coordinates, which may be infinite or NaN.
@@ -127,15 +127,15 @@ pub struct EngineBox {
 }
 
 impl Default for Space {
-    /// The level's own space: y grows downward, the origin is the top-left corner, and a unit is a pixel.
+    /// Returns the level's own space: y downward, the origin at the top-left corner, one pixel a unit.
     fn default() -> Self {
         Self { y_up: false, origin: DVec2::ZERO, pixels_per_unit: 1.0 }
     }
 }
 
 impl Space {
-    /// The space of an engine whose y grows upward, with the middle of a level of `size` pixels at (0, 0),
-    /// and with units of one pixel.
+    /// Returns the space of an engine whose y grows upward, with the middle of a level of `size` pixels at
+    /// (0, 0), and one pixel a unit.
     ///
     /// ```
     /// use bitwall::{Grid, Level, engine::Space, glam::UVec2};

@@ -1,4 +1,4 @@
-//! Load errors: the file, the place, the cause, and one thing to do.
+//! Load errors: the file, the place, the cause, and one remedy.
 
 pub(crate) mod suggestion;
 pub(crate) mod warning;
@@ -11,8 +11,8 @@ use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
 ///
-/// `Display` and `Debug` write one line: the file as the caller named it, the place in it, the fault, and one
-/// thing to do. Text from the file is escaped and cut. [`LoadError::kind`] has the cause.
+/// `Display` and `Debug` write one line: the file as the caller named it, the place in the file, the fault,
+/// and one remedy. Text from the file is escaped and cut.
 pub struct LoadError(Box<ErrorDetails>);
 
 struct ErrorDetails {
@@ -21,7 +21,7 @@ struct ErrorDetails {
     kind: LoadErrorKind,
 }
 
-/// The kind of fault that a file has.
+/// The kind of fault in a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -29,19 +29,19 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or a size is above a fixed limit, or above a field of [`super::Limits`].
+    /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
         /// The quantity that is too large, with its unit and the field of [`super::Limits`] that limits it.
         what: &'static str,
         /// The limit that was exceeded.
         limit: u64,
-        /// The amount that the file asks for.
+        /// The amount that the file needs.
         found: u64,
     },
-    /// There is not enough memory for a level that is within the limits. Also the error of a tile layer with
-    /// over 2^22 cells along one axis and fewer than 32 along the other.
+    /// The memory does not suffice for a level within the limits. Also the error of a tile layer with over
+    /// 2^22 cells along one axis and fewer than 32 along the other.
     NoMemory {
-        /// The number of cells of the level.
+        /// The number of cells in the level.
         cells: u64,
     },
     /// The file is neither a Tiled map nor a mask.
@@ -49,11 +49,11 @@ pub enum LoadErrorKind {
         /// The kind of file that the content resembles.
         found: String,
     },
-    /// This build of the library cannot read the file: a feature is off.
+    /// The file needs a feature of bitwall that this build lacks.
     MissingFeature {
         /// The kind of file or data in words, such as `a file in JSON`.
         found: &'static str,
-        /// The feature of crate bitwall that can read the file.
+        /// The feature of crate bitwall that reads such files.
         feature: &'static str,
     },
     /// The file is not well-formed XML, or not a map at all.
@@ -68,7 +68,7 @@ pub enum LoadErrorKind {
     },
     /// A world names no existing map.
     EmptyWorld {
-        /// The number of the world's patterns for file names; no file in its folder matches any of them.
+        /// The number of the world's file name patterns. No file in the world's folder matches a pattern.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -79,35 +79,35 @@ pub enum LoadErrorKind {
         attribute: String,
         /// The value of the attribute, as written in the file.
         value: String,
-        /// The values that are valid.
+        /// The valid values, in words.
         expected: &'static str,
     },
-    /// An element lacks a required attribute or child.
+    /// A required attribute or child of an element is missing.
     Missing {
         /// The name of the element.
         element: &'static str,
-        /// The name of the attribute or child element that is missing.
+        /// The name of the missing attribute or child element.
         attribute: &'static str,
     },
-    /// A layer's cell data cannot be decoded.
+    /// The cell data of a layer cannot be decoded.
     CellData {
         /// The fault, in plain words.
         reason: String,
     },
     /// The number of cells in a layer is not its width times its height.
     CellCount {
-        /// The number of cells found. Counting stops at the first cell too many.
+        /// The number of cells found. The count ends at the first cell too many.
         found: u64,
-        /// The width that the layer states.
+        /// The width of the layer as the file states it, in cells.
         width: u32,
-        /// The height that the layer states.
+        /// The height of the layer as the file states it, in cells.
         height: u32,
     },
     /// A layer and its map differ in size.
     LayerSize {
-        /// The layer's width and height.
+        /// The width and height of the layer, in cells.
         layer: (u32, u32),
-        /// The map's width and height.
+        /// The width and height of the map, in cells.
         map: (u32, u32),
     },
     /// A cell or an object names a tile that no tileset has.
@@ -133,7 +133,7 @@ pub enum LoadErrorKind {
         what: &'static str,
         /// The path of the file, as written in the file that names it.
         written: String,
-        /// The path at which the file was looked for.
+        /// The path at which the file was expected.
         looked_in: PathBuf,
         /// The reason that the file could not be read.
         source: Box<LoadErrorKind>,
@@ -156,7 +156,7 @@ pub enum LoadErrorKind {
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
-        /// One thing to do about the damage.
+        /// One remedy for the damage.
         help: &'static str,
     },
     /// A `bitwall.toml` has a key or a value that is not valid.
@@ -166,9 +166,9 @@ pub enum LoadErrorKind {
     },
     /// No layer, tile or object of the map is solid.
     NothingSolid {
-        /// The names of the map's layers and properties, for the message.
+        /// The names of the map's layers and properties, as a text for the message.
         found: String,
-        /// Options that may make a part of the map solid, the best first; empty without feature `suggest`.
+        /// The options that may make something solid, the best first; empty without feature `suggest`.
         suggestions: Vec<Suggestion>,
     },
 }
@@ -179,8 +179,8 @@ impl LoadError {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// The path of the file with the fault, as the caller named it. For a file that a map names, the path in
-    /// the map, joined to the map's folder.
+    /// The path of the file with the fault, as the caller named it. If a map names the file, the path is the
+    /// map's folder joined with the path in the map.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
@@ -195,18 +195,18 @@ impl LoadError {
         &self.0.kind
     }
 
-    /// The fault, in plain words, without the file and the place.
+    /// The fault in plain words, without the file and the place.
     pub fn headline(&self) -> String {
         self.0.kind.to_string()
     }
 
-    /// One thing to do about the error.
+    /// One remedy for the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
     }
 
-    /// Suggestions that may let the level load, the best first: for a map without solids or with damaged
-    /// cells ([`Setting::Lenient`]). Empty for any other error.
+    /// Suggestions that may let the level load, the best first. Empty unless the map has no solids or damaged
+    /// cells ([`Setting::Lenient`]).
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
             LoadErrorKind::Reference { source, .. } => source,
@@ -257,12 +257,12 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
-    /// One thing to do about the error.
+    /// One remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
     }
 
-    /// The headline, which is safe to print, and the text of [`LoadErrorKind::help`].
+    /// The headline, safe to print, and the text of [`LoadErrorKind::help`].
     fn parts(&self) -> (String, &'static str) {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
@@ -383,7 +383,7 @@ impl LoadErrorKind {
     }
 }
 
-/// The reason why a read or write failed, in plain words, without the system's error number.
+/// The reason that a read or write failed, in plain words, without the system's error number.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
@@ -399,20 +399,20 @@ pub fn io_reason(error: &io::Error) -> String {
     }
 }
 
-/// A place in a file. A field is `None` if that part of the place is unknown or does not apply.
+/// A place in a file. Fields that are unknown or do not apply are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The line of an XML or TOML file and the byte in that line, both counted from 1.
+    /// The line of an XML or TOML file and the byte in the line, both from 1.
     pub line: Option<(u32, u32)>,
-    /// The names of the layer's groups from the outermost, then the layer's own: `Walls/Houses`.
+    /// The name of the layer, after the names of the groups around the layer: `Walls/Houses`.
     pub layer: Option<String>,
     /// The object's id.
     pub object: Option<u32>,
     /// The tileset's name.
     pub tileset: Option<String>,
-    /// The column and the row of a cell, from 0; on an infinite map they may be negative.
+    /// The column and row of a cell, from 0. They may be negative on an infinite map.
     pub cell: Option<(i32, i32)>,
-    /// The x and the y of a pixel, from 0.
+    /// The column and row of a pixel, from 0.
     pub pixel: Option<(u32, u32)>,
 }
 
@@ -424,7 +424,7 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// Writes the known parts from the widest to the narrowest: ``layer `walls`, col 18, row 14``.
+    /// Writes the known fields from the widest to the narrowest: ``layer `walls`, col 18, row 14``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some((line, column)) = self.line {

@@ -1,6 +1,7 @@
-//! The set of pixels that a body covers, for movers that are not boxes: discs, capsules, sprites. A motion
-//! takes one sweep for each rectangle of equal pixel runs in neighbouring rows (or columns, if the motion is
-//! vertical). Overlaps are found 64 pixels at a time.
+//! Footprints: sets of pixels, for bodies that are not boxes, such as discs, capsules and sprites.
+//!
+//! A footprint is split into rectangles of equal pixel runs, and a motion sweeps each rectangle once. An
+//! overlap test compares 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,15 +14,16 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, GridError, low_bits, rectangles};
 use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
-/// The pixels that a body covers: any shape, in one piece or not, with holes or without.
+/// The set of pixels that a body covers. The pixels need not be connected, and may surround holes.
 ///
 /// # Guarantees
-/// * It covers at least one pixel. No side of the rectangle that holds its pixels is over
-///   [`Footprint::MAX_SIDE`]; rows and columns at its edges may be empty.
-/// * It has no position: [`Footprint::at`] gives it one. Pixels at `i32::MAX` or beyond are cut off.
-/// * Two footprints of one size that cover the same pixels are equal, however they were made.
-/// * Memory: 2 bits for each pixel of the rectangle, and 8 bytes for each rectangle of equal runs in
-///   neighbouring rows or columns: at most one for each row and each column of a convex shape.
+/// * A footprint covers at least one pixel. Its width and height are at most [`Footprint::MAX_SIDE`] pixels.
+///   Its outer rows and columns may be empty.
+/// * A footprint has no position. [`Footprint::at`] places it for a query, and the query ignores pixels at
+///   `i32::MAX` or beyond.
+/// * Two footprints of equal size that cover the same pixels are equal.
+/// * A footprint takes 2 bits per pixel of its size, and 8 bytes per rectangle of equal pixel runs in
+///   neighbouring rows or columns. A convex shape has at most one rectangle per row and per column.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -38,20 +40,20 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// By [`Axis::index`]: the rectangles that `edges` returns for the axis, which cover each pixel once. For
-    /// x they are sorted by row, then by column; for y by column, then by row.
+    /// The rectangles to sweep, indexed by [`Axis::index`]. The rectangles of an axis cover each pixel once.
+    /// They are sorted by row, then column for x, and by column, then row for y.
     edges: [Box<[EdgePart]>; 2],
 }
 
-/// The reason that a footprint could not be made.
+/// The reason why a footprint could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FootprintError {
     /// The footprint would cover no pixel.
     Empty,
-    /// A side of this size is over [`Footprint::MAX_SIDE`] pixels.
+    /// The requested size has a side above [`Footprint::MAX_SIDE`] pixels.
     TooLarge(UVec2),
-    /// There is no memory for a footprint of this size.
+    /// The allocation for a footprint of this size failed.
     NoMemory(UVec2),
 }
 
@@ -73,10 +75,10 @@ impl fmt::Display for FootprintError {
 impl std::error::Error for FootprintError {}
 
 impl Footprint {
-    /// The largest width and height, in pixels.
+    /// The largest width and height of a footprint, in pixels.
     pub const MAX_SIDE: u32 = 4096;
 
-    /// A footprint of the solid cells of `grid`, one pixel each. O(cells / 64).
+    /// Returns the footprint with one pixel per solid cell of `grid`. O(cells / 64).
     ///
     /// ```
     /// use bitwall::{Footprint, Grid};
@@ -87,13 +89,13 @@ impl Footprint {
     /// ```
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if no cell is solid; `TooLarge` beyond [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if no cell is solid, or `TooLarge` above [`Footprint::MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
         Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// A footprint of `size`. `word(x, y)` returns 64 pixels of row `y`, from column `x` (a multiple of 64)
-    /// to the right; bit 0 is the first. Bits beyond the size are ignored.
+    /// `word(x, y)` returns 64 pixels of row `y`, from column `x` (a multiple of 64) to the right. Bit 0 is
+    /// the leftmost pixel. Bits beyond `size` are ignored.
     fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -118,33 +120,33 @@ impl Footprint {
         Self { bits, edges }
     }
 
-    /// The width and height of the rectangle that holds the footprint's pixels.
+    /// Returns the width and height of the footprint, in pixels.
     pub fn size(&self) -> UVec2 {
         self.bits.size()
     }
 
-    /// The footprint's pixels, as the solid cells of a grid.
+    /// Returns a grid with one solid cell per covered pixel.
     pub fn grid(&self) -> &Grid {
         &self.bits
     }
 
-    /// True if the footprint covers `pixel`, counted from the footprint's top-left corner.
+    /// Returns true if the footprint covers `pixel`, counted from the footprint's top-left corner.
     pub fn covers(&self, pixel: UVec2) -> bool {
         self.bits.is_solid(pixel.x, pixel.y)
     }
 
-    /// The number of pixels that the footprint covers.
+    /// Returns the number of pixels that the footprint covers.
     pub fn pixel_count(&self) -> u64 {
         self.bits.solid_count()
     }
 
-    /// The rectangle that holds the footprint's pixels, with the top-left corner at `at`.
+    /// Returns the bounding box of the footprint with its top-left corner at `at`.
     pub fn bounds(&self, at: IVec2) -> Aabb {
         let size = self.size().as_ivec2();
         Aabb::from_xywh(at.x, at.y, size.x, size.y)
     }
 
-    /// This footprint with its top-left corner at `position`.
+    /// Places the footprint with its top-left corner at `position`, in pixels.
     ///
     /// ```
     /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
@@ -159,15 +161,14 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// The boxes that are swept in a motion along `axis`, with the footprint's top-left corner at `at`. Boxes
-    /// beyond the range of `i32` are left out.
+    /// The boxes that a motion along `axis` sweeps. Boxes beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
         let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });
         boxes.map(move |part| part.translated(at)).filter(|part| !part.is_empty())
     }
 
-    /// The footprint mirrored left to right, or top to bottom, or both.
+    /// Returns the footprint mirrored left to right if `horizontally`, and top to bottom if `vertically`.
     #[must_use]
     pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
         let size = self.size();
@@ -185,7 +186,7 @@ impl Footprint {
         Self::from_bits(bits)
     }
 
-    /// The footprint after a quarter turn clockwise on the screen: its top becomes its right.
+    /// Returns the footprint turned clockwise by a quarter: its top becomes its right.
     #[must_use]
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();
@@ -195,21 +196,22 @@ impl Footprint {
 
 #[cfg(feature = "image")]
 impl Footprint {
-    /// A footprint of the pixels of `picture` whose alpha is at least `alpha_threshold`. 128 is usual; 1
-    /// takes every pixel that is not fully transparent. O(pixels).
+    /// Returns the footprint of the pixels of `picture` whose alpha is at least `alpha_threshold`. 128 is
+    /// usual; 1 takes every pixel that is not fully transparent. O(pixels).
     ///
     /// # Errors
-    /// As [`Footprint::from_grid`].
+    /// The errors are those of [`Footprint::from_grid`].
     pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
         let size = picture.dimensions().into();
         Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
     }
 
-    /// A footprint for each frame of a sprite sheet, from left to right, row by row; `None` for a frame that
-    /// covers no pixel. Pixels at the right and the bottom that do not fill a frame are left out.
+    /// Returns one footprint per frame of the sprite sheet `sheet`: from left to right, row by row. A frame
+    /// without covered pixels is `None`. Pixels at the right and bottom that do not fill a frame are ignored.
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if a side of `frame_size` is 0; `TooLarge` beyond [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or `TooLarge` above
+    /// [`Footprint::MAX_SIDE`].
     pub fn frames(
         sheet: &RgbaImage,
         frame_size: UVec2,
@@ -230,8 +232,7 @@ impl Footprint {
         Ok(frames)
     }
 
-    /// A footprint of the pixels whose alpha is at least `threshold`, in the rectangle of `size` at `at`,
-    /// which must be inside the picture.
+    /// The rectangle of `size` at `at` must be inside the picture.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -264,17 +265,16 @@ fn check_size(size: UVec2) -> Result<(), FootprintError> {
 }
 
 impl Footprint {
-    /// A full rectangle. Queries with it answer as with an [`Aabb`] of this size.
+    /// Returns a full rectangle. Queries answer as for an [`Aabb`] of the same size.
     ///
     /// # Errors
-    /// [`FootprintError::Empty`] if a side is 0, [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if a side is 0, or `TooLarge` above [`Footprint::MAX_SIDE`].
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
         Self::from_rows(size, &|_| 0..size.x)
     }
 
-    /// A disc: the pixels whose centre is in a circle of `diameter` pixels. The disc is as wide and as high
-    /// as its diameter. It is the same after every quarter turn and reflection. (No pixel's centre is exactly
-    /// on the circle.)
+    /// Returns a disc of `diameter` pixels. The disc covers the pixels whose centre is inside the circle; no
+    /// centre is exactly on the circle. Quarter turns and reflections do not change the disc.
     ///
     /// ```
     /// use bitwall::Footprint;
@@ -285,15 +285,15 @@ impl Footprint {
     /// ```
     ///
     /// # Errors
-    /// As [`Footprint::rectangle`].
+    /// The errors are those of [`Footprint::rectangle`].
     pub fn circle(diameter: u32) -> Result<Self, FootprintError> {
         Self::capsule(UVec2::splat(diameter))
     }
 
-    /// A rectangle with half of a [`Footprint::circle`] at both ends of its longer side, `size` in all.
+    /// Returns a capsule of `size` pixels: a rectangle whose two shorter sides are rounded to half discs.
     ///
     /// # Errors
-    /// As [`Footprint::rectangle`].
+    /// The errors are those of [`Footprint::rectangle`].
     pub fn capsule(size: UVec2) -> Result<Self, FootprintError> {
         check_size(size)?;
         if size.x > size.y {
@@ -321,10 +321,9 @@ impl Footprint {
     }
 }
 
-/// The columns that a disc covers in `row`. In half pixels from the disc's centre, the centre of column c is
-/// at 2 c + 1 - d, with the diameter d. So the coordinates of a pixel's centre are both even if d is odd, and
-/// both odd if d is even. Their squares then never add up to the square of d, and no pixel's centre is on the
-/// circle.
+/// The columns that a disc covers in `row`. Measured in half pixels from the disc's centre, pixel centres
+/// have only even coordinates if the diameter is odd, and only odd coordinates if the diameter is even. Two
+/// such squares never add up to the squared diameter, so no pixel centre is on the circle.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     let d = u64::from(diameter);
     let down = (2 * u64::from(row) + 1).abs_diff(d);
@@ -333,18 +332,18 @@ fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     start..diameter - start
 }
 
-/// A [`Footprint`] at a place. Made by [`Footprint::at`], for the queries of a [`Terrain`].
+/// A [`Footprint`] with a position, for the queries of a [`Terrain`]. [`Footprint::at`] makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedFootprint<'f> {
-    /// The footprint that is placed.
+    /// The footprint without a position.
     pub footprint: &'f Footprint,
-    /// The place of the footprint's top-left corner, in pixels.
+    /// The position of the footprint's top-left corner, in pixels.
     pub position: IVec2,
 }
 
 impl PlacedFootprint<'_> {
-    /// The footprint's first pixel on a solid after the displacement `by`, and the number of such pixels. The
-    /// pixel is counted from the footprint's top-left corner; `None` if there is none. `only_first` is as in
+    /// Finds the footprint's pixels on solids after the displacement `by`. Returns the first such pixel,
+    /// counted from the footprint's top-left corner, and their number. `only_first` is as in
     /// [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
@@ -403,8 +402,8 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 }
 
-/// The sweep of a body of several `parts`. `sweep` takes a part and a distance, and sweeps that part alone.
-/// The sweep's contact is the first on the way; of several at one distance, the topmost, then the leftmost.
+/// Sweeps a body of several `parts`. `sweep` takes a part and a distance. The result has the first contact on
+/// the way; of several contacts at one distance it has the topmost, then the leftmost.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -422,8 +421,8 @@ pub(crate) fn sweep_parts(
     first
 }
 
-/// The smallest distance, at most `limit`, toward `dir` at which no part of a footprint overlaps a solid.
-/// `None` if there is none. `nearest_free` returns this distance for one part and a limit.
+/// The smallest distance toward `dir` at which no part of the footprint overlaps a solid; `None` if the
+/// distance would exceed `limit`. `nearest_free` answers the same for a part and a limit.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -446,15 +445,15 @@ pub(crate) fn nearest_free_parts(
     }
 }
 
-/// A rectangle of pixels, half-open; no side is over 4096.
+/// A half-open rectangle of pixels. Its sides are at most 4096.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct EdgePart {
     min: U16Vec2,
     max: U16Vec2,
 }
 
-/// The rectangles of pixels for motions along `axis`: for x, runs of pixels in rows, merged with equal runs
-/// in the next rows; for y, runs in columns. A side of `bits` is at most 4096, so the casts lose nothing.
+/// The rectangles to sweep along `axis`: pixel runs in rows for x and in columns for y, merged with equal
+/// neighbouring runs. A side of `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let lines = 0..bits.size()[axis.other().index()];
     let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
@@ -467,8 +466,8 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 }
 
 impl Footprint {
-    /// True if some pixel is covered by both footprints. `offset` is the top-left corner of `other`, counted
-    /// from this footprint's. O(n) for n words of 64 pixels in the shared rows.
+    /// Returns true if the footprints share a pixel. `offset` is the top-left corner of `other`, counted from
+    /// the top-left corner of `self`. O(n) for n words of 64 pixels in the shared rows.
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -482,21 +481,21 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
-    /// The topmost (then the leftmost) pixel that both footprints cover, counted from the top-left corner of
-    /// `self`. `None` if they do not overlap. `offset` and the cost are as for [`Footprint::overlaps`].
+    /// Returns the topmost, then leftmost pixel that the footprints share, or `None` if they do not overlap.
+    /// The pixel is counted from the top-left corner of `self`. `offset` and the cost are as for
+    /// [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
 
-    /// The number of pixels that both footprints cover. `offset` and the cost are as for
-    /// [`Footprint::overlaps`].
+    /// Returns the number of shared pixels. `offset` and the cost are as for [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// The direction that leads out of `other` where the two overlap, toward this footprint; no unit vector.
-    /// Its x is the shared area after this footprint moves a pixel left, minus the shared area after a pixel
-    /// right; its y is the same for up and down. (pygame's `Mask.overlap_area` documents this vector.)
+    /// Returns a vector that points out of `other` toward `self`, of any length. Its x is the shared
+    /// area after `self` moves one pixel left, minus the shared area after `self` moves one pixel right. Its
+    /// y is the same for up and down. (pygame documents this vector at `Mask.overlap_area`.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // To move this one to the left is to move the other to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
@@ -510,10 +509,10 @@ impl Footprint {
         })
     }
 
-    /// The first pixel (`None` if there is none) that is set both here and in `other`, and the number of such
-    /// pixels. If `only_first`, the search ends at the first word with such a pixel, and the number counts
-    /// only this word. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words
-    /// in `rows` that touch `columns` are visited; both ranges must be inside the footprint.
+    /// Returns the first pixel that is set in `self` and in `other`, and the number of such pixels. With
+    /// `only_first` the search ends at the first 64 pixels that contain a match, and the number counts only
+    /// these. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words that touch
+    /// `columns` and `rows` are visited; these ranges must be inside the footprint.
     fn meet(
         &self,
         columns: Range<u32>,
@@ -540,14 +539,14 @@ impl Footprint {
     }
 }
 
-/// The part of the range `0..side` that is also in the range from `offset` with the length `others`.
+/// The intersection of `0..side` and `offset..offset + others`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
 }
 
-/// The vector of [`Footprint::overlap_normal`]. `area` returns the area that is shared after a displacement;
-/// it is at most 2^24 pixels.
+/// The vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement, at most
+/// 2^24 pixels.
 fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
     let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
     IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))

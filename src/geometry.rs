@@ -1,6 +1,7 @@
-//! Boxes, axes, directions and sides in whole pixels. Space is pixels: x grows to the right, y grows
-//! downward, and a level's top-left corner is (0, 0). Every sum that could leave the range of `i32` saturates
-//! at its ends. Only the parsing of a direction and the conversion of a float can fail.
+//! Boxes, axes, directions and sides, in whole pixels.
+//!
+//! x grows to the right and y grows downward. A level's top-left corner is (0, 0). A sum beyond the range of
+//! `i32` saturates. Only the parsing of a direction and the conversion of a float can fail.
 
 pub(crate) mod decimal;
 
@@ -13,11 +14,11 @@ use std::str::FromStr;
 
 use glam::{IVec2, UVec2};
 
-/// The largest side of a cell, in pixels: see [`crate::terrain::Terrain::MAX_CELL_SIZE`].
+/// The limit of a cell's side, in pixels: see [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
-/// An axis-aligned box in whole pixels, half-open: it covers `min <= p < max`. Two boxes that share an edge
-/// touch; touching is not overlapping. A box whose `max` is not above its `min` on some axis covers nothing.
+/// An axis-aligned box in whole pixels. The box is half-open: it covers `min <= p < max`. Boxes that share
+/// only an edge touch, but do not overlap. A box with `max <= min` on some axis is empty.
 ///
 /// ```
 /// use bitwall::Aabb;
@@ -30,15 +31,15 @@ pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Aabb {
-    /// The left-most column and the top-most row that the box covers.
+    /// The leftmost column and the topmost row of the box.
     pub min: IVec2,
-    /// One past the right-most column and one past the bottom-most row that the box covers.
+    /// The rightmost column plus 1, and the bottommost row plus 1.
     pub max: IVec2,
 }
 
 impl Aabb {
-    /// The box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A negative `w` or
-    /// `h` counts as 0. An edge beyond `i32::MAX` is placed at `i32::MAX`.
+    /// Returns the box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A
+    /// negative `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
@@ -46,10 +47,10 @@ impl Aabb {
         Self { min: IVec2::new(x, y), max: IVec2::new(x.saturating_add(w), y.saturating_add(h)) }
     }
 
-    /// The box of `size` pixels around the middle `center`. An edge beyond the range of `i32` saturates.
+    /// Returns the box of `size` pixels around `center`. An edge beyond the range of `i32` saturates.
     ///
-    /// For an odd size `center` is the pixel in the middle; for an even size it is the first pixel right of
-    /// the middle, or below it. So boxes around one pixel have the same middle, within half a pixel.
+    /// With an odd size `center` is the middle pixel; with an even size it is the first pixel right of the
+    /// middle, or below the middle.
     ///
     /// ```
     /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};
@@ -73,38 +74,38 @@ impl Aabb {
         }
     }
 
-    /// The pixel in the middle, as in [`Aabb::from_center`]; `min` for an empty box.
+    /// Returns the middle pixel, as in [`Aabb::from_center`], or `min` if the box is empty.
     #[inline]
     pub fn center(self) -> IVec2 {
         let half = |min: i32, side: u32| min.saturating_add_unsigned(side / 2);
         IVec2::new(half(self.min.x, self.width()), half(self.min.y, self.height()))
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and height in pixels.
     #[inline]
     pub fn size(self) -> UVec2 {
         UVec2::new(self.width(), self.height())
     }
 
-    /// The width in pixels; 0 if `max.x` is not greater than `min.x`.
+    /// Returns the width in pixels, or 0 if `max.x <= min.x`.
     #[inline]
     pub fn width(self) -> u32 {
         (i64::from(self.max.x) - i64::from(self.min.x)).max(0) as u32
     }
 
-    /// The height in pixels; 0 if `max.y` is not greater than `min.y`.
+    /// Returns the height in pixels, or 0 if `max.y <= min.y`.
     #[inline]
     pub fn height(self) -> u32 {
         (i64::from(self.max.y) - i64::from(self.min.y)).max(0) as u32
     }
 
-    /// True if the box covers no pixel.
+    /// Returns true if the box covers no pixel.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.min.x >= self.max.x || self.min.y >= self.max.y
     }
 
-    /// True if the box covers the pixel `point`.
+    /// Returns true if the box covers the pixel `point`.
     #[inline]
     pub fn contains(self, point: IVec2) -> bool {
         self.min.x <= point.x
@@ -113,19 +114,19 @@ impl Aabb {
             && point.y < self.max.y
     }
 
-    /// True if some pixel is covered by both boxes. Touching edges do not overlap.
+    /// Returns true if the boxes share a pixel. Boxes that only touch do not overlap.
     #[inline]
     pub fn overlaps(self, other: Self) -> bool {
         !self.intersection(other).is_empty()
     }
 
-    /// The box that both boxes cover; empty if they do not overlap.
+    /// Returns the box of the shared pixels, or an empty box if the boxes do not overlap.
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The leading edge toward `dir`: a box without extent along the axis of `dir`.
+    /// The leading edge toward `dir`, as a box without extent along the axis of `dir`.
     #[inline]
     pub(crate) fn edge(mut self, dir: Dir) -> Self {
         match dir {
@@ -137,13 +138,13 @@ impl Aabb {
         self
     }
 
-    /// The strip that the leading edge sweeps over `step` pixels toward `dir`.
     pub(crate) fn strip(self, dir: Dir, step: u32) -> Self {
         let edge = self.edge(dir);
         edge.hull(edge.shifted(dir, step))
     }
 
-    /// The distance toward `dir` from this box's leading edge to the near side of `other`; negative past it.
+    /// The distance toward `dir` from the leading edge of `self` to the near side of `other`. Negative if the
+    /// edge is past that side.
     pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
         let (from, to) = match dir {
             Dir::Left => (other.max.x, self.min.x),
@@ -162,13 +163,12 @@ impl Aabb {
         }
     }
 
-    /// The smallest box around both boxes.
+    /// Returns the smallest box that contains `self` and `other`.
     #[inline]
     pub fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The distance from the leading edge toward `dir` to the end of the range of `i32`.
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
         // No branch on the direction: a processor cannot predict the directions of a game's characters.
@@ -176,7 +176,7 @@ impl Aabb {
         edge.abs_diff(if dir.is_positive() { i32::MAX } else { i32::MIN })
     }
 
-    /// The box moved by `translation` pixels; each edge saturates at the ends of `i32`.
+    /// Returns the box moved by `translation` pixels. An edge beyond the range of `i32` saturates.
     #[inline]
     pub fn translated(self, translation: IVec2) -> Self {
         Self {
@@ -185,7 +185,7 @@ impl Aabb {
         }
     }
 
-    /// The box `distance` pixels further toward `dir`; each edge saturates at the ends of `i32`.
+    /// Returns the box moved by `distance` pixels toward `dir`. An edge beyond the range of `i32` saturates.
     #[inline]
     pub fn shifted(self, dir: Dir, distance: u32) -> Self {
         let along = |edge: i32| {
@@ -208,28 +208,28 @@ impl Aabb {
     }
 }
 
-/// One value for each of the four sides of a level or a body.
+/// Four values, for the four sides of a level or a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sides<T> {
-    /// The left side: for a level, the space beyond x = 0.
+    /// The value of the left side. For a level: the space with x < 0.
     pub left: T,
-    /// The right side: for a level, the space from x = width on.
+    /// The value of the right side. For a level: the space with x >= width.
     pub right: T,
-    /// The upper side: for a level, the space beyond y = 0.
+    /// The value of the upper side. For a level: the space with y < 0.
     pub up: T,
-    /// The lower side: for a level, the space from y = height on.
+    /// The value of the lower side. For a level: the space with y >= height.
     pub down: T,
 }
 
 impl<T: Copy> Sides<T> {
-    /// The same value on all four sides.
+    /// Returns `value` for all four sides.
     pub const fn all(value: T) -> Self {
         Self { left: value, right: value, up: value, down: value }
     }
 
-    /// The value of the side toward `dir`.
+    /// Returns the value of the side toward `dir`.
     #[inline]
     pub const fn get(&self, dir: Dir) -> T {
         match dir {
@@ -250,7 +250,7 @@ impl<T: Copy> Sides<T> {
         }
     }
 
-    /// A copy with the value of the side toward `dir` replaced.
+    /// Returns a copy with `value` on the side toward `dir`.
     #[must_use]
     pub const fn with(mut self, dir: Dir, value: T) -> Self {
         match dir {
@@ -263,15 +263,15 @@ impl<T: Copy> Sides<T> {
     }
 }
 
-/// Whether the space beyond a side of a level is solid.
+/// The state of the space beyond a side of a level: solid or open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outside {
-    /// Solid: nothing leaves the level.
+    /// The space is solid: no body leaves the level.
     #[default]
     Solid,
-    /// Passable: a body may leave the level and come back.
+    /// The space is passable: a body may leave the level and come back.
     Open,
 }
 
@@ -281,21 +281,20 @@ impl From<Outside> for Sides<Outside> {
     }
 }
 
-/// Whether a solid cell stops a straight line that touches it in one corner only.
+/// The rule for a solid cell that a straight line touches at only one corner of the cell.
 ///
-/// A line that passes from a cell to the next one across their common corner touches two more cells there.
-/// The same choice applies to the line of sight between two pixels, and to the path of a box that moves along
-/// both axes at once.
+/// The rule applies to the line of sight between two pixels, and to the path of a box that moves along both
+/// axes at once. A line that passes diagonally from a cell to the next touches two other cells at their
+/// common corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
-    /// Each solid cell that the line touches stops it, even if the line touches it in one corner only (all
-    /// cells in the *supercover* of the line count). No line passes between two solids that touch in a
-    /// corner, or past a corner that it grazes.
+    /// The cell blocks the line. So no line passes between two solid cells that touch at a corner, or grazes
+    /// a corner. (All cells in the *supercover* of the line count.)
     #[default]
     Block,
-    /// A solid cell that the line touches in one corner only does not stop it.
+    /// The cell does not block the line.
     Pass,
 }
 
@@ -304,14 +303,14 @@ pub(crate) fn saturated(coordinate: i64) -> i32 {
     coordinate.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// One of the two axes of the plane.
+/// An axis of the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Axis {
-    /// Left and right.
+    /// The horizontal axis.
     X,
-    /// Up and down.
+    /// The vertical axis.
     Y,
 }
 
@@ -324,13 +323,13 @@ impl Axis {
         }
     }
 
-    /// 0 for x and 1 for y: the index of this axis in `IVec2::to_array`.
+    /// The index of this axis in `IVec2::to_array`.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
 
-    /// The x and the y of a place with the coordinates `along` this axis and `across` it.
+    /// The x and y coordinates of a point at `along` on this axis and at `across` on the other axis.
     #[inline(always)]
     pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
         match self {
@@ -340,26 +339,26 @@ impl Axis {
     }
 }
 
-/// One of the four directions in which a box can move.
+/// A direction along an axis: left, right, up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Dir {
-    /// Toward smaller x.
+    /// The direction toward smaller x.
     Left,
-    /// Toward greater x.
+    /// The direction toward greater x.
     Right,
-    /// Toward smaller y.
+    /// The direction toward smaller y.
     Up,
-    /// Toward greater y.
+    /// The direction toward greater y.
     Down,
 }
 
 impl Dir {
-    /// All four, in the order left, right, up, down.
+    /// All directions, in the order left, right, up, down.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// The axis along which this direction points.
+    /// Returns the axis of this direction.
     #[inline]
     pub const fn axis(self) -> Axis {
         match self {
@@ -368,25 +367,24 @@ impl Dir {
         }
     }
 
-    /// The direction along `axis` toward greater coordinates if `positive`, else toward smaller ones.
     #[inline]
     pub(crate) const fn along(axis: Axis, positive: bool) -> Self {
         Self::ALL[axis.index() * 2 + positive as usize]
     }
 
-    /// True for right and down, toward which coordinates grow.
+    /// Returns true for right and down, the directions in which coordinates grow.
     #[inline]
     pub const fn is_positive(self) -> bool {
         matches!(self, Self::Right | Self::Down)
     }
 
-    /// The unit vector of this direction, in pixels.
+    /// Returns the unit vector of this direction, in pixels.
     #[inline]
     pub const fn vector(self) -> IVec2 {
         [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y][self as usize]
     }
 
-    /// The opposite direction.
+    /// Returns the opposite direction.
     #[inline]
     pub const fn opposite(self) -> Self {
         match self {
@@ -397,7 +395,7 @@ impl Dir {
         }
     }
 
-    /// The name in lower case: `left`, `right`, `up` or `down`.
+    /// Returns the name in lower case: `left`, `right`, `up` or `down`.
     pub const fn name(self) -> &'static str {
         ["left", "right", "up", "down"][self as usize]
     }
@@ -412,14 +410,14 @@ impl fmt::Display for Dir {
 impl FromStr for Dir {
     type Err = ParseDirError;
 
-    /// The direction whose [`Dir::name`] is `text`.
+    /// Parses a name as [`Dir::name`] returns it.
     fn from_str(text: &str) -> Result<Self, ParseDirError> {
         let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
         named.ok_or(ParseDirError)
     }
 }
 
-/// A text that is not the name of a direction.
+/// The error for a text that is not the name of a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDirError;
 

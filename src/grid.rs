@@ -1,7 +1,7 @@
-//! A grid has one bit a cell, 1 = solid. It keeps its bits twice, as rows and as columns, so that a query for
-//! a horizontal or a vertical edge reads runs of adjacent bits. The layout is private: whole planes of words
-//! (see `plane`), or, for a very large grid, only the blocks with a solid cell (see `sparse`). Bits beyond
-//! width x height are always zero.
+//! A grid has one bit for each cell, 1 = solid. It keeps its bits twice, as rows and as columns, so that a
+//! query for a horizontal or a vertical edge reads runs of adjacent bits. The layout is private: whole planes
+//! of words (see `plane`), or, for a very large grid, only the blocks with a solid cell (see `sparse`). Bits
+//! beyond width x height are always zero.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -54,7 +54,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 ///   are large. A grid with over 2^22 lines of fewer than 32 cells keeps either rows or columns, not both.
 /// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
 ///   [`Grid::block_limit`]. A block takes 1 KiB (none if it is all solid) and 5 to 400 bytes of a directory.
-///   A sparse grid gives the same answers as a dense one. The time of a query depends on the blocks in its
+///   A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in its
 ///   strip or rectangle, not on the empty space.
 ///
 /// ```
@@ -68,7 +68,8 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The columns, then the rows. One of the two planes can be absent; in a sparse grid both are.
+    /// The plane of columns, then the plane of rows. A dense grid can lack one plane, a sparse grid lacks
+    /// both.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }
@@ -83,8 +84,8 @@ impl Grid {
     /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
     pub const MAX_CELLS: u64 = 1 << 31;
 
-    /// The grid drawn by `text`: `#` is solid, `.` is passable, one row a line. Blank lines and the white
-    /// space around a row are ignored.
+    /// Returns the grid drawn by `text`: `#` is solid, `.` is passable, each line is a row. Blank lines and
+    /// the white space around a row are ignored.
     ///
     /// # Errors
     /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
@@ -93,7 +94,7 @@ impl Grid {
         parse(text)
     }
 
-    /// A grid of passable cells.
+    /// Returns a grid of passable cells.
     ///
     /// # Errors
     /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`].
@@ -112,8 +113,8 @@ impl Grid {
         }
     }
 
-    /// A sparse grid of passable cells, of any size: for a world much larger than its loaded part. Its limit
-    /// is 2^16 blocks: see [`Grid::with_block_limit`].
+    /// Returns a sparse grid of passable cells, of any size: for a world much larger than its loaded cells.
+    /// Its limit is 2^16 blocks: see [`Grid::with_block_limit`].
     ///
     /// ```
     /// use bitwall::Grid;
@@ -134,9 +135,9 @@ impl Grid {
         Ok(Self::from_blocks(width, height, Sparse::default()))
     }
 
-    /// This grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The limit is the
-    /// largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed it is an
-    /// error. The limit is not part of equality or of a saved grid. A lower limit removes no block.
+    /// Returns this grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The
+    /// limit is the largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed
+    /// the limit is an error. The limit is not compared or saved. A lower limit removes no block.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -145,14 +146,14 @@ impl Grid {
         self
     }
 
-    /// The limit of blocks of a sparse grid: see [`Grid::with_block_limit`]. `None` for a dense one.
+    /// Returns the limit of blocks of a sparse grid: see [`Grid::with_block_limit`]. `None` for a dense grid.
     pub fn block_limit(&self) -> Option<u32> {
         self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
-    /// The grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is set where
-    /// a cell is solid. O(bits / 64). O(bits) for an order that is neither `Lsb0` nor `Msb0`, and for a grid
-    /// that keeps only rows or only columns.
+    /// Returns the grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is
+    /// set where a cell is solid. O(bits / 64). O(bits) for an order that is neither `Lsb0` nor `Msb0`, and
+    /// for a grid that keeps only rows or only columns.
     ///
     /// ```
     /// use bitvec::prelude::*;
@@ -175,8 +176,8 @@ impl Grid {
         bits::parse(width, height, bits)
     }
 
-    /// The bits of the cells, row by row, in the order of [`Grid::from_bits`]. O(cells / 64); in a sparse
-    /// grid O(cells / 32) to clear the memory.
+    /// Returns the bits of the cells, row by row, in the order of [`Grid::from_bits`]. O(cells / 64); in a
+    /// sparse grid O(cells / 32) to clear the memory.
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], if there is no memory, or, with 32-bit
@@ -186,7 +187,7 @@ impl Grid {
         bits::print(self)
     }
 
-    /// A plane of passable rows, to be written and then passed to [`Grid::from_rows`].
+    /// Returns a plane of passable rows, to be written and then passed to [`Grid::from_rows`].
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -223,7 +224,7 @@ impl Grid {
         self.rows().count()
     }
 
-    /// Width and height, in cells.
+    /// The width and height, in cells.
     #[inline]
     pub fn size(&self) -> UVec2 {
         UVec2::new(self.width(), self.height())
@@ -242,13 +243,13 @@ impl Grid {
         }
     }
 
-    /// The memory of the bits in bytes; an estimate for a sparse grid.
+    /// Returns the memory of the bits in bytes; an estimate for a sparse grid.
     pub fn memory_bytes(&self) -> u64 {
         let blocks = self.sparse.as_deref().map_or(0, Sparse::memory_bytes);
         self.planes.iter().map(Plane::memory_bytes).sum::<u64>() + blocks
     }
 
-    /// Whether the cell is solid, or `None` outside the grid.
+    /// Returns whether the cell is solid, or `None` outside the grid.
     #[inline]
     pub fn get(&self, column: u32, row: u32) -> Option<bool> {
         (column < self.width() && row < self.height()).then(|| match self.bits() {
@@ -258,7 +259,7 @@ impl Grid {
         })
     }
 
-    /// Whether the cell is solid; a cell outside the grid is not.
+    /// Returns true if the cell is solid; false outside the grid.
     #[inline]
     pub fn is_solid(&self, column: u32, row: u32) -> bool {
         self.get(column, row) == Some(true)
@@ -281,8 +282,8 @@ impl Grid {
         Ok(())
     }
 
-    /// Makes every cell of a rectangle solid or passable; the part outside the grid is ignored. O(rows x
-    /// words a row + columns x words a column).
+    /// Makes every cell of a rectangle solid or passable; cells outside the grid are ignored. O(rows x words
+    /// of a row + columns x words of a column).
     ///
     /// ```
     /// use bitwall::Grid;
@@ -315,17 +316,16 @@ impl Grid {
         Ok(())
     }
 
-    /// True if some cell of a rectangle is solid; the part outside the grid counts as passable. Reads the
-    /// words of its rows or of its columns, whichever are fewer; in a sparse grid only the words of its
-    /// blocks.
+    /// True if some cell of a rectangle is solid; cells outside the grid are passable. Reads the words of the
+    /// rectangle's rows or columns, whichever are fewer; in a sparse grid only the words of its blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
     }
 
-    /// The first solid cell of a rectangle that an edge meets as it crosses the rectangle toward `dir`;
-    /// `None` if no cell is solid. If the edge meets several cells at once, it is the one with the smallest
-    /// row number and column number. The part outside the grid counts as passable.
+    /// Returns the first solid cell that an edge meets as it crosses a rectangle toward `dir`, or `None` if
+    /// no cell is solid. If the edge meets several cells at once, the cell with the smallest row and column
+    /// counts. Cells outside the grid are passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -398,7 +398,7 @@ fn parse(text: &str) -> Result<Grid, GridError> {
 }
 
 impl fmt::Display for Grid {
-    /// One line of `#` and `.` a row, without a line break after the last; `from_text` reads it back.
+    /// Writes each row as a line of `#` and `.`, without a final line break; `from_text` reads the text back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.height() {
             if row > 0 {
@@ -412,7 +412,7 @@ impl fmt::Display for Grid {
 }
 
 impl fmt::Debug for Grid {
-    /// The size, and the drawing if the grid has at most 10,000 cells.
+    /// Writes the size, and also the cells if the grid has at most 10,000.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid {} x {}", self.width(), self.height())?;
         if self.cell_count() <= 10_000 {
@@ -425,12 +425,13 @@ impl fmt::Debug for Grid {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     All,
-    /// Only the line of pixels at this side of each cell.
+    /// Only the row or column of pixels along this side of each cell.
     Side(Dir),
 }
 
-/// A grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels; `part` of each solid cell
-/// becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is very large.
+/// Returns a grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels; `part` of each
+/// solid cell becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is very
+/// large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -458,26 +459,26 @@ pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Gri
     pixels.finish()
 }
 
-/// The reason that a grid could not be made or filled.
+/// The error of making or filling a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A side is 0.
+    /// A side has length 0.
     Empty,
-    /// More than [`Grid::MAX_CELLS`] cells, or more than fit in memory.
+    /// A grid would have more than [`Grid::MAX_CELLS`] cells, or more cells than fit in memory.
     TooManyCells {
         /// The requested width, in cells.
         width: u32,
         /// The requested height, in cells.
         height: u32,
     },
-    /// A sparse [`Grid`] would have more blocks of 64 x 64 cells with a solid cell than its limit: see
+    /// A sparse [`Grid`] would exceed its limit of blocks of 64 x 64 cells with a solid cell: see
     /// [`Grid::with_block_limit`].
     TooManyBlocks {
-        /// The limit of blocks.
+        /// The largest allowed number of blocks.
         limit: u32,
     },
-    /// A character that is neither `#` nor `.`.
+    /// A text has a character that is neither `#` nor `.`.
     BadCharacter {
         /// The character.
         found: char,
@@ -486,7 +487,7 @@ pub enum GridError {
         /// The column of the grid, from 0.
         column: u32,
     },
-    /// A row and the first row differ in length.
+    /// A row of a text does not have the length of the first row.
     RaggedRow {
         /// The line of the text, from 1.
         line: u32,
@@ -497,19 +498,20 @@ pub enum GridError {
     },
     /// The number of bits is not width x height.
     OtherBitCount {
-        /// The number of bits given.
+        /// The number of the given bits.
         found: u64,
         /// The number of bits of the grid: width x height.
         expected: u64,
     },
     /// Two grids have different sizes, but must have the same size.
     OtherSize {
-        /// Columns and rows of the given grid.
+        /// The columns and rows of the given grid.
         found: UVec2,
-        /// The columns and rows that the other grid should have.
+        /// The columns and rows that the given grid should have.
         expected: UVec2,
     },
-    /// Two levels, or two areas with the same name, have different cell sizes, but must have the same.
+    /// Two levels, or two areas with the same name, have different cell sizes, but must have equal cell
+    /// sizes.
     OtherCellSize {
         /// A cell's width and height in the given level or area, in pixels.
         found: UVec2,

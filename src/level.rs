@@ -1,5 +1,5 @@
-//! A level: a terrain, named areas and markers. No query of a level reads a file, allocates or fails.
-//! Movement policy (sliding, steps, gravity) is not here.
+//! A level: a terrain, named areas and markers. No query of a level reads a file, allocates or fails. The
+//! rules of movement (sliding, steps, gravity) are in other modules.
 
 #[cfg(feature = "serde")]
 mod saved;
@@ -23,19 +23,19 @@ use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
-/// The methods of its terrain can be called on the level itself. The most used are:
+/// A level has the methods of its terrain. The most used methods are:
 ///
 /// | method | answer |
 /// |---|---|
 /// | [`Level::load`] | the level of a map, a world or a mask; needs feature `tmx` or `mask` |
 /// | [`can_move`](Terrain::can_move) | whether a box can move by a distance |
-/// | [`sweep`](Terrain::sweep) | the distance that it can move, and the contact that stops it |
+/// | [`sweep`](Terrain::sweep) | the distance that a box can move, and the contact that stops it |
 /// | [`overlaps`](Terrain::overlaps) | whether a box overlaps a solid |
 /// | [`is_solid`](Terrain::is_solid) | whether a pixel is solid |
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
-/// | [`Level::marker`], [`Level::area`] | the places and areas that the map's maker named |
+/// | [`Level::marker`], [`Level::area`] | the markers and areas that the map's maker named |
 /// | [`Level::set`], [`Level::fill`] | a door that opens, a wall that breaks |
-/// | [`Level::set_area`] | the same for the cells that lie wholly in a box of pixels |
+/// | [`Level::set_area`] | solid or passable cells, wholly in a box of pixels |
 /// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
@@ -65,19 +65,19 @@ pub struct Level {
 }
 
 impl Level {
-    /// The first marker of this name; `None` if there is none.
+    /// Returns the first marker of this name, or `None` if no marker has this name.
     pub fn marker(&self, name: &str) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.name == name)
     }
 
-    /// The places that the map's maker named, in the order of the file.
+    /// Returns the markers: the named positions and boxes of the map, in the order of the file.
     pub fn markers(&self) -> &[Marker] {
         &self.markers
     }
 
-    /// The named area, such as water or ladders; `None` if there is none. It is a terrain whose solid cells
-    /// are those of the area, open outside: [`Terrain::overlaps`] is true for a box with a pixel in the area,
-    /// and [`Terrain::sweep`] returns the distance to it. It stops only bodies of its categories
+    /// Returns the named area, such as water or ladders, or `None` if no area has this name. The area is a
+    /// terrain that is open outside: [`Terrain::overlaps`] is true for a box with a pixel in the area, and
+    /// [`Terrain::sweep`] returns the distance to the area. The area stops only bodies of its categories
     /// ([`Level::with_solid_area`]). [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a
     /// mask's colours.
     ///
@@ -96,12 +96,12 @@ impl Level {
         areas.find(|(area, _)| *area == name).map(|(_, area)| area)
     }
 
-    /// The named areas with their names, in the order in which they were added.
+    /// Returns the named areas with their names, in the order in which they were added.
     pub fn areas(&self) -> impl Iterator<Item = (&str, &Terrain)> {
         self.areas.iter().map(|(name, area)| (name.as_str(), area))
     }
 
-    /// The named area, for edits; `None` if there is none.
+    /// Returns the named area for edits, or `None` if no area has this name.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
@@ -122,21 +122,22 @@ impl Level {
         areas.find(|(area, _)| area == name).map(|(_, area)| area)
     }
 
-    /// The categories of the named area, one bit each; `None` if there is no such area. The area is solid for
-    /// a body that collides with one of them ([`Level::solids_for`]); with 0, the default, for no body.
+    /// Returns the categories of the named area, one bit each; `None` if no area has this name. The area is
+    /// solid for bodies that collide with at least one of its categories ([`Level::solids_for`]); with the
+    /// default 0, for no body.
     pub fn area_category(&self, name: &str) -> Option<u64> {
         let mut areas = self.areas().zip(&self.categories);
         areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
     }
 
-    /// Sets the categories of the named area. False if there is no such area.
+    /// Sets the categories of the named area. Returns false if no area has this name.
     pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
         let mut areas = self.areas.iter().zip(&mut self.categories);
         let found = areas.find(|((area, _), _)| area == name);
         found.map(|(_, known)| *known = category).is_some()
     }
 
-    /// The areas that are solid for some bodies.
+    /// The areas whose categories are not 0, which stop the bodies that collide with one of them.
     pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
         let areas = self.areas.iter().zip(&self.categories);
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
@@ -150,27 +151,28 @@ impl Level {
             && areas.all(|area| area.grid().solid_count() == 0)
     }
 
-    /// The level's terrain: its solid cells, its one-way cells and its outside.
+    /// Returns the level's terrain: its solid cells, its one-way cells and its outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// The solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`.
+    /// Returns the solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`.
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// The solids of this level for a body that collides with the categories `collides_with`, one bit each:
-    /// the terrain together with every area that has one of them. [`AreaSolids`] has an example. A body of a
-    /// [`World`](crate::world::World) passes its [`Body::collides_with`](crate::world::Body::collides_with).
-    /// O(areas).
+    /// Returns the solids of this level for a body that collides with the categories `collides_with`, one bit
+    /// each: the terrain, and each area with at least one of these categories. [`AreaSolids`] has an example.
+    /// A body of a [`World`](crate::world::World) passes its
+    /// [`Body::collides_with`](crate::world::Body::collides_with). O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
     }
 
-    /// The level's queries for boxes of `size` pixels, two to four times as fast: see [`ConfigSpace`], and
-    /// [`Terrain::config_space`] for its cost. A [`Mover`](crate::Mover) of this size moves in it as in the
-    /// level. Bodies of this size in a [`World`](crate::world::World) use it from then on.
+    /// Returns the level's queries for boxes of `size` pixels, two to four times as fast: see
+    /// [`ConfigSpace`], and [`Terrain::config_space`] for the cost. A [`Mover`](crate::Mover) of this size
+    /// moves in the space as in the level. Bodies of this size in a [`World`](crate::world::World) use the
+    /// space from then on.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -191,9 +193,9 @@ impl Level {
         self.terrain.config_space(size).with_areas(&self.areas)
     }
 
-    /// The place of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for a world, an
-    /// infinite map, and a map that reaches left of or above its first cell. All other positions count from
-    /// the level's own corner.
+    /// Returns the position of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for
+    /// a world, an infinite map, and a map that extends left of or above its first cell. All other positions
+    /// count from the level's own corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
@@ -225,13 +227,13 @@ impl Level {
         self.terrain.fill(columns, rows, solid)
     }
 
-    /// Makes each cell of the level passable in which `shape` has a pixel, as [`Terrain::carve`].
+    /// Makes each cell of the level that contains a pixel of `shape` passable, as [`Terrain::carve`].
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
         self.terrain.carve(shape, at)
     }
 
-    /// Makes each cell of the level solid in which `shape` has a pixel, as [`Terrain::paint`]. On a map of
-    /// tiles these are all tiles that the shape touches; [`Level::set_area`] takes tiles wholly in a box.
+    /// Makes each cell of the level that contains a pixel of `shape` solid, as [`Terrain::paint`]. On a map
+    /// of tiles these are all tiles that the shape touches; [`Level::set_area`] takes tiles wholly in a box.
     pub fn paint<B: Brush + ?Sized>(
         &mut self,
         shape: &B,
@@ -241,13 +243,13 @@ impl Level {
     }
 
     /// Replaces a rectangle of cells by the level `other`, whose first cell goes to column and row `at`. So a
-    /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if it
-    /// is outside this level. A part of `other` that would lie outside is left out.
+    /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if the
+    /// rectangle is outside this level. Cells of `other` outside this level are left out.
     ///
     /// Solid and one-way cells, areas and markers are replaced; the outside and the origin stay. An area that
-    /// only the other level has is added, with its categories and outside. An area that only this level has
-    /// is cleared in the rectangle. A cell of an area belongs to the rectangle if its top-left pixel does,
-    /// and a marker if its [`position`](Marker::position) does. O(words of the rectangle); in a sparse level
+    /// only `other` has is added, with its categories and outside. An area that only this level has is
+    /// cleared in the rectangle. A cell of an area belongs to the rectangle if its top-left pixel does, and a
+    /// marker if its [`position`](Marker::position) does. O(words of the rectangle); in a sparse level
     /// O(blocks of the other level + replaced blocks). See [`Grid::sparse`] for a world of any size.
     ///
     /// ```
@@ -268,10 +270,10 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// The level is unchanged then. [`GridError::OtherCellSize`] if the cells of the levels, or of two areas
-    /// of one name, differ in size; [`GridError::PartOfACell`] if an area would be placed at a part of one of
-    /// its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`]; [`GridError::TooManyCells`]
-    /// without memory.
+    /// On an error the level is unchanged. [`GridError::OtherCellSize`] if the cells of the levels, or of two
+    /// areas of one name, differ in size; [`GridError::PartOfACell`] if an area's offset is not a whole
+    /// number of its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`];
+    /// [`GridError::TooManyCells`] without memory.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
         let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
@@ -342,8 +344,8 @@ impl Level {
     }
 
     /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there. A sparse level frees the
-    /// memory of blocks that become empty. Returns the cleared rectangle in pixels, without its part outside
-    /// the level; `None` if all is outside. O(words of the rectangle); in a sparse level O(blocks in it).
+    /// memory of blocks that become empty. Returns the cleared rectangle inside the level in pixels; `None`
+    /// if the whole rectangle is outside. O(words of the rectangle); in a sparse level O(blocks in it).
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;
@@ -362,26 +364,26 @@ impl Level {
         stamps.chain(self.categories.iter().copied())
     }
 
-    /// The bytes of memory for the cells of the level and of its areas.
+    /// Returns the bytes of memory for the cells of the level and of its areas.
     pub fn memory_bytes(&self) -> u64 {
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
         self.terrain.memory_bytes() + areas
     }
 
-    /// The column and row of the level's first cell in its source.
+    /// Returns the column and row of the level's first cell in its source.
     pub fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }
 }
 
 impl Level {
-    /// A level with this terrain, without areas and markers.
+    /// Returns a level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
         let (areas, categories) = (Vec::new(), Vec::new());
         Self { terrain, areas, categories, markers: Vec::new(), origin: IVec2::ZERO }
     }
 
-    /// A level of a grid made in code, with cells of `cell_size` pixels, solid outside.
+    /// Returns a level of a grid made in code, with cells of `cell_size` pixels, solid outside.
     ///
     /// # Errors
     /// As [`Terrain::new`].
@@ -402,16 +404,18 @@ impl Level {
         Ok(self)
     }
 
-    /// This level with a named area, in place of one of the same name: see [`Level::area`]. The area becomes
-    /// open outside. Its pixels count from the level's corner; its cells can have another size.
+    /// Returns this level with a named area, which replaces an area of the same name: see [`Level::area`].
+    /// The area becomes open outside. Its pixels count from the level's corner; its cells can have another
+    /// size.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)
     }
 
-    /// As [`Level::with_area`], but the area is solid for bodies that collide with one of the categories
-    /// `category`, one bit each: glass that stops bullets, water that stops cats. Its one-way cells stop
-    /// these bodies too. The level's own queries ignore the area: see [`Level::solids_for`].
+    /// As [`Level::with_area`], but the area is solid for bodies that collide with at least one of the
+    /// categories in `category`, one bit each: glass that stops bullets, water that stops cats. The area's
+    /// one-way cells stop these bodies too. The level's own queries ignore the area: see
+    /// [`Level::solids_for`].
     #[must_use]
     pub fn with_solid_area(
         mut self,
@@ -433,10 +437,10 @@ impl Level {
         self.categories.push(category);
     }
 
-    /// This level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its areas get
-    /// cells of one pixel too. Queries answer as before, except that contacts name pixels.
-    /// [`LoadedLevel`](crate::LoadedLevel) still explains why a cell is solid after its level is replaced by
-    /// this one. O(runs of cells + words of pixels).
+    /// Returns this level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its
+    /// areas get cells of one pixel too. Queries answer as before, except that contacts name pixels. A
+    /// [`LoadedLevel`](crate::LoadedLevel) whose level is replaced by the result still explains why a cell is
+    /// solid. O(runs of cells + words of pixels).
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
@@ -461,14 +465,14 @@ impl Level {
         })
     }
 
-    /// This level with these markers in place of its own.
+    /// Returns this level with these markers instead of its own markers.
     #[must_use]
     pub fn with_markers(mut self, markers: Vec<Marker>) -> Self {
         self.markers = markers;
         self
     }
 
-    /// This level with its pixel (0, 0) at `origin` in its source: see [`Level::origin`].
+    /// Returns this level with its pixel (0, 0) at `origin` in its source: see [`Level::origin`].
     #[must_use]
     pub fn with_origin(mut self, origin: IVec2) -> Self {
         self.origin = origin;
@@ -503,7 +507,7 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A point or rectangle object that is not solid: a named place in a map, such as a spawn.
+/// A named position in a map, such as a spawn: a point or rectangle object that is not solid.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -512,11 +516,11 @@ pub struct Marker {
     pub name: String,
     /// The object's class (Tiled also calls it type), which may be empty.
     pub class: String,
-    /// The name of the object's layer, with the names of the groups around it.
+    /// The name of the object's layer, with the names of the groups around the layer.
     pub layer: String,
     /// The object's id in the map.
     pub object: u32,
-    /// The object's box of pixels; empty at the pixel of a point. The rotation of a rectangle is ignored.
+    /// The object's box of pixels; for a point, empty at its pixel. The rotation of a rectangle is ignored.
     pub area: Aabb,
     /// True for a point object, false for a rectangle.
     pub is_point: bool,
@@ -525,24 +529,24 @@ pub struct Marker {
 }
 
 impl Marker {
-    /// The pixel of a point object; for a rectangle, the pixel in its middle ([`Aabb::center`]).
+    /// Returns the pixel of a point object, or the middle pixel of a rectangle ([`Aabb::center`]).
     pub fn position(&self) -> IVec2 {
         self.area.center()
     }
 }
 
-/// The reason that a cell is solid, and the tile or object that made it so.
+/// The reason that a cell is solid, and the tile or object that makes the cell solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Provenance {
-    /// The name of the layer, with the names of the groups around it.
+    /// The name of the layer, with the names of the groups around the layer.
     pub layer: String,
-    /// The tileset and the tile's local id in it, if a tile made the cell solid.
+    /// The tileset and the tile's local id in the tileset, if a tile makes the cell solid.
     pub tile: Option<(String, u32)>,
-    /// The object's id, if an object made the cell solid.
+    /// The object's id, if an object makes the cell solid.
     pub object: Option<u32>,
     /// The line of the layer or object in the map's file, from 1; `None` for a map that was not XML.
     pub line: Option<u32>,
-    /// The reason in words: "its name", "property `solid`".
+    /// The reason as a short text, such as "its name" or "property `solid`".
     pub because: String,
 }
 
@@ -554,7 +558,7 @@ struct Pixels {
 }
 
 impl Pixels {
-    /// The part of a rectangle of cells inside the level, in pixels; `None` if no cell is inside.
+    /// The rectangle of cells inside the level, in pixels; `None` if no cell is inside.
     fn of(level: &Level, (columns, rows): CellRange) -> Option<Self> {
         let side = level.cell_size().as_i64vec2();
         let cells = level.grid().size().as_i64vec2();

@@ -22,8 +22,8 @@
 //! # Ok::<(), bitwall::LoadError>(())
 //! ```
 //!
-//! Most games step a [`Mover`]: it slides, climbs steps and slopes, slips past corners, and keeps parts of a
-//! pixel for the next step. It moves among [`Solids`]: a level, or a game's own choice of walls.
+//! Most games step a [`Mover`]: it slides, climbs steps and slopes, slips past corners, and keeps fractions
+//! of a pixel for the next step. A mover moves among [`Solids`]: a level, or a game's own choice of walls.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -56,13 +56,14 @@
 //! # The modules, in the order in which they build on each other
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
-//! is not a box) <- [`Level`] (a terrain with named areas and places) and its loaders <- [`Mover`] (one body
+//! is not a box) <- [`Level`] (a terrain with named areas and markers) and its loaders <- [`Mover`] (one body
 //! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`navigate`]
 //! (shortest ways) <- [`analyze`] (facts of a level) <- `render` (a level as a picture). [`engine`] (game
 //! loops, coordinates of engines) stands beside. Only the loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
-//! Making a grid, a terrain or a footprint fails if it would be too large, or if its parts do not fit.
+//! Making a grid, a terrain or a footprint fails if the result would be too large, or if an argument is
+//! invalid.
 //!
 //! # Features
 //! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the

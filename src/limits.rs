@@ -1,13 +1,13 @@
-//! The limits on the content of a file, which a caller may change, and a count of the used amounts. Every
-//! number in a file is compared with a limit before memory is allocated for it. Limits that no drawn level
-//! comes near (layers, tilesets, the depth of elements) are constants beside their check.
+//! The limits on the content of a file, and the amounts used so far. Every number in a file is compared with
+//! a limit before memory is allocated for it. Limits far above any drawn level (layers, tilesets, the depth
+//! of elements) are constants beside their checks.
 
 use crate::error::LoadErrorKind;
 
-/// The limits of a load, each inclusive. The defaults admit every level that an artist could draw. With them,
-/// a hostile file of less than 1 MB takes at most 128 MiB and two seconds in most cases; at worst 300 MiB
-/// (the difference of two levels of 10^8 pixels) or five seconds (the causes of a hexagonal map of 1024 x
-/// 1024 tiles).
+/// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
+/// artist could draw. With the defaults, a hostile file of less than 1 MB mostly takes at most 128 MiB and
+/// two seconds. The worst memory is 300 MiB, for the difference of two levels of 10^8 pixels. The worst time
+/// is five seconds, for the causes of a hexagonal map of 1024 x 1024 tiles.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -17,26 +17,27 @@ use crate::error::LoadErrorKind;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes in all files of one level; one file may have half of them. Default: 128 MiB.
+    /// The largest number of bytes in all files of a level. A single file may have half as many. Default: 128
+    /// MiB.
     pub bytes: u64,
-    /// The most pixels of a mask. The uncompressed picture may have 4 times as many bytes. Default: 2^27,
-    /// which take 32 MiB as bits.
+    /// The largest number of pixels in a mask. The uncompressed picture may have 4 times as many bytes.
+    /// Default: 2^27, which take 32 MiB as bits.
     pub pixels: u64,
-    /// The most tiles in all layers of a map, or of all maps of a world. A row of a chunk counts as at least
-    /// 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as a tile. A
-    /// map's level of more than 2^27 cells is kept in blocks and counts as 2^27 cells. Default: 2^24, which
-    /// take 64 MiB.
+    /// The largest number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts
+    /// as at least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as
+    /// a tile. A map's level of more than 2^27 cells is kept in blocks, and counts as 2^27 cells. Default:
+    /// 2^24, which take 64 MiB.
     pub cells: u64,
-    /// The most objects in a map, including the objects of its tiles. Default: 65,536.
+    /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
-    /// The most work of one operation, in steps of about a nanosecond. An operation is to load a level, to
-    /// draw a picture of it, or to find the causes for a baked level. Work is counted before it is done.
-    /// Default: 2^30, which took 0.5 to 2 seconds.
-    /// * In a load, a row of pixels that a shape covers is 48 steps. A word of 64 cells written for solid
-    ///   tiles and rectangles is 1 step; overlapping ones count separately.
-    /// * In a picture, a pixel is 32 steps, or 1 in black and white. Each pixel of a tile is 4 steps, or 32
-    ///   if it is blended by opacity, tint or mode.
-    /// * Among causes, a tile is 150 steps, and a rectangle of cells with one cause 1,024.
+    /// The work of one operation, in steps of about a nanosecond. The operations are the load of a level, a
+    /// picture of a level, and the causes for a baked level. Work is counted before it is done. Default:
+    /// 2^30, which took 0.5 to 2 seconds.
+    /// * In a load, a row of pixels that a shape covers is 48 steps. A word of 64 cells is 1 step for each
+    ///   solid tile or rectangle that writes it.
+    /// * In a picture, a pixel is 32 steps, or 1 in black and white. A pixel of a tile is 4 steps, or 32 if
+    ///   it is blended by opacity, tint or mode.
+    /// * For causes, a tile is 150 steps, and a rectangle of cells with one cause is 1,024.
     pub work: u64,
 }
 
@@ -50,7 +51,7 @@ impl Default for Limits {
 pub(crate) const FILE_BYTES: &str = "bytes in the file (half of the limit `bytes`)";
 
 impl Limits {
-    /// The most bytes of one file: half of [`Self::bytes`].
+    /// The largest number of bytes in one file: half of [`Self::bytes`].
     pub const fn file_bytes(&self) -> u64 {
         self.bytes / 2
     }
@@ -60,14 +61,14 @@ impl Limits {
     }
 }
 
-/// The used amounts of the limits that all maps of a world share.
+/// The amounts that all maps of a world have used of their shared limits.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
-    /// The bytes of names and values that are kept. Each instance of a template counts its texts again.
+    /// The bytes of stored names and values. Each instance of a template counts its texts again.
     pub(crate) copied: u64,
-    /// The bytes of compressed layers that were read without giving output.
+    /// The bytes read from compressed layers without any output.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,

@@ -1,7 +1,8 @@
-//! Loading: makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause.
-//! To *load* is to read from the disk; to *decode* is to read from bytes. Files that a level refers to are
-//! read through [`Files`], by [`Disk`] or by another source; [`references()`] lists them beforehand. Only
-//! this module opens files.
+//! Makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause. Only this
+//! module opens files.
+//!
+//! To *load* is to read from the disk; to *decode* is to read from bytes. [`Files`], such as [`Disk`],
+//! supplies the files that a level refers to; [`references()`] lists them beforehand.
 
 #[cfg(feature = "baked")]
 mod bake;
@@ -74,33 +75,31 @@ impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
     /// baked level (`.bwl`).
     ///
-    /// The format is detected from the content; only a TGA must be named `.tga`, and a world `.world`. Files
-    /// that the level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps
-    /// the options that it was made with. This function uses the default options; a `Project` uses its
-    /// `bitwall.toml`.
+    /// The content decides the format; only a TGA must be named `.tga`, and a world `.world`. Files that the
+    /// level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps the options
+    /// of its own load. This function uses the default options; a `Project` uses its `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
     /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
-    /// [`LoadError`] names the file, the place, the cause, and one thing to do. See [`Limits`] for the
-    /// limits.
+    /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`] for the limits.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::load_with(path, &LoadOptions::default())
     }
 
-    /// As [`Level::load`], but with the given options.
+    /// Loads a level as [`Level::load`], with the given options.
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a baked level (`.bwl`) through a memory map of its file, which avoids a copy of its bytes. The
-    /// map ends before this function returns. [`Level::load`] gives the same level and is safe.
+    /// Loads a baked level (`.bwl`) through a memory map of its file, without a copy of its bytes. The map
+    /// ends before this function returns. [`Level::load`] gives the same level and is safe.
     ///
     /// # Safety
     /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
     /// and on Unix a signal would end the program. Later changes have no effect. `bitwall bake` replaces an
-    /// old file with a new one, and never changes it in place.
+    /// old file with a new one, and never changes a file in place.
     #[cfg(feature = "baked")]
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
@@ -108,12 +107,12 @@ impl Level {
         unsafe { bake::load_mapped(path.as_ref()) }
     }
 
-    /// As [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or download
-    /// their files. With the same files, the level is the same as one loaded from `path`.
+    /// Loads a level as [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or
+    /// download their files. With the same files, the level is the same as from the disk.
     ///
-    /// No file need exist at `path`; the paths of files that the level refers to are joined to its folder.
-    /// `files` supplies them: see [`Files`] for the possible types, and [`references()`] for a program that
-    /// must fetch them first.
+    /// No file need exist at `path`. The paths of files that the level refers to are joined to the folder of
+    /// `path`. `files` supplies these files: see [`Files`] for the possible types, and [`references()`] for a
+    /// program that must fetch the files first.
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -142,8 +141,8 @@ impl Level {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
 
-    /// Makes a level from a document, and opens no file. The document may be a decoded one, one made in code,
-    /// or a map that crate `tiled` has read (`&tiled::Map`, feature `tiled`).
+    /// Makes a level from a document, and opens no file. The document may be decoded, made in code, or read
+    /// by crate `tiled` (`&tiled::Map`, feature `tiled`).
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -165,12 +164,12 @@ impl Level {
 }
 
 impl LoadedLevel {
-    /// As [`Level::load_with`], with the facts and documents of the level's source.
+    /// Loads as [`Level::load_with`], and keeps the facts and documents of the level's source.
     pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
-    /// As [`Level::decode`], with the facts and documents of the level's source.
+    /// Decodes as [`Level::decode`], and keeps the facts and documents of the level's source.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -180,7 +179,7 @@ impl LoadedLevel {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.with_options(options))
     }
 
-    /// As [`Level::from_map`], with the facts and the document of the level's source.
+    /// Makes a level as [`Level::from_map`], and keeps the facts and the document of its source.
     #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.with_options(options))
@@ -264,7 +263,7 @@ enum FileFormat {
     Other(&'static str),
 }
 
-/// The format of a file by the first bytes `head`; for TGA, which has no signature, also by its extension.
+/// The format of a file by its first bytes `head`. TGA has no signature, so its `extension` decides.
 fn sniff(head: &[u8], extension: &str) -> FileFormat {
     const SIGNATURES: [(&[u8], &str); 4] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),

@@ -1,8 +1,7 @@
-//! Masks: black and white pictures, one pixel a cell.
+//! Decodes masks: black and white pictures with a pixel per cell.
 //!
-//! No other module decodes a mask's pixels into cells. `png` and `formats` read the file formats and give a
-//! `picture`: rows of raw samples. `decode` splits the rows by the classes of their pixels, 64 at a time, and
-//! `facts` counts the pixels. This module opens no file and knows no levels.
+//! `png` and `formats` read the file formats, and return a `picture`: rows of raw samples. `decode` splits
+//! the rows by the classes of their pixels, and `facts` counts the pixels. No file is opened here.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -28,15 +27,14 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// The bytes of a picture, in a file or in memory. Decoders take this one type, so that each is compiled
-/// once.
+/// A picture's bytes, in a file or in memory. All decoders read this type, and so are compiled only once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
 #[cfg(feature = "mask")]
 impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
 
-/// A file format of masks. JPEG is not allowed: it blurs the border between black and white.
+/// A file format of masks. JPEG is not allowed, because it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MaskFormat {
     Png,
@@ -47,8 +45,8 @@ pub(crate) enum MaskFormat {
 }
 
 impl MaskFormat {
-    /// The format whose signature is at the start of `head`; `None` if there is none. TGA has no signature:
-    /// see [`MaskFormat::may_be_tga`].
+    /// The format whose signature starts `head`; `None` without a signature. TGA has none: see
+    /// [`MaskFormat::may_be_tga`].
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),

@@ -1,8 +1,7 @@
 //! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
 //!
-//! Each part of a mover's motion is a sweep ([`Solids::sweep_aabb`]), so it never skips a thin solid. All in
-//! integers. A mover holds no level, does no IO and allocates nothing. For several bodies see
-//! [`crate::world`].
+//! A mover moves only by sweeps ([`Solids::sweep_aabb`]), so it never skips a thin solid. It computes in
+//! integers, holds no level, does no IO and allocates nothing. Module [`crate::world`] moves several bodies.
 
 mod drop;
 mod motion;
@@ -23,9 +22,9 @@ pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 use motion::{Motion, PIXEL};
 pub(crate) use obeyed::ObeyedSolids;
 
-/// One body that moves among [`Solids`]: its place to a 65,536th of a pixel, and its settings.
+/// One body that moves among [`Solids`]: the body's position, in 65,536ths of a pixel, and its settings.
 ///
-/// It is plain data, so a copy saves its state. The same steps give the same states on every machine.
+/// A mover is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
 /// ```
 /// use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -50,47 +49,49 @@ pub(crate) use obeyed::ObeyedSolids;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Mover {
-    /// The body's box, in whole pixels. A box without width meets nothing on its way along y, and a box
-    /// without height meets nothing along x.
+    /// The body's box, in whole pixels. A box of width 0 meets no solid along y, and a box of height 0 meets
+    /// no solid along x.
     pub body: Aabb,
     /// The body's progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a
-    /// pixel, with the sign of its motion. A solid that stops the body clears it.
+    /// pixel, with the sign of the motion. A solid that stops the body clears the progress.
     pub subpixel: IVec2,
     /// The settings of the body's motion.
     pub settings: MoverSettings,
     /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
     /// this to allow a jump shortly after the edge (coyote time).
     pub steps_since_grounded: u32,
-    /// Two pixels of the one-way floor through which the body drops, just behind its edge, that in the lower
-    /// column (or row) first; `None` if it drops through none. [`Mover::drop_through`] sets it. That floor
-    /// holds the body again once the body is wholly past it, beside it or on another floor, or moves away
-    /// from it.
+    /// The one-way floor through which the body drops, as two pixels just behind the floor's edge; `None` if
+    /// the body drops through no floor. The pixel in the lower column (or row) comes first.
+    /// [`Mover::drop_through`] sets this field. The floor holds the body again once the body is wholly past
+    /// it, beside it or on another floor, or moves away from it.
     pub dropping: Option<[IVec2; 2]>,
 }
 
 impl Mover {
-    /// The number of units of [`Mover::subpixel`], and of velocities in subpixels, in one pixel: 2^16.
+    /// The number of subpixels in one pixel: 2^16. [`Mover::subpixel`] and subpixel velocities count in this
+    /// unit.
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
-    /// It examines pixels where it passes a one-way edge that could be a step. On foot it also examines
-    /// those where it steps up or down. In the air it examines corners past which it is moved, and pixels of
-    /// a slope down which it slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit
-    /// the motion ends without a contact, and the rest is [`Move::leftover`]. Level floors and empty space do
-    /// not count.
+    /// On a path along the axes, the mover examines each pixel of the motion that passes a one-way edge which
+    /// could be a step. On foot it also examines each pixel where the body steps up or down. In the air it
+    /// also examines each corner that moves the body aside, and each pixel of a slope down which the body
+    /// slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit the motion ends without
+    /// a contact, and [`Move::leftover`] has the rest. Level floors and empty space do not count.
     pub const MAX_LOOKS: u32 = 512;
 
-    /// A mover whose body is at a whole pixel, and has not stood on a floor yet.
+    /// Returns a mover at a whole pixel that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         let (subpixel, steps_since_grounded) = (IVec2::ZERO, u32::MAX);
         Self { body, subpixel, settings, steps_since_grounded, dropping: None }
     }
 
-    /// The exact position of the body's top-left corner, in pixels, for drawing: `body.min` plus `subpixel`.
+    /// Returns the exact position of the body's top-left corner, in pixels, for drawing: `body.min` plus
+    /// `subpixel`.
     ///
-    /// The solids hold the body at whole pixels, so a picture at this position can reach into a solid by a
-    /// part of a pixel.
+    /// A picture drawn there can overlap a solid by less than a pixel, because solids stop the body at whole
+    /// pixels.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
@@ -105,21 +106,21 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Moves by `translation` pixels, as far as the solids let it, on the path of its [`MoverSettings`].
+    /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
     /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
     /// The body never comes to overlap a solid at any speed, unless the response is [`Response::Cross`]. A
-    /// body that overlaps one already ([`Move::started_solid`]) may leave it, but not go on through it. The
-    /// ends of the range of `i32` stop it like a solid. Allocates nothing.
+    /// body that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass
+    /// through it. The ends of the range of `i32` stop the body like a solid. Allocates nothing.
     ///
-    /// O(words that the motion sweeps), plus a few sweeps for each pixel on a slope, past a corner or on a
-    /// straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs, and twenty
-    /// times as much with [`MoverSettings::max_slope`]. Empty space and level floors cost next to nothing,
-    /// with two exceptions: a mover that does not obey the one-way cells of its floor walks half its length
-    /// at a time, and one with `max_slope` looks for slopes all along.
+    /// O(n) for n words of cells that the motion sweeps, plus a few sweeps for each pixel on a slope, past a
+    /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs,
+    /// and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors cost next to
+    /// nothing, with two exceptions: a mover that does not obey the one-way cells of its floor walks half its
+    /// length at a time, and a mover with `max_slope` looks for slopes all along.
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
     /// changed.
@@ -131,19 +132,20 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// As [`Mover::step`], in 65,536ths of a pixel ([`crate::geometry::to_subpixels`]) and without floats.
+    /// Moves as [`Mover::step`], with `translation` in 65,536ths of a pixel
+    /// ([`crate::geometry::to_subpixels`]).
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 
-    /// As [`Mover::step`], and calls `met` with each contact, in the order of the path. Each contact stops
+    /// Moves as [`Mover::step`], and calls `met` with each contact, in the order of the path. A contact stops
     /// the body or, with [`Response::Cross`], is a solid that the body crosses. [`Move::contacts`] has only
-    /// the first on each side.
+    /// the first contact on each side.
     ///
-    /// A crossing body meets a solid where the next pixel of its path is not free and the pixel before was.
-    /// So each wall counts once, at its near edge, and walls without a gap count as one. Each wall costs a
+    /// A crossing body meets a solid where its path leads from a free pixel to a pixel that is not free. So
+    /// each wall counts once, at its near edge, and walls without a gap count as one wall. Each wall costs a
     /// few sweeps. For a footprint, and on a [`MovePath::Straight`], each pixel of the path in solids costs a
-    /// few. After [`Mover::MAX_LOOKS`] walls or pixels the body goes on without further calls.
+    /// few sweeps. After [`Mover::MAX_LOOKS`] walls or pixels the body goes on without further calls.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
@@ -168,7 +170,6 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
-    /// Moves the body by one step, and reports each contact to `met`.
     // The first queries of a step are compiled for each type of solids, the rest of the motion once: a step
     // takes 1 to 4% more instructions, and two thirds of the code are gone.
     fn advance(
@@ -259,8 +260,8 @@ impl Mover {
         };
     }
 
-    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`: pixels cut off
-    /// at the end would meet nothing, and could come back inside a solid.
+    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`: pixels beyond
+    /// the range would meet no solid, and could come back inside a solid.
     fn fit(&mut self, solids: &ObeyedSolids<'_>) {
         if let Some(footprint) = solids.footprint {
             let last = IVec2::MAX - footprint.size().as_ivec2();
@@ -319,8 +320,8 @@ impl Mover {
         true
     }
 
-    /// The normal of the floor on which the body stands: see [`Mover::surface_normal`]. `None` for a body in
-    /// the air, or without a floor.
+    /// Returns the normal of the floor on which the body stands, as [`Mover::surface_normal`]; `None` in the
+    /// air, or if the settings have no floor.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::IVec2, glam::UVec2};
@@ -340,15 +341,15 @@ impl Mover {
         self.surface_normal(solids, self.settings.floor?)
     }
 
-    /// The normal of the surface that the body touches toward `dir`; `None` if the next pixel is free. The
-    /// normal points out of the solid. Its length is not 1, and its components have no common divisor. A
-    /// level floor has the normal (0, -1).
+    /// Returns the normal of the surface that touches the body's side `dir`, or `None` if the next pixel is
+    /// free. The normal points out of the solid. Its length is not 1, and its components have no common
+    /// divisor. A level floor has the normal (0, -1).
     ///
-    /// A copy of the body walks along the surface, up to 8 px to each side, while the heights of the
-    /// surface's steps differ by at most a pixel. The normal is that of the least-squares line through the
-    /// copy's places, whatever the size of the body. Slopes of 1, 2 and 4 px a column are exact. Others
-    /// between 1:4 and 4:1 are within 1.5 degrees where the surface goes on for 8 px to both sides. A surface
-    /// steeper than 8:1 counts as a wall on a level floor. Allocates nothing; O(16 steps).
+    /// To measure the surface, a copy of the body walks along it, up to 8 px to each side, while the heights
+    /// of its steps differ by at most a pixel. The result is the normal of the least-squares line through the
+    /// copy's positions, whatever the size of the body. Slopes of 1, 2 and 4 px a column are exact. Other
+    /// slopes between 1:4 and 4:1 are within 1.5 degrees if the surface is 8 px long on each side. On a level
+    /// floor, a surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -357,8 +358,7 @@ impl Mover {
         is_touched.then(|| surface::normal(&solids, there.body, dir))
     }
 
-    /// True for each side on which the next pixel is not free: a solid, or a one-way cell that the mover
-    /// obeys, touches the body.
+    /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover obeys.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -371,8 +371,8 @@ impl Mover {
     }
 }
 
-/// `body` with another `size`: its side `anchor` keeps its place, or with `None` its centre. Returns `None`
-/// if the box would leave the range of `i32`.
+/// Returns `body` with another `size` and the same side `anchor`, or the same centre for `None`. Returns
+/// `None` if the box would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
     let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
     // Rounded toward zero, so that a change back cancels the displacement.
@@ -390,13 +390,13 @@ fn in_range(point: I64Vec2) -> Option<IVec2> {
 }
 
 impl Mover {
-    /// Moves the body to the nearest place at which it overlaps no solid, at most `radius` pixels away in a
-    /// straight line, and returns the displacement. Returns `None` and changes nothing if there is no such
-    /// place. A body that overlaps no solid stays.
+    /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
+    /// line, and returns the displacement. Returns `None` and changes nothing if no such position exists. A
+    /// body that overlaps no solid stays.
     ///
-    /// Of places at one distance the topmost counts, then the leftmost. Solids on the way do not matter. For
-    /// each row within the radius the search takes one [`Solids::nearest_free_aabb`] to the left and one to
-    /// the right. It ends at the first row that is further away than a place already found.
+    /// Of equally near positions, the topmost counts, then the leftmost. Solids on the way do not matter. For
+    /// each row within the radius, the search takes one [`Solids::nearest_free_aabb`] to the left and one to
+    /// the right. The search ends at the first row further away than a position already found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -411,8 +411,6 @@ impl Mover {
     }
 }
 
-/// The shortest translation to a free place within `radius`; `None` if there is none. Of places at one
-/// distance the topmost counts, then the leftmost.
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

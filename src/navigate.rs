@@ -77,7 +77,7 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl Terrain {
-    /// The [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger than the
+    /// Returns the [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger than the
     /// level has no free position, unless a side of the level is open.
     ///
     /// The first call for a size makes two planes of bits, with a bit for each position in both: O(words of
@@ -96,13 +96,13 @@ impl Terrain {
 }
 
 impl<'t> Ways<'t> {
-    /// These ways by steps to the left, right, up and down only.
+    /// Returns these ways by steps to the left, right, up and down only.
     #[must_use]
     pub fn four_directions(self) -> Self {
         Self { has_diagonals: false, ..self }
     }
 
-    /// These ways around other bodies: a position at which the body would overlap one of the boxes is not
+    /// Returns these ways around other bodies: a position at which the body would overlap one of the boxes is not
     /// free. They replace those of an earlier call. The body's own box must not be among them, or it has no
     /// way: it would be in its own way.
     ///
@@ -130,7 +130,7 @@ impl<'t> Ways<'t> {
         Ways { bodies, ..self }
     }
 
-    /// Width and height of the body in pixels.
+    /// Returns the width and height of the body in pixels.
     pub fn size(&self) -> UVec2 {
         self.free.size().as_uvec2()
     }
@@ -139,7 +139,7 @@ impl<'t> Ways<'t> {
         self.has_diagonals
     }
 
-    /// True if the body overlaps nothing at a position. O(1 + other bodies).
+    /// Returns true if the body overlaps nothing at a position. O(1 + other bodies).
     pub fn is_free(&self, at: IVec2) -> bool {
         self.place(at).is_some()
     }
@@ -169,7 +169,7 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// The shortest way between two positions; `None` if there is none, or if one of them is not free:
+    /// Returns the shortest way between two positions; `None` if there is none, or if one of them is not free:
     /// [`Ways::nearest`] finds a free one.
     ///
     /// Equal calls give equal paths, and of several shortest ways one. Warm, a search allocates the path
@@ -185,7 +185,7 @@ impl<'t> Ways<'t> {
         search.path_around(free, self.bodies, ends, self.has_diagonals)
     }
 
-    /// True if the body can go straight from one position to the other, at any angle. It then overlaps no
+    /// Returns true if the body can go straight from one position to the other, at any angle. It then overlaps no
     /// solid on the way, also between whole pixels, as a [`Mover`](crate::Mover) on
     /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the
     /// positions does not matter. O(pixels along the shorter axis + words along the longer one).
@@ -204,7 +204,7 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// The free position that is nearest to `at`, in a straight line; of several the one with the smallest
+    /// Returns the free position that is nearest to `at`, in a straight line; of several the one with the smallest
     /// y, then with the smallest x. `None` if no position is free. It may be on the other side of a wall, and
     /// in a part of the level of its own. O(words of the rows within the distance found).
     ///
@@ -267,7 +267,7 @@ impl<'t> Ways<'t> {
         None
     }
 
-    /// The way of each position to the nearest of `goals`, for many bodies with the same goals. Goals that are
+    /// Returns the way of each position to the nearest of `goals`, for many bodies with the same goals. Goals that are
     /// not free count for nothing. A breadth-first search by steps in four directions, word by word: O(words
     /// at each distance).
     ///
@@ -297,7 +297,7 @@ impl<'t> Ways<'t> {
         Field::new(self, free.rows(), free.origin(), goals)
     }
 
-    /// The memory of the planes in bytes.
+    /// Returns the memory of the planes in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.free.bytes()
     }

@@ -1,4 +1,4 @@
-//! The options of a load. This module reads no file: `load::config` makes options from a `bitwall.toml`.
+//! The options of a load. `load::config` makes options from a `bitwall.toml`; no file is read here.
 
 use std::path::PathBuf;
 
@@ -21,39 +21,39 @@ use crate::tmx::Space;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {
-    /// Whether the space beyond each side of the level is solid. Default: solid.
+    /// The space beyond each side of the level: solid or open. Default: solid.
     pub outside: Sides<Outside>,
-    /// The pixels of a mask that are solid. Default: the dark ones.
+    /// The rule for the solid pixels of a mask. Default: dark pixels.
     pub mask_rule: MaskRule,
-    /// Colours of a mask that make named areas ([`crate::Level::area`]). Default: none.
+    /// The colours of a mask that make named areas ([`crate::Level::area`]). Default: none.
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water: the layers, tiles and objects of each, and the
-    /// categories of the bodies that it stops. Names must be unique. Default: none.
+    /// The named areas of a Tiled map, such as water. A rule has the content of its area, and the categories
+    /// of the bodies that the area stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: the level can only name files in it. Default: the nearest
-    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`; else the current folder,
-    /// if the level is in it; else the level's own folder. The folder of all files (`/`, or that of a drive)
-    /// is used only if it is set here.
+    /// The root folder of a level on the disk: the level cannot name files outside. Default: the nearest
+    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`. Without such a folder,
+    /// the default is the current folder if the level is in it, or else the level's own folder. The folder of
+    /// all files (`/` or a drive) is the root only if this option names that folder.
     pub root: Option<PathBuf>,
-    /// The path of the file that these options were read from, for messages. Default: none.
+    /// The path of the file with these options, for messages. Default: none.
     pub config: Option<PathBuf>,
     /// The space of the level's pixels: the map's own or the screen. Default: the map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with too few or too many cells in a layer, or with tiles that no tileset has. Such
+    /// True to load a map with a wrong number of cells in a layer, or with tiles that no tileset has. Such
     /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.
     pub lenient: bool,
-    /// True to load a map without solids, which is otherwise an error. Default: false.
+    /// True to load a map without solids, instead of an error. Default: false.
     pub allow_nothing_solid: bool,
 }
 
 impl LoadOptions {
-    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A mask setting with a text that is
-    /// not a mask rule changes nothing.
+    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A mask setting has no effect if its
+    /// text is not a mask rule.
     pub fn apply(&mut self, setting: &Setting) {
         let ids = |tiles: TileRange| {
             let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));

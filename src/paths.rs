@@ -1,4 +1,4 @@
-//! Paths as Tiled writes them in its files: joins a path to its file's folder, and makes paths comparable.
+//! Joins paths from Tiled's files to the folders of these files, and makes paths comparable.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,8 +7,8 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-/// The path `written` in the file at `path`, joined to that file's folder. Backslashes become slashes,
-/// because Tiled on Windows once wrote them.
+/// The path `written` in the file at `path`, joined to the folder of that file. Backslashes become slashes,
+/// because Tiled on Windows once wrote backslashes.
 #[cfg(feature = "tmx")]
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = folder_of(path);
@@ -18,8 +18,8 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     }
 }
 
-/// `path` without `.` parts. A `..` after a folder is removed with that folder; a `..` after the root is
-/// removed. So two paths can be compared. The file system is not read.
+/// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` removes the folder
+/// before it, or nothing after the root. The file system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

@@ -1,4 +1,4 @@
-//! Custom properties, as the author of a map set them. This module does not interpret them.
+//! Custom properties of a map, as its author set them. Their meaning is not known here.
 
 #[cfg(feature = "serde")]
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
-/// The value of a custom property. Each variant names its type in Tiled.
+/// The value of a custom property. The docs of the variants name the types in Tiled.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -41,7 +41,7 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as in older maps.
+    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as in older maps;
     /// `None` for any other value.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
@@ -53,7 +53,7 @@ impl PropertyValue {
     }
 }
 
-/// The largest number of property values inside each other, and of elements inside each other in a map file.
+/// The largest depth of nested property values, and of nested elements in a map file.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 
@@ -63,7 +63,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reads a value inside another one. It is an error if values are nested more than [`MAX_DEPTH`] deep.
+/// Reads a value inside another value. Fails for values nested more than [`MAX_DEPTH`] deep.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where

@@ -1,20 +1,21 @@
-//! The pixels that a shape covers: exact, in integers, the same on every platform.
+//! The pixels that a shape covers, computed in integers and equal on every platform.
 //!
-//! * An area covers a pixel if it contains the pixel's centre. A centre exactly on an edge belongs to the
-//!   area right of the edge, or below it if the edge is horizontal. So areas that share an edge leave no gap
-//!   and cover no pixel twice.
+//! * An area covers the pixels whose centres it contains. A centre exactly on an edge belongs to the area
+//!   right of the edge, or below a horizontal edge. So areas that share an edge leave no gap and share no
+//!   pixel.
 //! * An ellipse also contains the centres on its curve.
-//! * A path is a line without width. It covers each pixel that contains a piece of it; one common point is
-//!   not enough. A piece along the border of two pixels is in the right pixel or in the lower one.
-//! * A dot covers the pixel that contains it.
+//! * A path is a line without width. A path covers each pixel that contains a piece of the line; a single
+//!   common point is not enough. A piece on the border of two pixels is in the right pixel, or in the lower
+//!   pixel.
+//! * A dot covers the pixel that contains the dot.
 //!
-//! [`Outline::cover`] has one exception, so that no wall is too thin to exist: an area that contains no
-//! pixel's centre covers all pixels that it overlaps. If it is as flat as a line, it covers the pixels of
-//! that line. If all its points are equal, it covers nothing. [`Outline::cover_centres`] has no exception:
-//! areas that tile the plane cover each pixel once.
+//! [`Outline::cover`] makes one exception, so that thin walls are not lost: an area without any pixel centre
+//! covers all pixels that it overlaps. An area that is flat covers the pixels of its line; if all its points
+//! are equal, it covers nothing. [`Outline::cover_centres`] makes no exception: areas that tile the plane
+//! cover each pixel once.
 //!
-//! Coordinates beyond 2^44 millionths of a pixel (over 2^24 pixels) are clamped. [`polygon()`] and [`disc`]
-//! take any whole pixels.
+//! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. [`polygon()`] and [`disc`]
+//! accept any `i32` pixels.
 
 #[cfg(feature = "tmx")]
 mod outline;
@@ -42,7 +43,7 @@ pub(crate) use outline::{capsule, ellipse, rectangle};
 pub(crate) use points::{Ratio, Turn, scale};
 pub(crate) use scan::{disc, polygon};
 
-/// Consecutive pixels of one row: those with `start <= x < end`.
+/// A run of consecutive pixels in row `y`: the pixels with `start <= x < end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Span {
     pub(crate) y: i32,
@@ -50,5 +51,5 @@ pub(crate) struct Span {
     pub(crate) end: i32,
 }
 
-/// A callback for spans of pixels, which may end the scan.
+/// A callback for spans of pixels; `Break` ends the scan.
 type Emit<'e> = dyn FnMut(Span) -> ControlFlow<()> + 'e;

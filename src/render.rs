@@ -1,10 +1,9 @@
-//! Pictures of a level: its solid cells, its art, and marks over both, such as markers and a body's motion.
+//! Pictures of a level: its art, its solid cells, and marks such as markers and a body's motion.
 //!
-//! [`draw()`] draws the art of a level, and over it the solids, the areas, the markers and the sweep of a
-//! body, as set in [`DrawOptions`]. [`canvas()`] returns the same picture for further drawing, such as a path
-//! or numbered findings. [`collision()`] draws only the solid cells, in black and white. All pictures are
-//! decoded pixels: this module opens and encodes no file. It does not panic; a picture that would be too
-//! large is a [`RenderError`].
+//! [`draw()`] draws a level's art and, on top, the overlay of [`DrawOptions`]. [`canvas()`] returns the same
+//! picture for further drawing, such as a path or numbered findings. [`collision()`] draws only the solid
+//! cells, in black and white. All pictures are decoded pixels: this module opens and encodes no file. It does
+//! not panic; a picture that would be too large is a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -57,17 +56,17 @@ use picture::{
     room, shrunk,
 };
 
-/// The largest number of pixels of a picture in colour: 256 MiB.
+/// The largest number of pixels of a colour picture. Such a picture takes 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels of a picture in gray: 128 MiB, the default limit of a mask.
+/// The largest number of pixels of a gray picture: 128 MiB, the default limit of a mask.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
-/// The paper under an overlay, visible where there is no art or the art is clear. JPEG pictures, which have
-/// no clear pixels, use it too.
+/// The colour of paper, under an overlay and behind the clear pixels of art. The command-line tool also uses
+/// it for JPEG pictures, which have no clear pixels.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
-/// A level to draw: a [`LoadedLevel`] with the art of its maps, a plain [`Level`], or a level and maps.
+/// A level to draw: a [`LoadedLevel`] with its maps' art, a plain [`Level`], or a level with maps.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<'l> {
     level: &'l Level,
@@ -92,37 +91,35 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. The default shows the solids, areas, shapes and markers of a level. One pixel
-/// of the level is one pixel of the picture.
+/// The options of [`draw()`]. By default the picture shows a level's solids, areas, shapes and markers, with
+/// one pixel of the picture per pixel of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
-    /// The pictures of the maps' tiles and image layers, for their art: see [`load_pictures`]. A tile with a
-    /// missing picture is drawn as a gray checkerboard, which the legend explains. Default: none, and no art.
+    /// The pictures of the maps' tiles and image layers: see [`load_pictures`]. A tile without its picture is
+    /// drawn as a gray checkerboard, and the legend counts such pictures. Default: `None`, for no art.
     pub pictures: Option<&'a Pictures>,
-    /// A picture in place of the maps' art, such as the art that a mask belongs to. Default: none.
+    /// A picture in place of the maps' art, such as the art of a mask. Default: `None`.
     pub art: Option<&'a RgbaImage>,
-    /// True to draw a single map exactly as Tiled's own rasterizer does: without the background colour, and
-    /// with room for moved tile layers and for image layers that are larger than the level. Tiles with a
-    /// missing picture become red crossed boxes. So do tiles of a tileset in JSON, which that program cannot
-    /// read. No overlay is allowed. Default:
-    /// false.
+    /// True to draw a single map exactly as Tiled's rasterizer does. The picture then has no background
+    /// colour, and has room for offset tile layers and for image layers larger than the level. A tile becomes
+    /// a red crossed box if its picture is missing, or if its tileset is in JSON, which the rasterizer cannot
+    /// read. No overlay is allowed. Default: false.
     pub as_tiled: bool,
-    /// The overlay, with the scale of the picture. Default: [`Overlay::new`] at a scale of 1.
+    /// The marks on top of the art, and the scale of the picture. Default: [`Overlay::new`] with the scale 1.
     pub overlay: Overlay,
-    /// The part of the picture to draw, in pixels of the picture at a scale of 1. The region is cut to the
-    /// picture. It has the same pixels as in the whole picture, except that labels stay within the region.
-    /// Default: the whole picture.
+    /// The region of the picture to draw, in pixels at the scale 1, cut to the picture. Its pixels are the
+    /// same as in the whole picture, but labels stay within the region. Default: the whole picture.
     pub region: Option<Aabb>,
-    /// The width and height of a box in pixels, to which the picture or its region is scaled. It replaces the
-    /// overlay's scale. The picture is enlarged by a whole number, or reduced. It is as large as fits the
-    /// box, and a side may be shorter than that of the box. A pixel of a reduced picture is the average of
-    /// the area under it. Sides of 0 count as 1. Lines and letters are not reduced; rulers and the legend are
-    /// added outside the box. Default: none.
+    /// The width and height of a box in pixels, into which the picture or its region is fitted. The box
+    /// replaces the scale of the overlay. The picture is enlarged by the largest whole number that fits, or
+    /// reduced to fit. A pixel of a reduced picture is the average of the area that it shows. Lines and
+    /// letters are not reduced; rulers and the legend are added outside the box. Sides of 0 count as 1.
+    /// Default: `None`.
     pub fit: Option<UVec2>,
-    /// The level's name, for the legend. Default: none.
+    /// The level's name in the legend. Default: `None`.
     pub name: Option<&'a str>,
-    /// The largest number of steps of work. Pass [`Limits::work`] of the level's options here. Default: that
-    /// of [`Limits::default`].
+    /// The limit of the work, in steps. Pass the [`Limits::work`] of the level's options here. Default: the
+    /// value of [`Limits::default`].
     pub work: u64,
 }
 
@@ -141,16 +138,16 @@ impl Default for DrawOptions<'_> {
     }
 }
 
-/// The marks that are drawn over the art of a picture.
+/// The marks on top of a picture's art.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlay {
-    /// The width and height of one pixel of the level, in pixels of the picture; 0 counts as 1. Lines and
+    /// The width and height of one pixel of the level, in pixels of the picture. 0 counts as 1. Lines and
     /// letters grow more slowly than the scale.
     pub scale: u32,
-    /// True to tint the solid cells red and to outline them and the level. Also draws a line along the
-    /// guarded edges of one-way cells. Default: true.
+    /// True to tint and outline the solid cells, outline the level, and line the guarded edges of one-way
+    /// cells. Default: true.
     pub solids: bool,
-    /// True to paint each named area in a colour of its own, with its name. Default: true.
+    /// True to paint each named area in its own colour, with its name. Default: true.
     pub areas: bool,
     /// True to outline the shapes and texts of a single map. Default: true.
     pub shapes: bool,
@@ -158,26 +155,26 @@ pub struct Overlay {
     pub markers: bool,
     /// True to write names and notes at areas, markers, maps and the body. Default: true.
     pub labels: bool,
-    /// True to outline the maps of a world, with the names of their files. Default: true.
+    /// True to outline a world's maps, with the names of their files. Default: true.
     pub borders: bool,
-    /// True to draw the grid of the map's tiles, or lines at round distances over a mask. Default: false.
+    /// True to draw the grid of the map's tiles, or a grid with round distances on a mask. Default: false.
     pub grid: bool,
-    /// True for rulers at the top and the left. They count the pixels of the level, and number its cells. If
-    /// the screen shows the level slanted, they are along its two upper sides instead, also in pixels of the
-    /// level, as the body and the sizes in the legend. Default: false.
+    /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
+    /// cells. The rulers of a slanted level are along its two upper sides, with its pixels only. Default:
+    /// false.
     pub rulers: bool,
-    /// True for a legend below the picture: the size of the level, the share of it that the solids and each
-    /// area cover, and the number of outlined shapes and missing pictures. Default: false.
+    /// True to add a legend below the picture. The legend has the size of the level, the share of the level
+    /// that is solid or in an area, and the number of outlined shapes and missing pictures. Default: false.
     pub legend: bool,
-    /// A body to draw. Default: none.
+    /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
-    /// The direction and the length of the body's motion. The picture shows the strip that the body sweeps,
-    /// its final place, and the cell that stops it. Default: none.
+    /// The direction and length of the body's motion. The picture shows the swept strip, the body's final
+    /// position, and the cell that stops the body. Default: `None`.
     pub motion: Option<(Dir, u32)>,
 }
 
 impl Overlay {
-    /// An overlay of the solids, areas, shapes, markers and labels, and of the borders of a world's maps.
+    /// Returns an overlay with solids, areas, shapes, markers, labels, and the borders of a world's maps.
     pub fn new(scale: u32) -> Self {
         Self {
             solids: true,
@@ -190,7 +187,7 @@ impl Overlay {
         }
     }
 
-    /// An overlay without any marks.
+    /// Returns an overlay without marks.
     pub fn none(scale: u32) -> Self {
         Self {
             scale,
@@ -210,26 +207,26 @@ impl Overlay {
 }
 
 impl Default for Overlay {
-    /// [`Overlay::new`] at a scale of 1.
+    /// Returns [`Overlay::new`] with the scale 1.
     fn default() -> Self {
         Self::new(1)
     }
 }
 
-/// The reason that there is no picture.
+/// The reason why a picture could not be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RenderError {
     /// The picture would have too many pixels.
     TooManyPixels {
-        /// The width that the picture would have.
+        /// The width of the refused picture.
         width: u64,
-        /// The height that the picture would have.
+        /// The height of the refused picture.
         height: u64,
-        /// The largest number of pixels that the picture may have.
+        /// The limit for the number of pixels.
         limit: u64,
     },
-    /// There is not enough memory for a picture that is within the limits.
+    /// The allocation for a picture within the limits failed.
     NoMemory {
         /// The number of bytes that the picture would take.
         bytes: u64,
@@ -237,22 +234,22 @@ pub enum RenderError {
     /// The drawing takes more work than [`DrawOptions::work`] allows: the picture is too large, or too many
     /// tiles, shapes and markers overlap.
     TooMuchToDraw {
-        /// The largest number of steps of work.
+        /// The limit of the work, in steps.
         limit: u64,
     },
-    /// No pixel of the region is in the picture.
+    /// The region contains no pixel of the picture.
     EmptyRegion {
         /// The requested region.
         region: Aabb,
-        /// The picture's width and height at a scale of 1.
+        /// The width and height of the picture at the scale 1.
         size: UVec2,
     },
     /// The art and the level differ in size.
     ArtSize {
-        /// The art's width and height.
+        /// The width and height of the art.
         art: UVec2,
-        /// The width and height that the art must have: those of the level, or of its picture on the screen
-        /// if the level is slanted.
+        /// The width and height that the art must have: the size of the level, or of the level's picture if
+        /// the screen shows the level slanted.
         level: UVec2,
     },
 }
@@ -286,26 +283,27 @@ impl fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// Draws a level as a picture: its art, or plain paper without art, with the overlay of the options on top.
+/// Draws a level: its art, or plain paper without art, with the overlay of `options` on top.
 ///
-/// The art shows the cells of the map as on the screen, in every orientation, with the camera at the map's
-/// origin. Tiles and pictures are cut off at the border of the cells. Texts and shapes belong to the overlay,
-/// not to the art. A level in the own space of an isometric or oblique map is drawn as the screen shows it.
+/// The art shows the map's cells as on the screen, in every orientation, with the camera at the map's origin.
+/// Tiles and pictures are cut at the border of the cells. Texts and shapes are drawn by the overlay, not by
+/// the art. A level in the own space of an isometric or oblique map is drawn as the screen shows it.
 ///
-/// The maps of a world are drawn at their places, later ones on top. A world has no art if the level of one
-/// of its maps is not in pixels of the screen (see [`crate::LoadOptions::space`]).
+/// The maps of a world are drawn at their positions, later maps on top. A world has no art if the level of
+/// one of its maps is not in pixels of the screen (see [`crate::LoadOptions::space`]).
 ///
-/// If the overlay has a body, a note beside it says whether the body is in a solid, and names the areas that
-/// it is in. Rulers and a legend make the picture larger.
+/// A note beside the overlay's body names the areas that contain the body, and whether the body is in a
+/// solid. Rulers and a legend make the picture larger.
 ///
-/// Without an overlay the picture is the art itself, clear where the art is clear. O(pixels of the picture
-/// and of the drawn tiles), so a region of a large level costs little more than its own pixels.
+/// Without an overlay the picture is the art itself, with its clear pixels. O(pixels of the picture and of
+/// the drawn tiles), so a region of a large level costs little more than its own pixels.
 ///
 /// # Errors
-/// * [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], also before a reduction.
+/// * [`RenderError::TooManyPixels`] for a picture of more than [`MAX_PIXELS`], even if it would then be
+///   reduced.
 /// * [`RenderError::TooMuchToDraw`] for more work than [`DrawOptions::work`].
-/// * [`RenderError::ArtSize`] for an overlay on art with another size than the level. If the screen
-///   shows the level slanted, the art must have the size of that picture.
+/// * [`RenderError::ArtSize`] for an overlay on art of another size than the level, or than the level's
+///   picture if the screen shows the level slanted.
 /// * [`RenderError::EmptyRegion`] for a region outside the picture.
 pub fn draw<'l>(
     level: impl Into<Drawn<'l>>,
@@ -314,11 +312,11 @@ pub fn draw<'l>(
     LevelPicture::new(level.into(), options)?.draw(options)
 }
 
-/// As [`draw()`], but returns a canvas for further drawing, such as paths, findings or differences.
-/// [`DrawOptions::fit`] can enlarge the canvas, but not reduce it.
+/// Draws as [`draw()`], but returns a canvas for further drawing, such as paths, findings or differences.
+/// [`DrawOptions::fit`] can enlarge the canvas, but cannot reduce it.
 ///
 /// # Errors
-/// As [`draw()`].
+/// The errors are those of [`draw()`].
 pub fn canvas<'a>(
     level: impl Into<Drawn<'a>>,
     options: &DrawOptions<'a>,
@@ -332,7 +330,6 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
-/// The art of a level and the size of its picture, before anything is drawn.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
@@ -341,10 +338,8 @@ struct LevelPicture<'a> {
 }
 
 impl<'a> LevelPicture<'a> {
-    /// Prepares the picture of a level. Its art is that of the options, or else that of the level's maps.
-    ///
     /// # Errors
-    /// [`RenderError::ArtSize`] for an overlay on art with another size than the level's picture.
+    /// [`RenderError::ArtSize`] for an overlay on art of another size than the level's picture.
     fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
@@ -371,7 +366,8 @@ impl<'a> LevelPicture<'a> {
         Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
-    /// The size and the scale of the picture that the options ask for. Fails as [`PicturePlan::new`].
+    /// The size and scale of the picture that `options` request. The errors are those of
+    /// [`PicturePlan::new`].
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
         PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
     }
@@ -389,7 +385,6 @@ impl<'a> LevelPicture<'a> {
         }
     }
 
-    /// Draws the enlarged art and the overlay on a new canvas.
     fn canvas(
         &self,
         PicturePlan { frame, scale, .. }: PicturePlan,
@@ -472,18 +467,18 @@ fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
     Ok(picture)
 }
 
-/// The size of a picture, and the part of the whole picture that it shows.
+/// The size of a picture, and the region that it shows.
 #[derive(Clone, Copy, Debug)]
 struct PicturePlan {
-    /// The part of the whole picture that is drawn, in pixels at a scale of 1.
+    /// The region of the whole picture to draw, in pixels at the scale 1.
     frame: Rect,
     scale: Scale,
     size: UVec2,
 }
 
 impl PicturePlan {
-    /// The plan for the region of `options` in a whole picture of `whole` pixels. The picture has at most
-    /// `limit` pixels, also before a reduction. Each pixel costs `steps` steps of work.
+    /// `whole` is the size of the whole picture. The result has at most `limit` pixels, even before a
+    /// reduction. Each pixel costs `steps` of work.
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
@@ -526,7 +521,7 @@ impl PicturePlan {
         }
     }
 
-    /// The `pixels` of the frame, each of `channels` bytes, enlarged or reduced to the size of the picture.
+    /// Enlarges or reduces the frame's `pixels`, of `channels` bytes each, to the size of the picture.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {
@@ -537,8 +532,7 @@ impl PicturePlan {
 }
 
 /// The largest size within `room` with the proportions of `size`. `size` must be wider or higher than `room`.
-/// The side that must shrink more gets the length of that side of `room`. The other side is rounded, and is
-/// at least 1.
+/// One side is equal to the side of `room`; the other side is rounded, and is at least 1.
 fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
     let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
     let reduced = match size.x * room.y >= size.y * room.x {
@@ -551,9 +545,9 @@ fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
 const SOLID: u8 = 0;
 const PASSABLE: u8 = 255;
 
-/// The level as a mask at a scale of 1: solid pixels are 0 (black), passable ones 255 (white).
+/// Draws a level as a mask at the scale 1: solid pixels are 0 (black), passable pixels are 255 (white).
 ///
-/// A mask loaded from this picture answers every query as the level does. Areas are left out, even those that
+/// A mask loaded from this picture answers every query as the level does. Areas are left out, even areas that
 /// are solid for some bodies.
 ///
 /// ```
@@ -567,25 +561,25 @@ const PASSABLE: u8 = 255;
 /// ```
 ///
 /// # Errors
-/// [`RenderError::TooManyPixels`] beyond [`MAX_GRAY_PIXELS`].
+/// [`RenderError::TooManyPixels`] for a level of more than [`MAX_GRAY_PIXELS`].
 pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// As [`collision()`], for a region and a scale. Of the options only [`DrawOptions::region`],
-/// [`DrawOptions::fit`], [`DrawOptions::work`] and the overlay's scale count. A reduced picture has shades of
-/// gray and is not a mask. The region is in pixels of the level, even if the level is in the own space of an
+/// Draws as [`collision()`], with a region and a scale. The function uses only [`DrawOptions::region`],
+/// [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A reduced picture has shades of
+/// gray and is not a mask. The region is in pixels of the level, even for a level in the own space of an
 /// isometric or oblique map. O(pixels).
 ///
 /// # Errors
-/// As [`collision()`], and [`RenderError::EmptyRegion`] or [`RenderError::TooMuchToDraw`].
+/// The errors are those of [`collision()`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
     let size = level.size().as_u64vec2();
     let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
     Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
 }
 
-/// The pixels of the part `window` of the level, at a scale of 1; `window` must be inside the level.
+/// The pixels of the level in `window`, at the scale 1. `window` must be inside the level.
 fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
     let mut bytes = room(window.pixels(), 1)?;

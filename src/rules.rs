@@ -1,7 +1,7 @@
-//! The rules for the solids and the named areas of a Tiled map: data, not code.
+//! The rules for the solids and the named areas of a Tiled map.
 //!
-//! [`SolidRules`] has the names, classes, properties and tile numbers that mark a layer, a tile or an object
-//! as solid; [`AreaRule`] has those for an area such as water. `judge` applies them.
+//! [`SolidRules`] lists the names, classes, properties and tile numbers of solids. [`AreaRule`] lists the
+//! same for an area such as water. `judge` applies the rules.
 
 #[cfg(feature = "tmx")]
 mod judge;
@@ -27,38 +27,37 @@ pub use suggest::{WordUse, misspelt};
 
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
-/// Names, classes, properties and values are compared without regard to case. An entry that ends with `*`
-/// matches every text with that start: `walls*`. A string property with the value `true`, `false`, `1` or `0`
-/// counts as a bool. A member of a property of type `class` counts as a property; an entry can name it alone
-/// or with the outer property, as `collision.solid`.
+/// Names, classes, properties and values are compared without regard to case. A final `*` in an entry matches
+/// any rest: `walls*`. A string property with the value `true`, `false`, `1` or `0` counts as a bool. A
+/// member of a property of type `class` counts as a property. An entry names the member alone, or with the
+/// outer property: `collision.solid`.
 ///
-/// The name of a layer can name its kind too: `objects:walls` is no tile layer (`tiles:`, `objects:`,
-/// `group:`). A property's prefix does not count: `unity:isTrigger` is `isTrigger`.
+/// An entry for the name of a layer can start with the kind of the layer: `objects:walls` matches no tile
+/// layer (`tiles:`, `objects:`, `group:`). The prefix of a property does not count: `unity:isTrigger` is
+/// `isTrigger`.
 ///
 /// The defaults follow the conventions of real maps. In order:
-/// 1. A layer is marked by a bool property (`solid`, `collision`, `collides`), by its class, or by its name
-///    (`collision`, `solid`, `wall`, ...): every tile and every object on it is solid. A mark on a group
-///    marks all layers in it. Hidden layers count, because most collision layers are hidden. The property
-///    with the value false overrides the layer's class and name, and the groups around it. If `nocollide`
-///    marks a tile layer as passable, the tile layers without a mark, on the layer or on a group around it,
-///    are solid.
+/// 1. A bool property (`solid`, `collision`, `collides`), a class or a name (`collision`, `solid`, `wall`,
+///    ...) marks a layer: all its tiles and objects are solid. A mark on a group marks all layers in the
+///    group. Hidden layers count, because most collision layers are hidden. The property with the value false
+///    overrides the class and name of the layer, and the groups around it. If `nocollide` marks a tile layer
+///    as passable, all tile layers without a mark are solid.
 ///
-///    A name is the weakest mark. On a layer that is solid by its name alone a tile is free whose own flag
-///    says so (`solid` = false), and so is an object that marks a place (`spawn`, `player`). If an object has
-///    a name of a solid (`wall`), the other objects of the layer are free. A visible tile layer is art, and
-///    free, if the map has shapes on an object layer with such a name: they are its walls.
-/// 2. A tile is marked by a bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable`
-///    with the value false), by its class, by `bodyType=static`, or by its collision shapes. It is solid in
-///    every cell that shows it, limited to its shapes if it has any. On a hidden layer, or placed as an
-///    object, it counts only if the layer or the object is solid itself. On a layer of decoration
-///    (`Background`, `Above`, ...) its shapes count, but its other marks only if nothing else in the map is
-///    solid. An object is marked by property, class or name. A trigger (`isTrigger`, `sensor`) is not solid,
-///    even on a solid layer.
+///    A name is the weakest mark. On a layer that is solid by name alone, a tile with a flag of its own
+///    (`solid` = false) is free. An object that marks a place (`spawn`, `player`) is free too. If an object
+///    has the name of a solid (`wall`), the other objects of the layer are free. A visible tile layer is art,
+///    and free, if the map has shapes on an object layer with such a name.
+/// 2. A bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable` with the value false),
+///    a class, `bodyType=static` or a collision shape marks a tile. The tile is solid in every cell that
+///    shows it, limited to its shapes. On a hidden layer, or placed as an object, the tile is solid only if
+///    the layer or object is. On a layer of decoration (`Background`, `Above`, ...) its shapes count, but its
+///    other marks only if nothing else in the map is solid. A property, class or name marks an object. A
+///    trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is free,
 ///    even on a solid layer, and the second is solid.
 ///
-/// Some words have opposite meanings in different games: a tile on a layer `Walkable` is solid in one game
-/// and the floor in another. Such words have no default:
+/// Some words have opposite meanings in different games: a layer `Walkable` has the solids of one game and
+/// the floor of another. Such words have no default:
 ///
 /// ```
 /// use bitwall::rules::{PropertyIs, SolidRules, TileIds};
@@ -77,68 +76,68 @@ pub use suggest::{WordUse, misspelt};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolidRules {
-    /// Names of solid layers.
+    /// The names of solid layers.
     pub layer_names: Vec<String>,
-    /// Classes of solid layers.
+    /// The classes of solid layers.
     pub layer_classes: Vec<String>,
-    /// True if a visible tile layer that is solid by its name alone is art, and free, in a map with shapes on
-    /// an object layer that is solid by its name. A name that begins with `colli` is not that of art.
+    /// True if a visible tile layer that is solid by name alone is free as art, in a map with shapes on an
+    /// object layer that is solid by name. Names that begin with `colli` are not names of art.
     pub object_layers_first: bool,
-    /// True if a tile's own flag against solids (`solid` = false, `walkable` = true; another value of a
-    /// property of `solid_values`) beats the name of its layer.
+    /// True if a tile's own flag against solids overrides the name of the layer. Such a flag is `solid` =
+    /// false, `walkable` = true, or another value of a property of `solid_values`.
     pub tile_flags_first: bool,
-    /// Bool properties of a layer that make it solid if true, and passable if false.
+    /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
-    /// Bool properties of a layer that make it passable if true, and solid if false. If one is true on a tile
-    /// layer, the tile layers without a mark are solid, even hidden ones and decoration. Default:
-    /// `nocollide`.
+    /// The bool properties that make a layer passable if true, and solid if false. The value true on a tile
+    /// layer makes tile layers without a mark solid, even hidden layers and decoration. Default: `nocollide`.
     pub layer_passable_properties: Vec<String>,
-    /// Names of tile layers that are the floor; their empty cells are solid. Default: none.
+    /// The names of tile layers that are the floor. The empty cells of a floor are solid. Default: none.
     pub walkable_layers: Vec<String>,
-    /// Names of layers without solids; they override the marks of tiles and objects. Default: none.
+    /// The names of layers without solids, whatever the marks of their tiles and objects. Default: none.
     pub passable_layers: Vec<String>,
-    /// Names of layers drawn behind or above the characters. Only the collision shapes of their tiles count,
-    /// unless the layer is solid.
+    /// The names of layers drawn behind or above the characters. Only the collision shapes of their tiles
+    /// count, unless the layer is solid.
     pub decoration_layers: Vec<String>,
-    /// True if all marks of tiles on decoration count in a map in which nothing else is solid.
+    /// True if the marks of all tiles on decoration count in a map without other solids.
     pub decoration_if_alone: bool,
-    /// True if a solid layer makes only its tiles with collision shapes solid. Default: false.
+    /// True if only the tiles with collision shapes are solid on a solid layer. Default: false.
     pub shapes_only: bool,
-    /// Classes of solid tiles.
+    /// The classes of solid tiles.
     pub tile_classes: Vec<String>,
-    /// Bool properties of a tile that make it solid if true.
+    /// The bool properties that make a tile solid if true.
     pub solid_properties: Vec<String>,
-    /// Bool properties of a tile or object that make it solid if false.
+    /// The bool properties that make a tile or object solid if false.
     pub passable_properties: Vec<String>,
-    /// Bool properties of a layer, tileset, tile, one of its shapes or an object that make it passable if
-    /// true, even on a solid layer: a trigger reports a touch and stops nobody.
+    /// The bool properties that make a layer, tileset, tile, tile shape or object passable if true, even on a
+    /// solid layer. Such a trigger reports a touch and stops nobody.
     pub trigger_properties: Vec<String>,
-    /// Tiles that are solid on every layer, hidden or not, and as objects. Default: none.
+    /// The tiles that are solid on every layer, hidden or not, and as objects. Default: none.
     pub solid_tiles: Vec<TileIds>,
-    /// Tiles that are passable, even on a solid layer; they override `solid_tiles`. Default: none.
+    /// The tiles that are passable, even on a solid layer or in `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
-    /// True to read a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders`
-    /// as markers: tile 0 is free, even on a solid layer, and tile 1 is solid. Default: true.
+    /// True if a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders` has
+    /// markers. Tile 0 is then free, even on a solid layer, and tile 1 is solid. Default: true.
     pub two_tile_tilesets: bool,
-    /// Classes of solid objects.
+    /// The classes of solid objects.
     pub object_classes: Vec<String>,
-    /// Names of solid objects. Beside them, the other objects of a layer that is solid by its name are free.
+    /// The names of solid objects. Such an object frees the other objects of a layer that is solid by name.
     pub object_names: Vec<String>,
-    /// Names and classes of objects that mark a place, and that the name of their layer does not make solid.
+    /// The names and classes of objects that mark a place. The name of a layer does not make them solid.
     pub place_names: Vec<String>,
-    /// Bool properties of an object that make it solid if true.
+    /// The bool properties that make an object solid if true.
     pub object_properties: Vec<String>,
-    /// Properties that make a layer, tile or object solid by their value, such as a value of an enum.
-    /// Default: `bodyType=static`, a word of physics engines.
+    /// The values of properties, such as enums, that make a layer, tile or object solid. Default:
+    /// `bodyType=static`, a word of physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// Properties that make a tile or object one-way. The value true guards the top; a string or a list names
-    /// the guarded sides.
+    /// The properties that make a layer, tile or object one-way. The value true guards the top. A string or a
+    /// list names the guarded sides.
     pub one_way_properties: Vec<String>,
-    /// Classes of tiles and objects whose top is one-way.
+    /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
-    /// Of the words in the other lists, those of the level's author, which beat the conventions. A solid
-    /// layer of such a name has no free tiles or objects by the rules about names, and no property against
-    /// it. A tile with such a class or property is solid on every layer, hidden or not, and as an object.
+    /// The words in the other lists that come from the author of the level, and so override the conventions.
+    /// A solid layer of such a name, with its tiles and objects, ignores flags against solids and the rules
+    /// about names. A tile with such a class or property is solid on every layer, hidden or not, and as an
+    /// object.
     pub author_words: Vec<String>,
 }
 
@@ -150,8 +149,8 @@ const NAMES: &str =
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
-/// The default names of solid layers that have no other meaning, but are rarer than [`NAMES`]. A platform of
-/// objects may move.
+/// Further default names of solid layers, rarer than [`NAMES`] but without other meanings. Object layers
+/// named `platforms` are left out, because such platforms may move.
 const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
                            tiles:platforms";
 
@@ -229,16 +228,16 @@ fn list(words: &str) -> Vec<String> {
     words.split(' ').map(str::to_owned).collect()
 }
 
-/// A named area of a map, such as water, and the layers, tiles and objects in it. A tile or an object can be
-/// in several areas, and also be solid. Words are compared as in [`SolidRules`].
+/// A named area of a map, such as water, with its layers, tiles and objects. A tile or object can be in
+/// several areas, and also be solid. Words are compared as in [`SolidRules`].
 ///
 /// | made by | its content |
 /// |---|---|
 /// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
 /// | [`AreaRule::new`] | nothing until its fields are set |
 ///
-/// An area without content is not an error: [`LoadedLevel::warnings`](super::LoadedLevel::warnings) reports
-/// it.
+/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings) reports an area without content, which is no
+/// error.
 ///
 /// ```
 /// use bitwall::rules::{AreaRule, PropertyIs};
@@ -259,31 +258,30 @@ fn list(words: &str) -> Vec<String> {
 pub struct AreaRule {
     /// The name of the area, for queries.
     pub name: String,
-    /// The area's categories, one bit each. The area is solid for bodies that collide with one of them, as in
-    /// [`Level::with_solid_area`](super::Level::with_solid_area). They also apply to an area of this name in
-    /// a mask. Default: 0, an area that stops nobody.
+    /// The categories of the area, with a bit per category. The area is solid for bodies that collide with
+    /// one of these categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). A mask's
+    /// area of the same name has these categories too. Default: 0, an area that stops nobody.
     pub category: u64,
-    /// Names of layers and groups whose tiles and objects are all in the area.
+    /// The names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
-    /// Classes of layers, tiles and objects.
+    /// The classes of layers, tiles and objects in the area.
     pub classes: Vec<String>,
-    /// Names of bool properties of layers, tiles and objects; the property must be true.
+    /// The bool properties of layers, tiles and objects in the area; their value must be true.
     pub properties: Vec<String>,
-    /// Properties of layers, tiles and objects, each with the value that it must have.
+    /// The properties of layers, tiles and objects in the area, with the required values.
     pub values: Vec<PropertyIs>,
-    /// Tiles by their ids.
+    /// The tiles in the area, by id.
     pub tiles: Vec<TileIds>,
 }
 
 impl AreaRule {
-    /// An area `name` without content. The name is only for queries: it matches no layer, tile or object. Set
-    /// the fields to add content. [`AreaRule::named`] matches the name too.
+    /// An area `name` without content. Unlike in [`AreaRule::named`], the name matches nothing in the map.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// The area `name` with everything of that name: layers by name or class, tiles and objects by class, and
-    /// all of them by a bool property that is true. The name of an object does not count.
+    /// The area of all layers with the name or class `name`, of all tiles and objects with the class `name`,
+    /// and of everything with a bool property `name` that is true. The name of an object does not count.
     ///
     /// In a `bitwall.toml`, a table `[areas.water]` without keys is this rule for `water`.
     pub fn named(name: &str) -> Self {
@@ -295,14 +293,15 @@ impl AreaRule {
 /// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileIds {
-    /// The tileset's name, without regard to case; `*` for all, `cave*` for every name with that start.
+    /// The tileset's name, without regard to case. `*` matches all tilesets, `cave*` every name with that
+    /// start.
     pub tileset: String,
     /// The ranges of local ids.
     pub ids: Vec<RangeInclusive<u32>>,
 }
 
 impl TileIds {
-    /// The tiles `ids` of the tileset named `tileset`, or of every tileset if `tileset` is `*`.
+    /// The tiles `ids` of the tileset `tileset`. `*` stands for every tileset.
     pub fn new(tileset: impl Into<String>, ids: RangeInclusive<u32>) -> Self {
         Self { tileset: tileset.into(), ids: vec![ids] }
     }
@@ -345,7 +344,7 @@ impl FromStr for PropertyIs {
 }
 
 /// The error of a text that is not a [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the
-/// faulty part, and states its valid form.
+/// faulty text, and shows the valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRuleError {
     reason: String,

@@ -1,8 +1,7 @@
-//! Shapes without a level: rectangle, circle, capsule, segment, triangle, convex polygon and sector, tested
-//! exactly against each other.
+//! Shapes without a level: rectangle, circle, capsule, segment, triangle, convex polygon and sector.
 //!
-//! All shapes but [`Sector`] are [`Convex`]. Any two of them can be tested against each other: for overlap,
-//! for the first overlap of a motion, and for the shortest translation that separates them.
+//! Every shape but [`Sector`] implements [`Convex`]. Any two convex shapes can be tested for overlap, for the
+//! first overlap during a motion, and for the shortest translation that separates them.
 //!
 //! ```
 //! use bitwall::glam::{DVec2, IVec2};
@@ -27,26 +26,25 @@
 //! ```
 //!
 //! # Guarantees
-//! * **Space** is as in a level: x to the right, y down; "clockwise" is as seen on the screen. The shapes are
-//!   closed sets of points, not of pixels: a [`Rectangle`] holds both its corners. The pixels of an [`Aabb`]
-//!   are the square areas between its `min` and its `max`, so its rectangle has the same corners.
+//! * **Space** is as in a level: x to the right, y down; "clockwise" is as seen on the screen. A shape is a
+//!   closed set of points, not of pixels: a [`Rectangle`] includes its corners. The rectangle of an [`Aabb`]
+//!   has the same corners, because each pixel counts as its square area.
 //! * **Touching** counts as overlapping or not, at the caller's choice: see [`Touch`].
 //! * **Whole numbers** ([`IVec2`](glam::IVec2), radius `i32`): tests for overlap, containment and first
-//!   overlap are exact for every value, up to both ends of `i32`; so is the whole translation of a push-out.
-//!   Nothing saturates. Fractions, normals and penetrations are `f64`, with a relative error of at most
-//!   1e-14.
-//! * **`f32`** ([`Vec2`](glam::Vec2)): computed in `f64`. The same tests are exact if all coordinates and
-//!   radii are multiples of one power of two and at most 2^24 times as large: all whole numbers up to
-//!   16,777,216, all multiples of 1/256 up to 65,536. Beyond that their answer is that of points displaced
-//!   by one part in 2^50. (Two comparisons need products too wide for this: see [`Sector::overlaps`], and
-//!   [`Convex::push_out`] on the choice between equally near edges.)
-//! * **Symmetry**: shapes that are mirrored, turned by quarters or translated together give the same answer.
-//!   Overlaps do not depend on the order of the two. Where several answers are equally good, the docs say
-//!   which one is returned.
-//! * **Any value is allowed**: a shape without points (a negative radius, `max` less than `min`, a coordinate
-//!   that is not finite) is empty: it contains nothing, overlaps nothing and is not pushed. A shape without
-//!   extent (radius 0, `min` equal to `max`, start equal to end, three points on a line) is the point or the
-//!   segment that its points make.
+//!   overlap are exact for every `i32`; so is the whole translation of a push-out. Nothing saturates.
+//!   Fractions, normals and penetrations are `f64`, with a relative error of at most 1e-14.
+//! * **`f32`** ([`Vec2`](glam::Vec2)): the tests compute in `f64`. They are exact if all coordinates and
+//!   radii are multiples of one power of two and at most 2^24 times as large, such as all whole numbers up to
+//!   16,777,216 or all multiples of 1/256 up to 65,536. Otherwise an answer is exact for points displaced by
+//!   one part in 2^50. (Two comparisons need wider products: see [`Sector::overlaps`], and
+//!   [`Convex::push_out`] on equally near edges.)
+//! * **Symmetry**: mirrored, quarter-turned or translated shapes give the same answer. An overlap does not
+//!   depend on the order of the two shapes. If several answers are equally good, the docs define the returned
+//!   answer.
+//! * **Any value is allowed**: a shape without points is empty: it contains nothing, overlaps nothing and is
+//!   not pushed. A negative radius, `max` less than `min`, or a coordinate that is not finite makes a shape
+//!   empty. A shape without extent (radius 0, `min` equal to `max`, points on a line) is a point or a
+//!   segment.
 //! * **Cost**: a test of two shapes with n and m corners takes O(n + m) steps and allocates nothing.
 
 mod core;
@@ -73,26 +71,24 @@ pub use kinds::{ConvexPolygon, PolygonError};
 #[cfg(doc)]
 use crate::geometry::Aabb;
 
-/// Whether shapes that only touch count as overlapping.
+/// The rule for shapes that only touch: they count as overlapping, or they do not.
 ///
-/// Two shapes touch if they share a point, but an arbitrarily small translation separates them. Two
-/// rectangles that share an edge touch; so do a point and a segment through it, and two segments on one line.
-/// Two segments that cross overlap, and so do a rectangle and a segment through it.
+/// Two shapes touch if they share a point, but an arbitrarily small translation separates them: rectangles at
+/// a shared edge, segments on one line, or a segment and a point on it. A segment overlaps a rectangle or a
+/// segment that it crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
-    /// Touching is overlapping: shapes overlap if they share a point.
+    /// Touching counts as overlapping: shapes overlap if they share a point.
     Counts,
-    /// Touching is not overlapping, as with [`Aabb::overlaps`].
+    /// Touching does not count as overlapping, as in [`Aabb::overlaps`].
     Ignored,
 }
 
 impl Touch {
-    /// True if `room` is positive, or if it is 0 and touching counts.
     fn counts(self, room: f64) -> bool {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// True if `order` is `Greater`, or if it is `Equal` and touching counts.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }
@@ -100,10 +96,10 @@ impl Touch {
 
 /// A convex shape: [`Rectangle`], [`Circle`], [`Capsule`], [`Segment`], [`Triangle`] or [`ConvexPolygon`].
 ///
-/// Each test uses the Minkowski difference of the two: the set of all translations that make them share a
-/// point. For polygons this is the separating axis test; the normals of the difference's edges are its axes.
+/// A test of two shapes uses their Minkowski difference: the set of all translations after which the shapes
+/// share a point. For polygons this is the separating axis test.
 pub trait Convex: sealed::Shape {
-    /// True if `point` is in the shape. With [`Touch::Ignored`] a point on its edge is not.
+    /// Returns true if `point` is in the shape. With [`Touch::Ignored`] the edge of the shape does not count.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -118,8 +114,8 @@ pub trait Convex: sealed::Shape {
         Circle { center: point, radius: Default::default() }.overlaps(self, touch)
     }
 
-    /// True if the two shapes share a point. With [`Touch::Ignored`] they must still do so after any
-    /// sufficiently small translation.
+    /// Returns true if the shapes share a point. With [`Touch::Ignored`] they must share a point even after
+    /// any sufficiently small translation.
     fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: Convex<Point = Self::Point> + ?Sized,
@@ -135,16 +131,18 @@ pub trait Convex: sealed::Shape {
             })
     }
 
-    /// The first overlap with `still` while this shape moves by `translation`, which may have any length;
-    /// `None` if there is none. Shapes that overlap from the start give the fraction 0.
+    /// Returns the first overlap with `still` while `self` moves by `translation`, or `None` if the shapes do
+    /// not overlap on the way. `translation` may have any length. Shapes that overlap at the start give the
+    /// fraction 0.
     ///
-    /// With [`Touch::Counts`] a touch is an overlap, grazing included. With [`Touch::Ignored`] a touch counts
-    /// only if the shapes overlap just after it. So a body can slide along another and can end in touch with
-    /// it. A body on the ground that moves down is stopped at the fraction 0, with the normal of the ground.
+    /// With [`Touch::Counts`] a touch is an overlap, even a graze. With [`Touch::Ignored`] a touch counts
+    /// only if the shapes overlap just after it. So a body can slide along a wall and can end a motion in
+    /// touch with the wall. A body on the ground that moves down is stopped at the fraction 0, with the
+    /// normal of the ground.
     ///
-    /// At a corner two edges are met at once: the normal is that of the edge that the motion meets more
-    /// squarely. If it meets both equally squarely, the first edge counts, clockwise from up. The normal is
-    /// opposite to the motion if two points meet, or a point and the end of a segment.
+    /// At a corner the motion meets two edges at once. The normal is then the normal of the edge that the
+    /// motion meets more squarely; if both are equal, of the first edge clockwise from up. If a point meets a
+    /// point or the end of a segment, the normal is opposite to the motion.
     fn swept_overlap<S>(
         &self,
         translation: Self::Point,
@@ -159,11 +157,12 @@ pub trait Convex: sealed::Shape {
         core::swept_overlap(&difference, translation.widen()?, touch)
     }
 
-    /// The shortest translation of this shape that ends its overlap with `still`; the two may still touch
-    /// then. `None` if they do not overlap.
+    /// Returns the shortest translation of `self` that ends the overlap with `still`, or `None` if the shapes
+    /// do not overlap. The shapes may still touch after the translation.
     ///
-    /// Of equally near edges the first one is used, clockwise from up; a circle at the centre of another is
-    /// pushed up. (In `f32` rounding may select another one of two equally near slanted edges.)
+    /// Of several equally near edges, the first edge clockwise from up is used. A circle at the centre of
+    /// another circle is pushed up. (In `f32` rounding may change the choice between two equally near slanted
+    /// edges.)
     fn push_out<S>(&self, still: &S) -> Option<PushOut<Self::Point>>
     where
         S: Convex<Point = Self::Point> + ?Sized,
@@ -172,8 +171,9 @@ pub trait Convex: sealed::Shape {
         core::push_out(&Difference::new(&moving, &still))
     }
 
-    /// The smallest rectangle around the shape, in `f32` rounded outward. `None` if the shape is empty, or if
-    /// the rectangle leaves the range of the coordinates, like that of a circle at the end of `i32`.
+    /// Returns the smallest rectangle around the shape; in `f32` its sides are rounded outward. Returns
+    /// `None` if the shape is empty, or if the rectangle leaves the range of the coordinates, as around a
+    /// circle at the end of `i32`.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -194,12 +194,12 @@ impl<S: sealed::Shape + ?Sized> Convex for S {}
 mod sealed {
     use super::{Coordinate, Core};
 
-    /// A shape with a convex core.
+    /// The private supertrait of [`Convex`](super::Convex).
     pub trait Shape {
         /// The type of the shape's points: `IVec2` or `Vec2`.
         type Point: Coordinate;
 
-        /// The corners and the radius of the shape; `None` if the shape is empty.
+        /// Returns the corners and the radius of the shape, or `None` if the shape is empty.
         fn core(&self) -> Option<Core<'_, Self::Point>>;
     }
 }

@@ -1,6 +1,6 @@
 //! A terrain: solid cells, their size in pixels, one-way cells and the outside. Its queries are about
 //! motions, overlaps, lines of sight, the nearest solid, clearance and area. The kernel's functions take
-//! plain data; [`Terrain`] holds the data and has the functions as methods. Tests of motions and overlaps do
+//! plain data; [`Terrain`] has the data and the same functions as methods. Tests of motions and overlaps do
 //! not fail, allocate or use a float.
 
 mod config_space;
@@ -38,8 +38,8 @@ use crate::grid::{Grid, GridError};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
-/// A [`Level`](crate::Level) has one terrain of solids and one for each named area. A terrain can be edited
-/// at any time; it then answers like a terrain built from the edited cells.
+/// A [`Level`](crate::Level) has a terrain of solids and a terrain for each named area. A terrain can be
+/// edited at any time; it then answers like a terrain built from the edited cells.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -56,7 +56,7 @@ use crate::grid::{Grid, GridError};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The configuration spaces made so far, one for each body size: see [`Terrain::config_space`].
+    /// The configuration spaces made so far, one space for each body size: see [`Terrain::config_space`].
     spaces: Spaces<EdgeLines>,
     /// The free positions of bodies made so far, one set for each size: see [`Terrain::free_positions`].
     positions: Spaces<FreePositions>,
@@ -66,11 +66,11 @@ impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
 
-    /// The most bytes that all configuration spaces of a terrain may take together: 256 MiB. See
+    /// The largest number of bytes of all configuration spaces of a terrain together: 256 MiB. See
     /// [`Terrain::config_space`].
     pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
-    /// The terrain of a grid with cells of `cell_size` pixels. It is solid outside and has no one-way cells.
+    /// Returns the terrain of a grid with cells of `cell_size` pixels, solid outside, without one-way cells.
     ///
     /// # Errors
     /// [`GridError::CellSize`] if a side of a cell is not 1 to [`Terrain::MAX_CELL_SIZE`] pixels,
@@ -90,39 +90,40 @@ impl Terrain {
         Ok(Self { cells, stamp: Stamp::default(), spaces, positions })
     }
 
-    /// The one-way cells that guard their side `side`; `None` if the terrain has no one-way cells. Such a
-    /// cell stops only a body that moves against that side from outside the cell.
+    /// Returns the one-way cells that guard their side `side`; `None` if the terrain has no one-way cells.
+    /// Such a cell stops only a body that moves against `side` from outside the cell.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
 
-    /// The solid cells.
+    /// Returns the grid of the solid cells.
     #[inline]
     pub fn grid(&self) -> &Grid {
         &self.cells.grid
     }
 
-    /// The width and height of a cell in pixels; 1 x 1 for a mask or a map with solids finer than tiles.
+    /// Returns the width and height of a cell in pixels; 1 x 1 for a mask or a map with solids finer than
+    /// tiles.
     pub fn cell_size(&self) -> UVec2 {
         self.cells.frame.cell_size()
     }
 
-    /// The width and height of the terrain in pixels.
+    /// Returns the width and height of the terrain in pixels.
     pub fn size(&self) -> UVec2 {
         self.cells.grid.size() * self.cell_size()
     }
 
-    /// The outside of each side: solid or open.
+    /// Returns for each side whether its outside is solid or open.
     pub fn outside(&self) -> Sides<Outside> {
         self.cells.frame.outside
     }
 
-    /// The cell that holds the pixel `point`, inside the terrain or outside it.
+    /// Returns the cell that contains the pixel `point`, inside or outside the terrain.
     pub fn cell_at(&self, point: IVec2) -> IVec2 {
         point.div_euclid(self.cell_size().as_ivec2())
     }
 
-    /// The pixels of a cell, inside the terrain or outside it. Edges saturate at the ends of `i32`.
+    /// Returns the pixels of a cell, inside or outside the terrain. Edges saturate at the ends of `i32`.
     pub fn cell_area(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
@@ -131,12 +132,13 @@ impl Terrain {
         }
     }
 
-    /// A number for the state of this terrain. Terrains with equal stamps have equal cells.
+    /// A number for the cells of this terrain: terrains with equal stamps have equal cells.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp.get()
     }
 
-    /// The memory of the cells, of the lines of configuration spaces and of the planes of ways, in bytes.
+    /// Returns the memory of the cells, of the lines of configuration spaces and
+    /// of the planes of ways, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.cells.guards.iter().flat_map(|guards| guards.0.iter());
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
@@ -156,7 +158,8 @@ impl fmt::Debug for Terrain {
 }
 
 impl Terrain {
-    /// The [`ConfigSpace`] for boxes of `size` pixels: the terrain's queries, two to four times as fast.
+    /// Returns the [`ConfigSpace`] for boxes of `size` pixels: the terrain's queries, two to four times as
+    /// fast.
     ///
     /// The first call for a size makes its lines, in O(cells / 64) for any size. For 4096 x 4096 cells this
     /// takes about the time of 100,000 queries. A later call reuses the lines. For any size they take 2 bits
@@ -166,7 +169,7 @@ impl Terrain {
     ///
     /// The lines stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
     /// [`Terrain::with_one_way`]. A clone of the terrain starts without them. The lines of all sizes take at
-    /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond that has no lines.
+    /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond this limit has no lines.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
         let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let make = || {
@@ -176,7 +179,7 @@ impl Terrain {
         ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
-    /// The configuration space for `size`; `None` if [`Terrain::config_space`] has not made its lines.
+    /// The configuration space for `size`; `None` if its lines have not been made.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
         self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
@@ -196,17 +199,17 @@ impl Terrain {
 }
 
 impl Terrain {
-    /// True exactly if the strip that the leading edge of `body` sweeps has no solid pixel, and the edge
-    /// meets no one-way cell that stops it. The strip is `step` pixels long, toward `dir`.
+    /// Returns true exactly if the strip that the leading edge of `body` sweeps has no solid pixel, and no
+    /// one-way cell stops the edge. The strip is `step` pixels long, toward `dir`.
     ///
-    /// The whole strip counts, so no step skips a wall. A body that starts inside a solid may leave it, but
-    /// not go on through it. A step of 0 is always allowed. A body without extent across its motion sweeps no
-    /// pixel. A few nanoseconds for a step of up to 8 cells by a box of up to 64 cells; O(words that the
-    /// strip covers) for a longer one.
+    /// The whole strip counts, so no step skips a wall. A body that starts inside a solid may leave the
+    /// solid, but not go on through it. A step of 0 is always allowed. A body without extent across its
+    /// motion sweeps no pixel. A few nanoseconds for a step of up to 8 cells by a box of up to 64 cells;
+    /// O(words that the strip covers) for a longer step.
     ///
     /// A footprint has a leading edge at the end of each run of pixels, inner runs included. So a footprint
-    /// that overlaps no solid moves until one of its pixels would overlap one. Each run crosses one-way cells
-    /// by itself. O(rectangles of the footprint), each as a box.
+    /// that overlaps no solid moves until one of its pixels would overlap a solid. Each run crosses one-way
+    /// cells separately. O(rectangles of the footprint), each as a box.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -222,39 +225,39 @@ impl Terrain {
         body.can_move(self, dir, step)
     }
 
-    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
-    /// It is the largest distance for which [`Terrain::can_move`] is true. If several cells stop a footprint,
-    /// the contact is the cell with the smallest row number, or in one row the smallest column number.
-    /// O(words that the strip covers).
+    /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
+    /// stops it: the largest distance for which [`Terrain::can_move`] is true. If several cells stop a
+    /// footprint, the contact is the cell with the smallest row, or in one row the smallest column. O(words
+    /// that the strip covers).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
     }
 
-    /// True if some pixel of `body` is solid, inside the terrain or outside it. False for an empty box.
-    /// O(words that `body` covers); up to 33 times that for a footprint if cells are larger than a pixel.
+    /// Returns true if some pixel of `body` is solid, inside or outside the terrain; false for an empty box.
+    /// O(words that `body` covers); up to 33 times as much for a footprint if cells are larger than a pixel.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
     }
 
-    /// True if the pixel is solid, inside the terrain or outside it.
+    /// Returns true if the pixel is solid, inside or outside the terrain.
     #[inline]
     pub fn is_solid(&self, point: IVec2) -> bool {
         kernel::is_solid(&self.cells, point)
     }
 
-    /// The first solid pixel on the straight line from the centre of the pixel `from` to that of the pixel
-    /// `to`, both included; `None` if there is none.
+    /// Returns the first solid pixel on the straight line from the centre of the pixel `from` to the centre
+    /// of the pixel `to`, including both pixels; `None` if no pixel is solid.
     ///
     /// The line visits, in order, exactly the pixels whose interior it crosses. At a corner
-    /// [`Corners::Block`] adds the two pixels beside the corner, before the pixel beyond it; the one with the
-    /// smaller row number comes first. A map of tiles answers like the mask drawn from it. Outside the
-    /// terrain [`Terrain::outside`] decides, at no cost.
+    /// [`Corners::Block`] adds the two pixels beside the corner, before the pixel beyond it; the pixel in the
+    /// smaller row comes first. A map of tiles answers like the mask drawn from it. Outside the terrain
+    /// [`Terrain::outside`] decides, at no cost.
     ///
     /// O(rows that the line crosses, or columns if these are fewer, + cells along them / 64). In a sparse
-    /// grid, and on lines of 2^30 pixels or more, this is at most 6 times as much among solids. The line goes
-    /// from row to row by runs of cells (Bresenham, "Run length slice algorithm", 1985).
+    /// grid, and on lines of 2^30 pixels or more, up to 6 times as much among solids. The line goes from row
+    /// to row by runs of cells (Bresenham, "Run length slice algorithm", 1985).
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -271,15 +274,15 @@ impl Terrain {
         ray::ray(&self.cells, from, to, corners)
     }
 
-    /// True if [`Terrain::ray`] between the two pixels meets nothing. Their order does not matter.
+    /// Returns true if [`Terrain::ray`] between the two pixels meets no solid. Their order does not matter.
     #[inline]
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         ray::is_clear(&self.cells, one, other, corners)
     }
 
-    /// The smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid; `None`
-    /// if there is none, or only beyond the range of `i32`. Solids on the path do not count. 0 for a body
-    /// that is free now. At most O(words that the body covers) for each solid cell on the path.
+    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid;
+    /// 0 for a body that is free now. Returns `None` without such a distance in the range of `i32`. Solids on
+    /// the path do not count. At most O(words that the body covers) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -295,9 +298,9 @@ impl Terrain {
         body.nearest_free(self, dir, limit)
     }
 
-    /// The solid pixel whose centre is nearest to that of `point`, inside the terrain or outside it; `None`
-    /// if none is at most `radius` pixels away. O(words of the rows within the distance found, and of the
-    /// straight lines from `point` to the four sides).
+    /// Returns the solid pixel whose centre is nearest to the centre of `point`, inside or outside the
+    /// terrain; `None` if no solid is at most `radius` pixels away. O(words of the rows within the distance
+    /// found, and of the straight lines from `point` to the four sides).
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -312,20 +315,21 @@ impl Terrain {
         nearest::nearest_solid(&self.cells, point, radius)
     }
 
-    /// The largest distance, at most `limit` pixels, by which `body` can grow on all four sides without
-    /// overlapping a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log limit) tests.
+    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides
+    /// without an overlap with a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log
+    /// limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
 
-    /// The first solid pixel that `body` covers: the one with the smallest row number, and in that row the
-    /// smallest column number. `None` if it covers none. The cost is that of [`Terrain::overlaps`].
+    /// Returns the first solid pixel that `body` covers: in the smallest row, the smallest column. Returns
+    /// `None` if `body` covers no solid. Costs as much as [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
 
-    /// The number of solid pixels that `body` covers, inside the terrain and outside it. O(words that `body`
-    /// covers).
+    /// Returns the number of solid pixels that `body` covers, inside and outside the terrain. O(words that
+    /// `body` covers).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -339,8 +343,8 @@ impl Terrain {
         body.solid_area(self)
     }
 
-    /// The solid cells as few boxes, in pixels: to draw them, or as colliders of another engine. Together
-    /// they cover exactly the solid pixels inside the terrain, and none twice. Pixels at `i32::MAX` and
+    /// Returns the solid cells as few boxes, in pixels: to draw them, or as colliders of another engine. The
+    /// boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels at `i32::MAX` and
     /// beyond are left out.
     ///
     /// A box is a run of solid cells in a row, with the rows right below it that have the same run. The boxes
@@ -359,8 +363,8 @@ impl Terrain {
         self.rectangles_in(Aabb { min: IVec2::ZERO, max: IVec2::MAX })
     }
 
-    /// As [`Terrain::rectangles`], for the part of the terrain in the box `area`: what a camera shows, or
-    /// what an edit changed. Boxes that reach out of `area` are cut off.
+    /// As [`Terrain::rectangles`], but only inside the box `area`, such as a camera's view, or the box that
+    /// an edit changed. Boxes that extend beyond `area` are cut off.
     pub fn rectangles_in(&self, area: Aabb) -> Vec<Aabb> {
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let area = area.intersection(Aabb { min: IVec2::ZERO, max: end });
@@ -378,14 +382,14 @@ impl Terrain {
         found.into_iter().map(pixels).collect()
     }
 
-    /// The share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. The cost is that of
+    /// Returns the share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. Costs as much as
     /// [`Terrain::solid_area`].
     pub fn solid_share(&self, body: impl Collider) -> f64 {
         self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
     }
 
-    /// The direction out of the solids that `body` overlaps, toward the body. It is not a unit vector, and a
-    /// component is 0 if the area is the same in both directions of its axis.
+    /// Returns the direction out of the solids that `body` overlaps, toward the body, as a vector of any
+    /// length. A component is 0 if the overlap is the same in both directions of its axis.
     ///
     /// x is the overlap one pixel to the left minus the overlap one pixel to the right. y is the overlap one
     /// pixel up minus the overlap one pixel down. See
@@ -404,16 +408,16 @@ impl Terrain {
         body.overlap_normal(self)
     }
 
-    /// As [`Terrain::sweep`], but one-way cells are ignored.
+    /// As [`Terrain::sweep`], without one-way cells.
     #[inline]
     pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// [`Terrain::can_move`] of many boxes, each with its direction and step. Bit q % 64 of `free[q / 64]` is
-    /// the answer of query q; unused bits of the last word are 0. Returns the number of answers: the length
-    /// of the shortest slice, where each word of `free` counts as 64. With feature `rayon`, the cores share
-    /// more than 4,096 queries, with the same answers.
+    /// Answers [`Terrain::can_move`] for many boxes, each with its direction and step. Bit q % 64 of `free[q
+    /// / 64]` is the answer of query q; unused bits of the last word are 0. Returns the number of answers:
+    /// the length of the shortest slice, where each word of `free` counts as 64. With feature `rayon`, the
+    /// cores share more than 4,096 queries, with the same answers.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -448,8 +452,8 @@ impl Terrain {
     }
 }
 
-/// A shape at a place, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint) by
-/// [`Footprint::at`](crate::Footprint::at). It is implemented for these two only; both have the same queries:
+/// A shape at a position, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint)
+/// by [`Footprint::at`](crate::Footprint::at). Only these two types implement it, with the same queries:
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -465,7 +469,7 @@ pub trait Collider: InTerrain {}
 
 impl<S: InTerrain> Collider for S {}
 
-/// The number of words of answers in one task of a core: some 10 us of work.
+/// The number of words of answers in one task of a core: about 10 µs of work.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
@@ -493,7 +497,8 @@ fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) 
 
 struct Stamp(AtomicU64);
 
-/// A stamp not read since the terrain was made or changed; the next read replaces it by a new number.
+/// The value of a stamp that no read has used since the last change; the next read replaces it by a new
+/// number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

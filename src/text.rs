@@ -1,6 +1,6 @@
-//! Text from files, made safe to print; counts and sizes in words. A name in a level is untrusted: it may
-//! hold line breaks, terminal codes, direction marks or ten million letters. So all text from files goes
-//! through [`printable`] before it is in a message.
+//! Makes text from files safe to print, and puts counts and sizes in words. A name in a level is untrusted:
+//! it may have line breaks, terminal codes, direction marks or ten million letters. All text from files must
+//! pass through [`printable`] before a message shows it.
 
 #[cfg(feature = "serde")]
 use std::borrow::Cow;
@@ -13,10 +13,10 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 #[cfg(feature = "serde")]
 use serde::ser::{Serialize, Serializer};
 
-/// The largest number of characters that a message shows of a text from a file.
+/// The largest number of characters in a message for a text from a file.
 pub const MAX_QUOTED_CHARS: usize = 200;
 
-/// `text` on one line of visible characters.
+/// Makes `text` safe to print on one line.
 ///
 /// Control characters, line and paragraph separators and direction marks are written as `\u{..}`. A text of
 /// more than 200 characters is cut and ends in `…`. The second of two `#` is escaped too, because some CI
@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)
 }
 
-/// The first twelve of `names`, quoted, and the number of the others. `none` if there are no names.
+/// The first twelve of `names` in quotes, and the number of further names; `none` without names.
 pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
@@ -57,7 +57,7 @@ pub fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }
 
-/// A text that displays as one line, safe to print. Made by [`printable`].
+/// A text that displays as one line, safe to print. [`printable`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Printable<'a>(&'a str);
 
@@ -82,19 +82,18 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// A path as text that is safe to print within a line.
+/// A path as text, safe to print within a line.
 pub fn path_in_line(path: &Path) -> String {
     printable(&path.to_string_lossy()).to_string()
 }
 
-/// A path as text that is safe to print, even at the start of a line, where `::` is a command to some CI
-/// systems.
+/// A path as text, safe to print even at the start of a line, where some CI systems obey `::`.
 pub fn printable_path(path: &Path) -> String {
     let text = path_in_line(path);
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// JSON text with each unsafe character as `\uXXXX`, which is the same JSON.
+/// The same JSON, with each unsafe character as `\uXXXX`.
 pub fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = ' ';
@@ -113,7 +112,7 @@ pub fn printable_json(json: &str) -> String {
     out
 }
 
-/// True if a character moves the cursor, ends a line, reorders text or cannot be seen.
+/// True if a character moves the cursor, ends a line, reorders text or is invisible.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -122,12 +121,12 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// True if two names are equal or differ only in letter case.
+/// True if two names are equal in any letter case.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     lowered(one).eq(lowered(other))
 }
 
-/// True if `name` equals `wanted` in any letter case. A `*` at the end of `wanted` stands for any text.
+/// True if `name` equals `wanted` in any letter case. A final `*` in `wanted` stands for any text.
 pub fn is_name_like(wanted: &str, name: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(start) => {
@@ -142,8 +141,8 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word nearest to `written`, in any letter case. `None` if over 1 + a quarter of the word's letters
-/// differ, or if `written` has over 64 bytes. O(product of the lengths) a word.
+/// The word in `words` that is nearest to `written`, in any letter case. `None` if over 1 + a quarter of the
+/// word's letters differ, or if `written` has over 64 bytes. O(product of the lengths) per word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;

@@ -1,8 +1,9 @@
-//! Reads Tiled's files into documents that hold maps, tilesets, objects, properties and worlds as written.
+//! Reads Tiled's files into documents: maps, tilesets, objects, properties and worlds, as the files state
+//! them.
 //!
-//! A [`Map`] is plain data from the map's files, with the line of everything that a message can name. It has
-//! no notion of solids: `rules` decides on them, and `build` makes a level. XML and JSON are two front ends
-//! of one reader. Nothing here opens a file: the caller passes the bytes.
+//! A [`Map`] is plain data, with the line of everything that a message can name. It has no notion of solids:
+//! module `rules` finds the solids, and module `build` makes the level. XML and JSON files share one reader.
+//! Nothing here opens a file: the caller passes the bytes.
 
 #[cfg(feature = "tiled")]
 mod bridge;
@@ -35,29 +36,30 @@ pub use read::{Named, files_named};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
-/// Red, green, blue and alpha.
+/// A colour with the channels red, green, blue and alpha.
 pub type Color = [u8; 4];
 
-/// The flag bits of a tile's number: mirrored left to right, top to bottom, and along the diagonal.
+/// The flags in a tile's number, which turn and mirror the tile.
 pub mod flip {
-    /// Mirrored left to right.
+    /// The tile is mirrored left to right.
     pub const HORIZONTAL: u32 = 0x8000_0000;
-    /// Mirrored top to bottom.
+    /// The tile is mirrored top to bottom.
     pub const VERTICAL: u32 = 0x4000_0000;
-    /// Rows and columns exchanged, before any mirroring; on hexagonal maps turned by 60 degrees.
+    /// The tile's rows and columns are exchanged before any mirroring. On hexagonal maps: turned by 60
+    /// degrees.
     pub const DIAGONAL: u32 = 0x2000_0000;
-    /// Turned by 120 degrees, on hexagonal maps only.
+    /// The tile is turned by 120 degrees. Only for hexagonal maps.
     pub const ROTATED: u32 = 0x1000_0000;
-    /// All four flags.
+    /// The four flags together.
     pub const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
 }
 
-/// A tile as it is placed in a map.
+/// A tile as a map places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedTile<'m> {
     /// The name of the tile's tileset.
     pub tileset: &'m str,
-    /// The tile's id in the tileset.
+    /// The id of the tile in its tileset.
     pub id: u32,
     /// True if the tile is mirrored left to right.
     pub flip_horizontal: bool,
@@ -68,13 +70,13 @@ pub struct PlacedTile<'m> {
 }
 
 impl Map {
-    /// The conversions between the map's pixels, the screen and the cells.
+    /// Returns the conversions between the map's pixels, the screen and the cells.
     pub fn projection(&self) -> Projection {
         Projection::new(self.orientation, self.size, self.tile_size)
     }
 
-    /// The tile with the number `gid`: the index of its tileset, and its id in the tileset. Flags in `gid`
-    /// are ignored. `None` for 0 and for a number below every tileset. O(tilesets).
+    /// Returns the index of the tileset of the tile `gid`, and the tile's id in the tileset. Flags in `gid`
+    /// are ignored. Returns `None` for 0, and for a number below the numbers of all tilesets. O(tilesets).
     pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let sets = self.tilesets.iter().enumerate();
@@ -83,9 +85,9 @@ impl Map {
         (number > 0).then_some((index, number - set.first_gid))
     }
 
-    /// The tile in a cell of a tile layer. `layer` counts the tile layers from 0 in drawing order. `None` for
-    /// an empty cell, and outside the map or its layers. Columns and rows are those of the file, and may be
-    /// negative on an infinite map. O(layers + blocks + tilesets).
+    /// Returns the tile of a cell, or `None` if the cell is empty or outside the layer. `layer` is the index
+    /// of a tile layer among the map's tile layers, from the back to the front. `cell` has the column and row
+    /// of the file, which may be negative on an infinite map. O(layers + blocks + tilesets).
     pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
         let mut layers = self.walk().filter_map(|context| match &context.layer.content {
             LayerContent::Tiles(tiles) => Some(tiles),
@@ -102,7 +104,7 @@ impl Map {
         })
     }
 
-    /// All pictures that the map names, drawn or not: those of tilesets and of image layers.
+    /// Returns all pictures of tilesets, tiles and image layers, even if they are never drawn.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
         let mut images = Vec::new();
         for tileset in &self.tilesets {
@@ -117,7 +119,8 @@ impl Map {
         images.into_iter()
     }
 
-    /// The bytes of an embedded picture, by its generated path; `None` if no embedded picture has this path.
+    /// Returns the bytes of the embedded picture with the generated path `path`, or `None` if no picture has
+    /// this path.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
@@ -125,7 +128,7 @@ impl Map {
 }
 
 impl TileLayer {
-    /// The number of the tile in a cell, with its flags; `None` where the layer has no cell. O(blocks).
+    /// Returns the number of a cell's tile, with its flags, or `None` if the layer lacks the cell. O(blocks).
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         self.blocks.iter().find_map(|block| block.gid(cell))
     }
@@ -134,25 +137,24 @@ impl TileLayer {
 /// A layer with the effect of the groups around it.
 #[derive(Clone, Debug)]
 pub struct LayerContext<'m> {
-    /// The layer itself.
+    /// The layer alone, without the effect of its groups.
     pub layer: &'m Layer,
     /// The groups around the layer, the outermost first.
     pub parents: Vec<&'m Layer>,
-    /// The layer's name after those of the groups around it: `Walls/Houses`.
+    /// The names of the groups around the layer and of the layer, such as `Walls/Houses`.
     pub path: String,
-    /// The sum of the offsets of the layer and of the groups around it, in pixels of the screen.
+    /// The sum of the offsets of the layer and of its groups, in pixels of the screen.
     pub offset: Point,
     /// False if the layer or a group around it is hidden.
     pub visible: bool,
-    /// The product of the opacities of the layer and of the groups around it.
+    /// The product of the opacities of the layer and of its groups.
     pub opacity: f32,
-    /// The product of the tints of the layer and of the groups around it; `None` if there are no tints.
+    /// The product of the tints of the layer and of its groups; `None` without tints.
     pub tint: Option<Color>,
 }
 
 impl<'m> LayerContext<'m> {
-    /// The context of the layer `layer`. `parent` is the context of the group around it; `None` at the top of
-    /// the map.
+    /// `parent` is the context of the group around `layer`; `None` at the top of the map.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
             layer,
@@ -187,7 +189,7 @@ fn product(a: Color, b: Color) -> Color {
 }
 
 impl Map {
-    /// All layers in the order of the file, a group before its layers.
+    /// Returns all layers in the order of the file, a group before its layers.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
         // The layers to visit, each list with the group around it; the innermost group is last.
         let mut open = vec![(self.layers.iter(), None)];

@@ -1,9 +1,9 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
 //! A [`World`] is plain integers: it can be compared and hashed, a clone saves a state, and `clone_from`
-//! restores it. The same calls give the same world, bit for bit, on every machine and thread. The order in
-//! which bodies were added does not change how they move (see [`World::step`]). A world does no IO and holds
-//! no level.
+//! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
+//! order in which bodies were added does not change their motion (see [`World::step`]). A world does no IO
+//! and holds no level.
 
 // In the order of a step: `players` reads keys, `near` gathers the neighbours, `movers` moves platforms
 // (lifts, belts), their riders and characters, `push` finds who pushes, carries and rides, `balls` moves
@@ -67,7 +67,7 @@ pub struct World {
     scratch: Scratch,
 }
 
-/// Memory that steps reuse. It is no part of a world's state: any two values are equal.
+/// Memory that steps reuse. Any two values are equal, because this memory is not state of the world.
 #[derive(Debug, Default)]
 struct Scratch {
     /// False if the next step has to rebuild the other fields from the bodies.
@@ -115,7 +115,7 @@ impl std::hash::Hash for Scratch {
 }
 
 impl World {
-    /// A world without bodies.
+    /// Returns a world without bodies.
     pub fn new() -> Self {
         Self::default()
     }
@@ -130,7 +130,7 @@ impl World {
         id
     }
 
-    /// Removes a body and returns it; `None` if there is no such body.
+    /// Removes a body and returns it; `None` if the world has no such body.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.remove(id)?;
@@ -138,12 +138,12 @@ impl World {
         Some(body)
     }
 
-    /// The body; `None` if it was removed.
+    /// Returns the body `id`; `None` if it was removed.
     pub fn get(&self, id: BodyId) -> Option<&Body> {
         self.bodies.get(id)
     }
 
-    /// The body, which the game may change between two steps; `None` if it was removed.
+    /// Returns the body `id` for changes between two steps; `None` if it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.get_mut(id)?;
@@ -151,8 +151,7 @@ impl World {
         Some(body)
     }
 
-    /// All bodies, in the order of their slots: the order in which they were added, as long as none was
-    /// removed.
+    /// Returns all bodies in the order of their slots: the order of their additions, if no body was removed.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
@@ -162,14 +161,13 @@ impl World {
         self.bodies.count()
     }
 
-    /// True if there is no body.
+    /// True if the world has no body.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The events of the last step, in this order. First come the crushed bodies, in the order in which the
-    /// platforms moved. Then come the hits of balls, by the ids of the balls. Last come the meetings, by the
-    /// ids of watcher and body.
+    /// Returns the events of the last step: first the crushed bodies, in the order in which the platforms
+    /// moved; then the hits of balls, sorted by ball id; then the meetings, sorted by watcher id and body id.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -177,21 +175,20 @@ impl World {
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
     /// balls and sensors, in this order. Then watchers report.
     ///
-    /// Platforms and characters move one after the other: the lowest first, then the fastest along x, then by
-    /// their other fields. Balls move all at once. If two characters already moved in the same direction, the
-    /// one in front moves first, so a row of walkers stays together. Neither left and right nor the order in
-    /// which bodies were added matter, with two exceptions. Of two bodies that differ only in their place
-    /// along x, the left one moves first. If the two walk into each other, it gets further than the right
-    /// one, by at most the length of a step. Of two bodies at the very same place, the one in the lower slot
-    /// moves first.
+    /// Balls move all at once. Platforms and characters move one after the other: the lowest first, then the
+    /// fastest along x, then by their other fields. Of two characters already moving in the same direction,
+    /// the front one moves first, so a row of walkers stays together. Left and right do not matter, nor does
+    /// the order in which bodies were added, with two exceptions. Of two bodies that differ only in x, the
+    /// left body moves first. If the two walk into each other, the left body gets further, by at most the
+    /// length of a step. Of two bodies at the very same position, the body in the lower slot moves first.
     ///
-    /// A character that is stopped by another one takes over the other's speed. No character comes to overlap
-    /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// A character stopped by another character takes over the other's speed. No character comes to overlap a
+    /// platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
+    /// [`Response::Cross`](crate::mover::Response::Cross).
     ///
-    /// A character at rest costs next to nothing until something near it changes; the answers are the same as
-    /// if it were moved. A step allocates nothing if an earlier step had as many bodies. O(n log n) for n
-    /// bodies that are not at rest, plus the cost of each body's motion.
+    /// A character at rest costs next to nothing until something near it changes, with the same results. A
+    /// step allocates nothing if an earlier step had as many bodies. O(n log n) for n bodies that are not at
+    /// rest, plus the cost of each body's motion.
     pub fn step(&mut self, level: &Level) {
         self.step_among(level, &[]);
     }
@@ -224,8 +221,8 @@ impl World {
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
-    /// The pairs of bodies that overlap and meet each other ([`Body::overlaps`], [`Body::meets`]), in the
-    /// order of their ids. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and meet each other ([`Body::meets`]),
+    /// sorted by ids. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
     /// allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
         let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];

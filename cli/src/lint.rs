@@ -51,8 +51,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), None, options).0
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Other files that the bytes name are read relative to
-/// `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that they name are read relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), Some(bytes), options).0
 }
@@ -61,7 +60,7 @@ fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadError
     read_file(path, Links::Followed, options.load.limits.file_bytes())
 }
 
-/// The sketch of a map, for the rules that compare maps; `None` if it has none, or cannot be loaded.
+/// Returns a summary of a map for the rules that compare maps; `None` without one, or after a load error.
 pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sketch>> {
     let bytes = read_level(path, options).ok()?;
     let loaded =
@@ -69,8 +68,8 @@ pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sk
     Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
 }
 
-/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the sketch of a map, for
-/// the rules that compare maps.
+/// Checks the file at `path`, with `bytes` or the bytes on the disk. Also returns a summary of a map for the
+/// rules that compare maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,

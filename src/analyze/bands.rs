@@ -9,14 +9,14 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The most runs in memory: 2^22, which take 64 MiB with a part number each.
+/// The largest number of runs in memory: 2^22, which take 64 MiB with a part number each.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The most 64-bit words read for one set of cells: 2^23, which hold 2^29 cells.
+/// The largest number of 64-bit words read for one set of cells: 2^23, which hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
-/// A level too complex to analyze: it has more than 2^22 runs of cells (a row of `##..#` has two solid runs),
-/// more than 2^29 cells, or a side over 2^30 pixels.
+/// The error of a level that is too complex to analyze. Such a level has more than 2^22 runs of cells (a row
+/// of `##..#` has two solid runs), more than 2^29 cells, or a side over 2^30 pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooComplex;
 
@@ -41,7 +41,7 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// The solid cells of `grid` if `solid` is true, else the passable ones, as bands of pixels. `cell` is
+    /// The solid cells of `grid` if `solid` is true, else the passable cells, as bands of pixels. `cell` is
     /// the size of a cell in pixels; the grid starts at `origin`. Each row of cells is a band.
     pub(super) fn of_cells(
         grid: &Grid,
@@ -91,7 +91,7 @@ impl Bands {
         self.bands.get(index)
     }
 
-    /// The index of the run that holds this position; `None` if no run does. O(log bands + log runs).
+    /// The index of the run with this position; `None` without such a run. O(log bands + log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
@@ -100,8 +100,8 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// The index of the first run, from the top and then from the left, that overlaps `columns` and `rows`
-    /// and for which `is_it` returns true; `None` if there is none. O(log runs) for each band of the rows.
+    /// The index of the first run, from the top and then from the left, that overlaps `columns` and `rows`,
+    /// and that `is_it` accepts; `None` without such a run. O(log runs) per band of the rows.
     pub(super) fn find_over(
         &self,
         columns: &Range<i32>,
@@ -133,7 +133,7 @@ impl Bands {
         rows
     }
 
-    /// The columns, the rows and the label of each run, from the top, then from the left.
+    /// The columns, rows and label of each run, from the top, then from the left.
     pub(super) fn labelled<'b>(
         &'b self,
         labels: &'b [u32],
@@ -147,8 +147,8 @@ impl Bands {
         })
     }
 
-    /// The part number of each run, and the number of parts. Parts are numbered in the order of their first
-    /// runs. Touching runs are in one part; with `corners`, a shared corner counts as touching.
+    /// The part number of each run, in the order of the parts' first runs, and the number of parts. Touching
+    /// runs are in one part; with `corners`, a shared corner counts as touching.
     pub(super) fn labels(&self, corners: bool) -> (Vec<u32>, u32) {
         let mut parts = Union::new(self.runs.len());
         self.for_each_contact(corners, &mut |upper, lower| {
@@ -183,8 +183,8 @@ impl Bands {
     }
 }
 
-/// Compares two sets of runs. Calls `found` for each range of rows in which neither set's runs change: with
-/// the rows, and the indices of each set's runs. Rows without runs in both sets are skipped. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows without a change of runs: with the rows,
+/// and the indices of each set's runs. Rows without runs in both sets are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -247,21 +247,21 @@ fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     None
 }
 
-/// `items` sorted stably by `key`. All types share one sort, which makes the program smaller.
+/// Sorts `items` stably by `key`. All types share one sort, which makes the program smaller.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
     keys.sort_unstable();
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// For each run, the runs that it is linked to.
+/// The runs that each run is linked to.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
 impl Links {
-    /// The links of `count` runs. Each pair links its first run to its second one, in the order of `pairs`.
+    /// The links of `count` runs. Each pair links its first run to its second run, in the order of `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -286,8 +286,8 @@ impl Links {
     }
 }
 
-/// The connected parts of numbered things: a union-find by size with path halving. A call costs the inverse
-/// of Ackermann's function on average (Tarjan and van Leeuwen 1984).
+/// The connected parts of numbered items: a union-find by size with path halving. A call costs the inverse of
+/// Ackermann's function on average (Tarjan and van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     parents: Vec<u32>,
@@ -299,7 +299,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The root of the part of `thing`: a thing that stands for the part. A join can change the root.
+    /// The root of `thing`, an item that stands for the whole part. A join can change the root.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];
@@ -309,7 +309,7 @@ impl Union {
         thing
     }
 
-    /// False if both things are in one part already.
+    /// Joins the parts of two items. Returns false if they are in one part already.
     pub(super) fn join(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -322,7 +322,7 @@ impl Union {
         true
     }
 
-    /// The part number of each thing, and the number of parts. Parts are numbered by their first things.
+    /// The part number of each item, in the order of the parts' first items, and the number of parts.
     pub(super) fn labels(mut self) -> (Vec<u32>, u32) {
         const NONE: u32 = u32::MAX;
         let mut of_roots = vec![NONE; self.parents.len()];

@@ -1,4 +1,4 @@
-//! The connected parts of a grid's solid or passable cells. All coordinates are cells.
+//! Finds the connected parts of a grid's solid or passable cells. All coordinates are cells.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::bands::{Bands, TooComplex};
 use crate::grid::Grid;
 
-/// The cells of a grid whose connected parts are found: solid or passable.
+/// The kind of cells whose connected parts are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
     /// The solid cells.
@@ -16,12 +16,12 @@ pub enum CellKind {
     Passable,
 }
 
-/// The neighbours of a cell that are connected to it.
+/// The neighbours of a cell that are connected to the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
     /// The four cells that share an edge with the cell.
     Four,
-    /// The four cells of [`Connectivity::Four`], and the four that share only a corner with the cell.
+    /// The eight cells that share an edge or a corner with the cell.
     Eight,
 }
 
@@ -30,9 +30,9 @@ pub enum Connectivity {
 pub struct Component {
     /// The number of cells in the part.
     pub cells: u64,
-    /// The first column and the first row of the part.
+    /// The first column and row of the part.
     pub min: UVec2,
-    /// One past the last column and one past the last row of the part.
+    /// The column after the last column of the part, and the row after the last row.
     pub max: UVec2,
     /// The left-most cell in the first row of the part.
     pub first: UVec2,
@@ -55,8 +55,8 @@ pub struct Components {
 
 /// Finds the connected parts of the cells of one kind, ordered by first cell, row by row from the top.
 ///
-/// O(words + runs): runs of cells are joined by union-find (Rosenfeld and Pfaltz 1966, with the runs of He,
-/// Chao and Suzuki 2008). Memory: 16 bytes a run, and the parts.
+/// O(words + runs): runs of neighbouring cells in a row are joined by union-find (Rosenfeld and Pfaltz 1966,
+/// with the runs of He, Chao and Suzuki 2008). Memory: 16 bytes per run, and the parts.
 ///
 /// ```
 /// use bitwall::Grid;
@@ -103,7 +103,7 @@ fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
 }
 
 impl Components {
-    /// The parts; the index of a part is its number.
+    /// The parts. The index of a part is its number.
     pub fn parts(&self) -> &[Component] {
         &self.parts
     }
@@ -114,7 +114,8 @@ impl Components {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All runs of cells, from the top, then from the left: row, columns and part number. O(runs).
+    /// All runs (neighbouring cells of a row), from the top, then from the left: row, columns, part number.
+    /// O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {

@@ -1,7 +1,7 @@
 //! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
 //!
-//! A search for passages goes from piece to piece. A piece is a run of free positions in one level, cut where
-//! a run of free positions in the other level begins or ends.
+//! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
+//! level, cut where free positions of the other level begin or end.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -24,7 +24,7 @@ const MAX_SIDE: u32 = 1 << 29;
 pub struct LevelDifference {
     /// The box of each level, before and after, in the pixel coordinates of its source.
     pub areas: [Aabb; 2],
-    /// The cell sizes in pixels, before and after.
+    /// The cell sizes, before and after, in pixels.
     pub cell_sizes: [UVec2; 2],
     /// The numbers of solid cells, before and after.
     pub solid_cells: [u64; 2],
@@ -32,26 +32,26 @@ pub struct LevelDifference {
     pub added: u64,
     /// The number of pixels that became passable.
     pub removed: u64,
-    /// The patches of changed pixels, the largest first; at most 1,024. Pixels that touch, also in a corner,
-    /// are in one patch. Patches whose boxes are less than 8 px apart are joined.
+    /// The patches of changed pixels, the largest first, at most 1,024. A patch has pixels that touch, also
+    /// in a corner. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The numbers of connected parts of the solid cells, before and after. Cells that touch only in a corner
-    /// are connected too.
+    /// The numbers of connected parts of the solid cells, before and after. Cells may be connected in a
+    /// corner.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
     /// The names of areas that were added, removed, or changed, sorted.
     pub named_areas: Vec<String>,
-    /// The passages that each body gained and lost. The first entry is for a body of one pixel, which fits at
-    /// every passable pixel.
+    /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
+    /// pixel.
     pub bodies: Vec<BodyDifference>,
     /// The changes of markers: see [`MarkerChange`].
     pub markers: Vec<MarkerDifference>,
 }
 
 impl LevelDifference {
-    /// True if the box of the level, its pixels, one-way cells, named areas and markers are unchanged. The
-    /// space outside, the categories of areas and the properties of markers are not compared.
+    /// True if the levels have equal boxes, pixels, one-way cells, named areas and markers. The space
+    /// outside, the categories of areas and the properties of markers are not compared.
     pub fn is_empty(&self) -> bool {
         let Self { areas, added, removed, one_way, named_areas, markers, .. } = self;
         let same = areas[0] == areas[1] && (*added, *removed) == (0, 0) && !one_way;
@@ -59,10 +59,10 @@ impl LevelDifference {
     }
 }
 
-/// Compares two states of a level. `bodies` are sizes in pixels: the passages of each body are compared. The
-/// first body of more than one pixel is also placed at each marker, to find out in which states it fits
-/// there. `is_spawn` selects the markers from which that body starts, to find out in which states it gets to
-/// each marker. Only solids stop a body. O(words + runs) of both levels, for each body.
+/// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages. The
+/// first body of more than one pixel is also placed at each marker of each state, to find out where it fits.
+/// `is_spawn` selects the markers from which that body starts, to find out which markers it reaches. Only
+/// solids stop a body. O(words + runs) of both levels per body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -175,10 +175,10 @@ pub struct Patch {
 
 const MAX_PATCHES: usize = 1_024;
 
-/// Patches less than this many pixels apart are joined.
+/// The distance in pixels below which patches are joined.
 const NEAR: i32 = 8;
 
-/// The most rounds in which near patches are joined. Random changes need 2 or 3.
+/// The largest number of passes that join near patches. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 struct Changes {
@@ -231,8 +231,8 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, in rounds, because a joined box may be near further
-/// patches. After 32 rounds some boxes may still overlap. O(patches log patches) a round.
+/// Joins patches whose boxes are near each other, in several passes, because a joined box may be near further
+/// patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -244,8 +244,8 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// One round of [`merge_near`], from the top down. A map, sorted by left side, holds the boxes that may be
-/// near a patch further down. The boxes in the map are at least 8 px apart in x.
+/// Joins near patches once, from the top down. The map `open` has the boxes that may be near a patch further
+/// down, sorted by left side, and at least 8 px apart in x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
@@ -278,7 +278,7 @@ fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> 
     Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
-/// The number of pixels that are only in `after`, and the number that are only in `before`.
+/// The number of pixels only in `after`, and the number only in `before`.
 fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
     let mut counts = [0, 0];
     for_each_stretch([before, after], &mut |rows, [one, other]| {
@@ -294,7 +294,7 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs; the flag is true for `after`.
+/// The stretches of a row that are in only one of two sets of runs. The flag is true for `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
@@ -322,10 +322,10 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of the positions of a piece in the level without the passage.
+/// The state of a piece's positions in the level without the passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The positions are free, in an area with room to move. Holds the number of the area.
+    /// The positions are free, in the area of this number, which has room to move.
     Room(u32),
     /// The positions are free, in an area without room to move.
     Nook,
@@ -333,12 +333,11 @@ enum Kind {
     New,
 }
 
-/// The pieces of the free positions of one level, and the pairs of pieces that touch.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// For each piece, the pieces that touch it: above, below, and beside it in a row.
+    /// The pieces that touch each piece: above, below, and beside it in a row.
     links: Links,
 }
 
@@ -392,7 +391,7 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the piece's area; `None` for a piece in no area, or in one without room to move.
+    /// The number of the piece's area; `None` for a piece in no area, or in an area without room to move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -420,25 +419,25 @@ impl Pieces {
 /// The passages that a body gained and lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyDifference {
-    /// Width and height of the body in pixels.
+    /// The width and height of the body, in pixels.
     pub body: UVec2,
     /// The numbers of areas with room to move, before and after: see [`FreeSpace::is_room`].
     pub rooms: [usize; 2],
-    /// New ways between areas that were apart before; at most 64.
+    /// The new passages between areas that were apart before; at most 64.
     pub opened: Vec<Passage>,
-    /// Lost ways between areas that are apart now; at most 64.
+    /// The lost passages between areas that are apart now; at most 64.
     pub closed: Vec<Passage>,
 }
 
-/// A way between two areas that exists in only one of the two levels.
+/// A passage between two areas that exists in only one of the two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The boxes around the pixels of the two areas, in the level without the way.
+    /// The boxes around the pixels of the two areas, in the level without the passage.
     pub areas: [Aabb; 2],
-    /// The pixels that the body covers where the way first crosses solids of the other level.
+    /// The pixels that the body covers where the passage first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the way turns, in the level that has the way. The way leads from
-    /// the edge of one area to the edge of the other.
+    /// The positions of the body at which the passage turns, in the level with the passage. The path leads
+    /// from the edge of one area to the edge of the other.
     pub path: Vec<IVec2>,
 }
 
@@ -455,8 +454,8 @@ impl BodyDifference {
     }
 }
 
-/// The ways in `joined` that join separate areas of `apart`. There are just enough ways to join these areas,
-/// and at most 64. Each way leads from one area to another without crossing a third. O(runs).
+/// The passages in `joined` between separate areas of `apart`, just enough to join these areas, and at most
+/// 64. No passage crosses a third area. O(runs).
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
@@ -544,7 +543,8 @@ pub struct MarkerDifference {
     pub name: String,
     /// The id of the marker in the map.
     pub object: u32,
-    /// The position in the space of the source: after the change, or before it for a removed marker.
+    /// The position of the marker in the space of its source: the new position, or the last position of a
+    /// removed marker.
     pub position: IVec2,
     /// The kind of change.
     pub change: MarkerChange,
@@ -557,21 +557,21 @@ pub enum MarkerChange {
     Added,
     /// The marker is gone.
     Removed,
-    /// The marker has another place or size. Holds its position before the change.
+    /// The marker has another position or size. The value is the old position.
     Moved(IVec2),
-    /// The body fitted at the marker before, and now overlaps a solid there.
+    /// The body fitted at the marker before, and now overlaps a solid.
     Buried,
-    /// The body overlapped a solid at the marker before, and now fits there.
+    /// The body overlapped a solid at the marker before, and now fits.
     Freed,
-    /// Before, a way led from a spawn to the marker; now solids block all ways.
+    /// The body got from a spawn to the marker before, and now solids block all ways.
     Parted,
-    /// Before, solids blocked all ways from spawns to the marker; now one is free.
+    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
     Joined,
 }
 
 type PlacedMarker<'l> = (&'l Marker, IVec2);
 
-/// The changes of markers. Markers of the two levels are the same if id, name and layer are equal.
+/// The changes of markers. Markers of two levels are the same if id, name and layer are equal.
 fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],

@@ -1,7 +1,7 @@
-//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds
-//! passages that are slightly too narrow, and the places of a body at a marker. A position is the top-left
-//! corner of the box, in pixels of the level. Gravity and jumps play no part. The shortest way between two
-//! positions is for module `navigate`.
+//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds passages that
+//! are slightly too narrow, and the positions of a body at a marker. A position is the top-left corner of the
+//! box, in pixels of the level. Gravity and jumps play no role. Module `navigate` has the shortest way between
+//! two positions.
 
 use std::ops::Range;
 
@@ -40,13 +40,14 @@ pub struct FreeArea {
 /// The largest side of a body in pixels, so that the sum of a side and a position fits an `i32`.
 pub(super) const MAX_BODY: u32 = 1 << 27;
 
-/// The free space of a box of `body` pixels in a terrain. A side of `body` that is 0 counts as 1.
+/// Returns the free space of a box of `body` pixels in a terrain. A side of 0 counts as 1.
 ///
-/// Beyond an open side of the terrain, every position is free. Only the positions there at which the body
-/// touches the terrain are kept: they stand for all further ones. Beyond a solid side, no position is free.
+/// Beyond an open side of the terrain, every position is free. Only positions at which the body touches the
+/// terrain are kept: they stand for all further positions. Beyond a solid side, no position is free.
 ///
 /// O(words + runs): each row is read twice, for a sliding bitwise or over the rows that the body covers (van
-/// Herk 1992). Memory: 16 bytes a run, and a copy of the rows that the body covers.
+/// Herk 1992). Memory: 16 bytes per run of neighbouring positions, and a copy of the rows that the body
+/// covers.
 ///
 /// ```
 /// use bitwall::analyze::free_space;
@@ -63,8 +64,8 @@ pub(super) const MAX_BODY: u32 = 1 << 27;
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] for more than 2^22 runs, 2^29 cells or 2^30 pixels a side, and for a body of more than 2^27
-/// pixels a side.
+/// [`TooComplex`] for more than 2^22 runs, 2^29 cells or 2^30 pixels per side, and for a body of more than
+/// 2^27 pixels per side.
 pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComplex> {
     free_space_in(terrain, body, terrain.outside())
 }
@@ -131,12 +132,12 @@ fn positions(
     Ok(bands)
 }
 
-/// Computes the bitwise or of the rows in a window that only moves down. The window has two parts: the front
-/// part ends above row `middle`, the back part starts at row `middle`.
+/// Computes the bitwise or of the rows in a window that only moves down. The front of the window ends above
+/// row `middle`, and the back starts at row `middle`.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The bitwise or of the last 1, 2, 3 and so on rows of the front part, up to all of them.
+    /// The bitwise or of the last 1, 2, 3 and so on rows of the front, up to all of them.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -210,8 +211,8 @@ impl FreeSpace {
         &self.areas
     }
 
-    /// True for an area in which the body can move by its own length on both axes, or by twice its length on
-    /// one. A smaller area is a nook, such as the corner behind a post. O(1).
+    /// True if the body can move in the area by its own length on both axes, or by twice its length on one
+    /// axis. Smaller areas are nooks, such as the corner behind a post. O(1).
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
@@ -234,14 +235,14 @@ impl FreeSpace {
         self
     }
 
-    /// The number of the area that a position is in; `None` if the body would overlap a solid there, or if
-    /// the position is not kept (see [`free_space`]). O(log runs).
+    /// The area number of a position; `None` for a position that is not free, or not kept (see
+    /// [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The areas with a position in the box `positions`, by number in rising order. O(runs in its rows).
+    /// The areas with a position in the box `positions`, as rising numbers. O(runs in the rows of the box).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
         let mut is_in = vec![false; self.areas.len()];
@@ -267,7 +268,7 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     kept
 }
 
-/// The most passages that are found on one axis; each new passage is compared with all others.
+/// The largest number of passages per axis; each new passage is compared with all others.
 const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
@@ -283,10 +284,10 @@ pub struct Gap {
     pub areas: [usize; 2],
 }
 
-/// Finds passages between two areas of `free` that are slightly too narrow. The body would fit through such a
-/// passage if it were 1 to `slack` pixels narrower, or 1 to `slack` pixels lower. Passages that lack the
-/// fewest pixels come first, and each passage comes once. A passage that is too narrow on both axes is not
-/// found. Time: O(`slack`) searches of the free space on each axis, and O(passages^2).
+/// Finds passages between two areas of `free` that are slightly too narrow. The body would fit if it were 1
+/// to `slack` pixels narrower, or 1 to `slack` pixels lower. The passages are sorted by missing pixels,
+/// without repeats. A passage that is too narrow on both axes is not found. O(`slack`) searches of the free
+/// space per axis, and O(passages^2).
 ///
 /// ```
 /// use bitwall::analyze::{free_space, near_gaps};
@@ -302,7 +303,7 @@ pub struct Gap {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`], as [`free_space`](super::free_space()), and for more than 4,096 passages on one axis.
+/// [`TooComplex`] as for [`free_space`](super::free_space()), and for more than 4,096 passages on one axis.
 pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<Gap>, TooComplex> {
     let mut found = Vec::new();
     if free.areas().len() < 2 {
@@ -349,8 +350,8 @@ fn across_x(
     Ok(())
 }
 
-/// Finds the connected sets of runs in which only the narrow body fits. Returns each set that touches two or
-/// more areas of the wide body: the numbers of these areas, in rising order, and the runs.
+/// Finds the connected sets of runs where only the narrow body fits. Returns each set that touches two or
+/// more areas of the wide body: the rising numbers of these areas, and the runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -383,8 +384,8 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// For each run of `narrow`, the area of `wide` with positions in the run; `None` without such an area.
-/// Bodies are equally high, so the bands are equal, and each run of `wide` is within one run of `narrow`.
+/// The area of `wide` with positions in each run of `narrow`; `None` without such an area. Bodies are equally
+/// high, so the bands are equal, and each run of `wide` is within one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -402,7 +403,7 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest spot: of the shortest of `runs`, and of equally short runs directly below it.
+/// The pixels of the narrowest spot: of the shortest of `runs`, and of equally short runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -435,9 +436,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 
-/// The three boxes that a body of `size` pixels may have at a marker; games differ in which one they mean. A
-/// marker that is a point is the middle of the body, the middle of its feet, or its top-left corner. In a
-/// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
+/// Returns the three boxes that a body of `size` pixels may have at a marker, as games differ. A point marks
+/// the middle of the body, the middle of its feet, or its top-left corner. In a rectangle, the body is in the
+/// middle, on the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::standing;

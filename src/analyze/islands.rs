@@ -14,10 +14,10 @@ use crate::terrain::{Emit, Pixels, Terrain};
 
 type CellRun = (u32, Range<u32>);
 
-/// A connected part of a terrain's solid cells that nothing supports: see [`islands`].
+/// A connected part of a terrain's solid cells without support: see [`islands`].
 ///
-/// An island is a [`Brush`](crate::terrain::Brush) at the place where it was found: `carve(&island,
-/// IVec2::ZERO)` removes it from its terrain, `paint(&island, translation)` adds it again elsewhere.
+/// An island is a [`Brush`](crate::terrain::Brush) at its own position. `carve(&island, IVec2::ZERO)` removes
+/// the island from its terrain, and `paint(&island, translation)` adds the island again elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
     /// The runs of cells, sorted by row and then by column. Runs of one row do not touch.
@@ -33,18 +33,18 @@ impl Island {
         self.bounds
     }
 
-    /// The number of cells of the island.
+    /// The number of cells in the island.
     pub fn cell_count(&self) -> u64 {
         self.cell_count
     }
 
-    /// The runs of cells, from the top, then from the left: the row and the columns of each run.
+    /// The runs of neighbouring cells, from the top, then from the left: the row and columns of each run.
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>)> {
         self.runs.iter().cloned()
     }
 
-    /// The island's pixels as a body. [`Footprint::at`] with `bounds().min` puts the body where the island
-    /// is. O(runs + pixels / 64).
+    /// The island's pixels as a body. [`Footprint::at`] with `bounds().min` puts the body at the island's own
+    /// position. O(runs + pixels / 64).
     ///
     /// # Errors
     /// [`FootprintError::TooLarge`] beyond [`Footprint::MAX_SIDE`].
@@ -91,13 +91,12 @@ impl Pixels for Island {
     }
 }
 
-/// Finds the solid parts that an edit of the box `near` has cut off: the parts without support that have a
-/// cell in the box or beside it. They are in the order of their first cells, from the top, then from the
-/// left.
+/// Finds the solid parts that an edit of the box `near` has cut off: parts without support that have a cell
+/// in the box or beside it. The order is that of the first cells, from the top, then from the left.
 ///
-/// A part is ground, and is not returned, if
-/// * a cell of it is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
-/// * it has more than `limit` cells. So a large part never falls, and a flood ends after `limit` cells.
+/// A part is ground, and not returned, if
+/// * one of its cells is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
+/// * it has more than `limit` cells. So a large part never falls, and its search ends after `limit` cells.
 ///
 /// With [`Connectivity::Four`] a cell that is attached only by a corner falls. One-way cells support nothing.
 /// O(runs x log runs) for the runs of the islands, and of up to `limit` cells of each part of ground.
@@ -154,13 +153,13 @@ struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
     limit: u64,
-    /// The number of the part of each visited run. The key is the run's row and first column.
+    /// The part number of each visited run. The key is the run's row and first column.
     parts: BTreeMap<(u32, u32), usize>,
     count: usize,
 }
 
 impl Flood<'_> {
-    /// Floods the part of the run `seed`. Returns the part if nothing supports it; `None` if the part is
+    /// Searches the part of the run `seed`. Returns the part if nothing supports it; `None` if the part is
     /// ground, or if the run was visited before.
     fn part(&mut self, seed: CellRun) -> Option<Island> {
         if self.parts.contains_key(&(seed.0, seed.1.start)) {

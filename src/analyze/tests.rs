@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::terrain::Terrain;
 
 /// A random terrain with a few blocks of cells, some of them small, with random cell sizes and a random
-/// outside. Each side of its grid is one of `sides`.
+/// outside. The width and the height of its grid are in `sides`.
 pub(super) fn random_terrain(random: &mut fastrand::Rng, sides: &[u32]) -> Terrain {
     let mut side = || sides[random.usize(0..sides.len())];
     let mut grid = Grid::new(side(), side()).unwrap();

@@ -1,4 +1,4 @@
-//! The reasons that the cells of a baked level are solid: each cause once, with the rectangles of its cells.
+//! The reasons that the cells of a baked level are solid: causes, and the rectangles of cells per cause.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::BakeError;
 use super::format::{SectionReader, SectionWriter};
 use crate::level::Provenance;
 
-/// The fewest bytes of a stored cause.
+/// The smallest number of bytes of a stored cause.
 const LEAST_CAUSE: usize = 9;
 /// The number of bytes of a stored rectangle.
 const RECTANGLE: usize = 20;
@@ -37,7 +37,7 @@ impl CauseRectangle {
 }
 
 impl Causes {
-    /// The cause of a cell; `None` if it has none. O(rectangles that begin above the cell or in its row).
+    /// The cause of a cell, or `None` without a cause. O(rectangles that begin above the cell or in its row).
     pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
@@ -45,7 +45,7 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The overlaps of the rectangles with these columns and rows, in stored order: columns, rows and cause.
+    /// The overlaps of the rectangles with `columns` and `rows`, in stored order: columns, rows and cause.
     /// O(rectangles that begin above `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
@@ -138,7 +138,7 @@ pub(crate) struct CauseBuilder {
     above: Vec<usize>,
     /// The indices of the rectangles that end in the current row, from the left.
     ended: Vec<usize>,
-    /// The open run: the last added cells of one row and one cause. `None` before the first cell.
+    /// The last added cells of one row and one cause, which may still grow. `None` before the first cell.
     run: Option<CauseRectangle>,
 }
 
@@ -169,13 +169,13 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// The number of rectangles so far, without the open run.
+    /// The number of rectangles so far, without the cells of `run`.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Ends the open run. If the rectangle directly above has the same columns and cause, it grows by the
-    /// run; else the run becomes a new rectangle. Returns the row of the run; `None` if no run is open.
+    /// Ends the sequence `run`, which extends the rectangle above if the columns and the cause are equal, or
+    /// becomes a new rectangle. Returns the row of `run`; `None` without cells.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -194,7 +194,7 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The gathered causes, renumbered in the order of their first rectangles.
+    /// The gathered causes, with new numbers in the order of their first rectangles.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

@@ -1,4 +1,4 @@
-//! Reads and writes the sections of a baked level, and the envelope around them with lengths and checksums.
+//! Reads and writes the sections of a baked level, and the header and table with lengths and checksums.
 
 use glam::{IVec2, UVec2};
 use twox_hash::XxHash3_64;
@@ -15,7 +15,7 @@ const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
 /// The number of bytes before the table of sections.
 const HEADER: usize = 40;
-/// The number of bytes of a section in the table.
+/// The number of bytes per section in the table.
 const ENTRY: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +42,7 @@ impl BakedSection {
     }
 }
 
-/// The bytes of a file with these sections. The sections must be in order, and each must be padded to a
-/// multiple of 8 bytes.
+/// The bytes of a file with these sections, which must be in order and padded to multiples of 8 bytes.
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -86,7 +85,7 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the envelope of a file and returns its sections. O(bytes), about as fast as memory is read.
+/// Checks the header and table of a file, and returns the sections. O(bytes), about the speed of memory.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -144,12 +143,12 @@ fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
-/// The content hash of a file with this table. It covers the lengths and hashes of the required sections.
+/// The content hash of a file with this table, from the lengths and hashes of the required sections.
 fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// The checksum in the header, of `head` (the header before the checksum) and of the table.
+/// The checksum in the header. `head` is the header before the checksum.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -200,7 +199,7 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for `count` values before it is allocated. Fails if the level would take too much.
+    /// Counts the memory for `count` values before it is allocated. Fails beyond the memory of the level.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
@@ -254,7 +253,7 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// Reads the number of items that follow. Fails if the section has fewer than `least` bytes for each.
+    /// Reads the number of items that follow. Fails if the section has fewer than `least` bytes per item.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -280,10 +279,10 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit that is set if a terrain has grids of one-way cells, even if all of them are empty.
+/// The bit of a terrain with grids of one-way cells, even if all of them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
-/// The sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` is true for it.
+/// The sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` returns true.
 fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
@@ -395,16 +394,16 @@ fn grid_error(fault: StoredFault) -> BakeError {
     BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
 }
 
-/// The largest depth of nested properties. Elements in a map file have the same limit.
+/// The largest depth of nested properties, as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
-/// The fewest bytes of a stored marker.
+/// The smallest number of bytes of a stored marker.
 const LEAST_MARKER: usize = 37;
-/// The fewest bytes of a stored property.
+/// The smallest number of bytes of a stored property.
 const LEAST_PROPERTY: usize = 5;
 
-/// The memory of a `BTreeMap` node is counted once for this many properties. A node has room for 11, but may
-/// hold only 5 in a map of several nodes.
+/// The number of properties per counted `BTreeMap` node. A node has room for 11 properties, but may hold only
+/// 5 in a map of several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
@@ -466,7 +465,7 @@ fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyVal
     Ok(members)
 }
 
-/// Writes a value. `depth` is the number of lists and classes that contain it.
+/// Writes a value. `depth` is the number of lists and classes that contain the value.
 fn write_value(
     value: &PropertyValue,
     out: &mut SectionWriter,

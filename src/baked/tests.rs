@@ -1,4 +1,4 @@
-//! Baked levels answer like their sources, and damaged bytes are errors.
+//! Compares baked levels with their sources, and checks that damaged bytes are errors.
 
 use std::collections::BTreeMap;
 
@@ -147,8 +147,8 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// In a baked level, equal blocks share memory. A change must copy the block first, so that the other places
-/// stay as they are.
+/// Equal blocks of a baked level share memory. A change must copy the block first, and leave the others
+/// alone.
 #[test]
 fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
@@ -271,8 +271,7 @@ fn the_error_for_a_newer_baked_level_names_its_version() {
     );
 }
 
-/// The changed bytes have a new envelope with correct checksums. So decoding must check the content, and must
-/// not panic.
+/// Changed bytes with correct checksums. Decoding must check the content, and must not panic.
 #[test]
 fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
     let (bytes, _) = small();

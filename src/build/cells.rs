@@ -1,7 +1,7 @@
 //! Turns the cell numbers of tile layers into bits, boxes and pixels.
 //!
-//! Most of the cost of building a large map is the loop over the cell numbers, 64 at a time. Tiles with
-//! shapes, one-way sides or areas are drawn after that loop. `CellIndex` finds the tiles in a box of cells.
+//! The loop over the cell numbers, 64 at a time, is most of the cost of a large map. Tiles with shapes,
+//! one-way sides or areas are drawn after that loop.
 
 use std::collections::HashMap;
 
@@ -17,17 +17,17 @@ use crate::grid::Grid;
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
-/// The most cells of a map whose tiles have collision shapes, one-way sides or an area. Such a cell takes
-/// more memory than one bit.
+/// The largest number of cells in a map whose tiles have collision shapes, one-way sides or an area. Such a
+/// cell takes more memory than one bit.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-/// Cells that counted as empty because no tile has their number: the error of the first such cell, its
-/// position, and the number of such cells.
+/// The error of the first cell with an unknown tile number, the position of this cell, and the number of all
+/// such cells. These cells count as empty.
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer to the level. Returns the number of its cells with a tile, and the cells with an
-    /// unknown number, if there are any.
+    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of unknown tile
+    /// numbers.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -139,17 +139,16 @@ impl MapGatherer<'_> {
     }
 }
 
-/// Finds the effect of each cell's tile: none, a solid cell, or something to draw.
+/// Finds the effect of each cell's tile: nothing, a solid cell, or pixels to draw.
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// For each meaning of a tile, by its index, the number of cells whose tile has that meaning.
+    /// The number of cells per meaning of a tile, by the index of the meaning.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
-    /// True if a cell with an unknown number counts as empty; false if it is an error.
+    /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
-    /// The cells to draw: the position, the index of the tile's meaning, and the tile's number with its
-    /// flags.
+    /// The position of each cell to draw, the index of its tile's meaning, and the tile's number with flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
     pub(super) room: u64,
@@ -170,8 +169,8 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Classifies up to 64 cells of a row; the first is `at`. Returns the cells with a tile and the solid
-    /// cells, both as bits, with the first cell in the lowest bit.
+    /// Classifies up to 64 cells of a row from the cell `at` on. Returns the cells with a tile and the solid
+    /// cells as bits, with the first cell in the lowest bit.
     #[inline]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
@@ -232,15 +231,13 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
-/// The effect of a tile's meaning on the tile's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid, unless the tile is flipped along the diagonal; then the tile is drawn as in
-    /// `Place`.
+    /// The cell is solid, unless the tile has a diagonal flip; then the tile is drawn as in `Place`.
     FillUpright,
-    /// The tile is drawn on its own: it has a shape, one-way sides or an area, or its cell is no rectangle.
+    /// The tile is drawn alone: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
 }
 
@@ -259,8 +256,7 @@ impl CellAction {
     }
 }
 
-/// Fails for a block whose number of cells differs from its size, and for one that is too large or too far
-/// from cell (0, 0).
+/// Fails for a block with a wrong number of cells, a large size or a large distance from cell (0, 0).
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
     let (found, size) = (block.cells.len() as u64, block.size);
     if found != u64::from(size.x) * u64::from(size.y) {
@@ -272,19 +268,19 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The side in cells of one square of a [`CellIndex`].
+/// The width and height of a square in a [`CellIndex`], in cells.
 const SQUARE: i32 = 64;
 
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
-    /// The indices of the blocks that touch each square, by the square's column and row.
+    /// The indices of the blocks that touch each square. The key is the square's column and row.
     squares: HashMap<IVec2, Vec<u32>>,
     /// A box around all blocks, in cells.
     area: Aabb,
 }
 
 impl<'m> CellIndex<'m> {
-    /// Takes O(blocks + squares that blocks touch).
+    /// O(blocks + squares that blocks touch).
     pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
         for (block, index) in blocks.iter().zip(0..) {
@@ -299,8 +295,8 @@ impl<'m> CellIndex<'m> {
         }
     }
 
-    /// Calls `visit` with each cell of the box `cells` that has a tile, and with the tile's number, in any
-    /// order. Returns a measure of the work: the sum of the examined cells, squares and blocks.
+    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order. Returns a
+    /// measure of the work: the sum of the examined cells, squares and blocks.
     pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {

@@ -1,6 +1,5 @@
-//! Makes the grids of one level from the pieces of one or more maps. The cells of the level are as large as
-//! the solids and the positions of all maps allow: a tile at most, a pixel at least. Cell numbers and rules
-//! are not read here.
+//! Makes the grids of one level from the pieces of its maps. Cells are as large as the solids and the
+//! positions of all maps allow: at most a tile, at least a pixel.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -15,28 +14,27 @@ use crate::raster::{Coverage, Outline, Span};
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// The number of level cells allowed for each tile that [`Limits::cells`] allows: 16 cells take as much
-/// memory as one tile. A tile takes 32 bits; a cell takes two, because the level is stored by rows and by
-/// columns.
+/// The number of level cells allowed per tile that [`Limits::cells`] allows. A tile takes 32 bits, and a cell
+/// takes two: the level is stored by rows and by columns.
 const CELLS_A_TILE: u64 = 16;
 
-/// The most blocks that a sparse level may store. A block is 64 x 64 cells with at least one solid cell, and
-/// takes 1 KiB. The limit also holds for later edits of the level.
+/// The largest number of blocks in a sparse level, also after later edits. A block is 64 x 64 cells with a
+/// solid cell, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
-    /// The one-way cells that guard each side, in the order of [`Dir::ALL`]; `None` if no map has any.
+    /// The one-way cells per guarded side, in the order of [`Dir::ALL`]; `None` if no map has one-way cells.
     pub(super) one_way: Option<[Grid; 4]>,
-    /// The grid and the cell size of each area, in the order of the options.
+    /// The grid and cell size of each area, in the order of the options.
     pub(super) areas: Vec<(Grid, UVec2)>,
     /// The level's top-left corner, in the coordinates of [`MapPieces::position`].
     pub(super) origin: IVec2,
 }
 
-/// Makes the grids of the level that all maps form together. Where maps overlap, a cell is solid if it is
-/// solid in one of them. Cells outside all maps are passable. `areas` is the number of areas.
+/// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if any map has it solid.
+/// Cells outside all maps are passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -67,7 +65,7 @@ pub(super) fn compose(
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
-/// The box around all maps: its top-left corner, in the coordinates of the maps' positions, and its size in
+/// The top-left corner of a box around all maps, in the coordinates of their positions, and its size in
 /// pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
@@ -92,13 +90,13 @@ fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// The top-left corner of a map's area, in the coordinates of the maps' positions.
+/// The top-left corner of a map's area, in the coordinates of [`MapPieces::position`].
 fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisor of the two widths, and that of the two heights. The divisor of 0 and a number
-/// is that number.
+/// The greatest common divisors of the widths and of the heights. The divisor of 0 and a number is the
+/// number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -118,8 +116,8 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cell size that divides the cell sizes and positions of all maps. The cell size of a map
-    /// counts as 1 pixel if its cells are not rectangles, or if `fits` returns false for the map.
+    /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
+    /// of 1 pixel if its cells are not rectangles, or if `fits` returns false.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -128,9 +126,8 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws one grid with cells of `cell` pixels. `of` returns the pieces that a map has in this grid
-    /// (`None` to skip the map), and the map's floor, if it has one. Cells of the map outside its floor are
-    /// solid.
+    /// Draws a grid with cells of `cell` pixels. `of` returns the pieces of a map in this grid, and the map's
+    /// floor, if any; `None` skips the map. Cells outside the floor of a map are solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -197,7 +194,7 @@ struct PlaneTarget<'a> {
 }
 
 impl PlaneTarget<'_> {
-    /// The cell of the grid that contains a point of the map.
+    /// The cell of the grid that contains a pixel of the map.
     fn in_cells(&self, point: IVec2) -> IVec2 {
         point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
     }
@@ -207,15 +204,15 @@ impl PlaneTarget<'_> {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// An upper bound on the number of 64-bit words in which the grid stores the box `area`, which is in
-    /// pixels of the map. A row may start and end within a word.
+    /// An upper bound on the number of 64-bit words that the grid needs for the box `area`, in pixels of the
+    /// map. A row may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
         let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
         u64::from(rows) * (u64::from(columns) / 64 + 2)
     }
 
-    /// Draws pieces into the grid. First checks the work against the limits: a small file can have thousands
-    /// of solids that each fill the level.
+    /// Draws pieces into the grid, and first checks the work against the limits: a small file can have
+    /// thousands of solids that each fill the level.
     fn draw(
         &self,
         pieces: &PlanePieces,
@@ -311,7 +308,7 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    /// Draws spans of pixels, displaced by `at`, into a grid whose cells are pixels.
+    /// Draws spans of pixels, displaced by `at`. The cells of the grid must be pixels.
     fn draw_spans(
         &self,
         spans: &[Span],

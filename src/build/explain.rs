@@ -1,5 +1,5 @@
-//! Explains why a pixel is solid, and which layers and objects are solid. The answers come from the map's
-//! document, by the functions that also build the level.
+//! Explains why a pixel is solid, and finds the solid layers and objects, by the code that also builds the
+//! level.
 
 use std::collections::BTreeSet;
 
@@ -21,37 +21,33 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// Explains why pixels of a level are solid, for the part of the level that one map makes.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from the level's pixels to the map's pixels.
     to_map: IVec2,
-    /// A box in pixels of the map around all its cells; `None` for an infinite map. This map is never the
-    /// cause of pixels outside the box.
+    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. Pixels outside the
+    /// box have no cause in this map.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The layers and objects that may make pixels solid, in the order in which they are searched.
+    /// The possible causes, in the order of the search.
     causes: Vec<CauseSource<'m>>,
 }
 
-/// A layer or an object that may make pixels solid.
 enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
-        /// A box around all pixels that a tile could cover, relative to the bottom-left corner of the tile's
-        /// cell.
+        /// A box around all pixels that a tile of the layer could cover, relative to its cell's bottom-left
+        /// corner.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// Prepares the explanations for a map of a built level. No error is possible if `counts` and `options`
-    /// are those of the level's build.
-    ///
-    /// O(tiles and objects that the map's files list).
+    /// Prepares the explanations for a map of a built level. The build's own `counts` and `options` cause no
+    /// error. O(tiles and objects that the map's files list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -89,7 +85,7 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The tiles of a layer as a cause; `None` if none of them can be solid or one-way.
+    /// The tiles of a layer as a cause; `None` if the layer makes no tile of the map solid or one-way.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -136,9 +132,9 @@ impl<'m> MapExplainer<'m> {
         Ok(())
     }
 
-    /// The first layer, object or tile that covers a pixel of the level as solid or one-way. Solid layers and
-    /// objects come first, then tiles with a mark of their own. `None` if nothing covers the pixel, even if
-    /// it is solid as a gap in a floor layer. In a world, the layer's name starts with the file of its map.
+    /// The first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and objects come
+    /// before tiles with marks of their own. `None` if nothing covers the pixel: a gap in a floor layer is
+    /// solid without a cause. In a world, the layer's name starts with the file of its map.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -149,9 +145,9 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Finds the causes of a square's cells in this map, and removes the cells with a cause from
-    /// `square.rest`. Each result is a cause, a row of the square, and the cells of the row with that cause.
-    /// These cells are bits, with the first column in the lowest bit.
+    /// Finds the causes of a square's cells in this map, and removes the explained cells from `square.rest`.
+    /// A result has a cause, a row of the square, and the explained cells as bits, with the first column in
+    /// the lowest bit.
     ///
     /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
@@ -248,8 +244,8 @@ impl<'m> MapExplainer<'m> {
     }
 }
 
-/// The box of all cells whose tiles could cover one of `pixels`. A tile covers at most the box `reach`,
-/// relative to the bottom-left corner of its cell.
+/// A box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in the box
+/// `reach`, relative to the bottom-left corner of the tile's cell.
 fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
     // The corners of the cells are between `first` and `last`.
     let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
@@ -293,31 +289,29 @@ const STEPS_A_TILE: u64 = 150;
 /// The steps of work for a row of cells that a tile or an object covers.
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// A cause in a [`MapExplainer`]: its index in the list of causes, and the number of the tile (0 for an
-/// object).
+/// The index of a cause in [`MapExplainer`], and the number of the tile (0 for an object).
 pub(crate) type CauseKey = (u32, u32);
 
-/// A square of cells of a level, up to 64 x 64.
+/// A square of up to 64 x 64 cells of a level.
 pub(crate) struct CellSquare {
     /// The pixel of the level at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// For each row, the cells whose cause is not known yet, as bits, with the first column in the lowest
-    /// bit. The square has as many columns as rows.
+    /// For each row, the cells without a known cause, as bits, with the first column in the lowest bit. The
+    /// square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
 impl CellSquare {
-    /// The pixels of the square, if its top-left corner is `corner`.
     fn pixels(&self, corner: IVec2) -> Aabb {
         let end = corner.as_i64vec2() + self.cell.as_i64vec2() * self.rest.len() as i64;
         let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
         Aabb { min: corner, max: end.as_ivec2() }
     }
 
-    /// Calls `emit` with a row of the square and the covered cells of that row, as bits. A cell is covered if
-    /// its top-left pixel is in `cover`. A row can come several times. `corner` is the square's top-left
-    /// corner in the pixels of `cover`.
+    /// Calls `emit` with a row of the square and the row's covered cells, as bits. A cell is covered if
+    /// `cover` has its top-left pixel. `corner` is the square's top-left corner in the pixels of `cover`. A
+    /// row may come several times.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
         let pixels = self.pixels(corner);
         let (corner, cell, side) =
@@ -360,29 +354,28 @@ impl CellSquare {
     }
 }
 
-/// The layers and objects of a map, each with its role in the level: solid, one-way or in an area.
+/// The layers and objects of a map, each with its role: solid, one-way or in an area.
 #[derive(Debug)]
 pub struct Survey<'m> {
-    /// The layers and groups in the order of the file, a group before its layers.
+    /// The layers and groups, in the order of the file. A group comes before its layers.
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that occur in the map and that their tilesets list. Each is the index of its tileset, and
-    /// its id in the tileset.
+    /// The tiles that the map uses and the tilesets list: the index of the tileset, and the id in the
+    /// tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
 /// A layer with its role.
 #[derive(Debug)]
 pub struct SurveyedLayer<'m> {
-    /// The layer, with the effects of the groups around it.
+    /// The layer, with the effects of the groups around the layer.
     pub context: LayerContext<'m>,
     /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if a tile or an object on the layer is solid or one-way, or if the layer is a floor, whose gaps
-    /// are solid.
+    /// True if a tile or object of the layer is solid or one-way, or if the gaps of the layer are solid.
     pub stops: bool,
-    /// The objects of an object layer; empty for any other layer.
+    /// The objects of the layer; empty if the layer has tiles or a picture.
     pub objects: Vec<SurveyedObject<'m>>,
 }
 
@@ -395,19 +388,15 @@ pub struct SurveyedObject<'m> {
     pub stops: bool,
     /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A box that contains the object's pixels, in pixels of the map; it may be too large for an object that
-    /// shows a tile.
+    /// A box around the object's pixels, in pixels of the map. The box may be too large for a tile.
     pub bounds: Aabb,
-    /// The object's own box in pixels of the map. For an object that shows a tile, the tile's box without
-    /// rotation; for any other object, `bounds`.
+    /// The object's box in pixels of the map. For a tile, the unrotated box; otherwise `bounds`.
     pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
-    /// Finds the role of each layer and object of a map. No error is possible if `counts` and `options` are
-    /// those of the level's build.
-    ///
-    /// O(cells + objects + tiles that the files name).
+    /// Finds the role of each layer and object of a map. The build's own `counts` and `options` cause no
+    /// error. O(cells + objects + tiles that the files name).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,
@@ -438,8 +427,8 @@ impl<'m> Survey<'m> {
         Ok(survey)
     }
 
-    /// Adds the tiles of a layer to `shown`. Returns true if the layer is a floor, or if one of its tiles is
-    /// solid or one-way in this role.
+    /// Adds the tiles of a layer to `shown`. Returns true for a floor, and for a layer with a solid or
+    /// one-way tile.
     fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
         let mut stops = role.is_floor;
         // Most tiles equal the one before.

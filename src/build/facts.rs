@@ -6,17 +6,17 @@ use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 /// Facts about a whole map that decide how the marks of its layers count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
-    /// The name of a property that makes a tile layer passable. If it is `Some`, every tile layer that no
-    /// rule marks is solid.
+    /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark
+    /// are solid.
     pub(super) exception: Option<String>,
-    /// True if a shape is solid by the name of its object layer, or by its own.
+    /// True if some shape is solid by its own name or by the name of its layer.
     pub(super) has_solid_objects: bool,
-    /// True if all marks of tiles on decoration count, because nothing else is solid.
+    /// True if the marks of all tiles on decoration layers count, because nothing else is solid.
     pub(super) decoration_counts: bool,
 }
 
 impl MapFacts {
-    /// Reads the layers and objects of `map`. O(layers + objects).
+    /// O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
         let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
         let exception = map.walk().filter(|context| is_tiles(context.layer));
@@ -46,7 +46,7 @@ pub(super) fn is_any_object(layer: &Layer, is_wanted: &dyn Fn(&Object) -> bool) 
     matches!(&layer.content, LayerContent::Objects(objects) if objects.objects.iter().any(is_wanted))
 }
 
-/// True for a name such as `Collision`, which no layer of art has.
+/// True for a name such as `Collision`, which layers of art do not have.
 pub(super) fn is_named_for_collision(name: &str) -> bool {
     name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("colli"))
 }

@@ -1,7 +1,5 @@
-//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map.
-//!
-//! The layers come in the order of the file: `cells` handles tile layers, and objects are handled one by one.
-//! The shapes of a tile are drawn once per orientation.
+//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map. Layers come in the order
+//! of the file. The shapes of a tile are drawn once per orientation.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -30,13 +28,13 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// The largest distance of an infinite map's content from its pixel (0, 0), in pixels. Larger coordinates may
-/// have been clamped.
+/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. More may have been
+/// clamped.
 const FARTHEST: u64 = 1 << 30;
 
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// Column and row of the map's first cell that is in the level.
+    /// The column and row of the map's first cell in the level.
     pub(super) first_cell: IVec2,
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
@@ -51,7 +49,7 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, for the limit; a solid bit is not enough for them.
+    /// The number of single cells drawn so far, for the limit. Such a cell takes more memory than one bit.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -108,7 +106,6 @@ pub(super) fn gather(
     Ok(found)
 }
 
-/// A map with the meanings of its tiles and the positions of its cells.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -133,13 +130,12 @@ impl<'m> PreparedMap<'m> {
         Ok(prepared)
     }
 
-    /// The layers of the map, each with its role.
     pub(super) fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
-    /// True if decoration has a tile with marks that do not count on it, and nothing else is solid. Cells are
-    /// read only if a tileset has such a tile.
+    /// True if the map would be solid only by marks on decoration, which do not count. Cells are read only if
+    /// a tileset has tiles with such marks.
     fn is_solid_by_decoration_alone(&self) -> bool {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
@@ -168,7 +164,7 @@ impl<'m> PreparedMap<'m> {
         is_decoration
     }
 
-    /// True if a tile of a layer is solid or one-way in this role.
+    /// True if a tile of the layer is solid or one-way in this role.
     fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
         // Most tiles equal the one before.
         let mut last = 0;
@@ -188,8 +184,8 @@ impl<'m> PreparedMap<'m> {
     }
 }
 
-/// Fails for a map with no cells, too many cells or too large tiles. The reader has already checked maps
-/// from files; maps made in code need this check.
+/// Fails for a map with no cells, too many cells or too large tiles. Maps made in code need this check; the
+/// reader checks maps from files.
 fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
     let (tile, size) = (map.tile_size, map.size);
     let sides = [
@@ -213,8 +209,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. For a group, adds only an entry in the list of layers: each layer in the
-    /// group has its own call of this function.
+    /// Adds a layer to the level. For a group, only extends the list of layers: its layers have their own
+    /// calls.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -312,9 +308,8 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// Sets the level's area to a box around the content of an infinite map: its non-empty cells, solids and
-    /// areas. If cells are rectangles, the box has whole cells. Fails for content so far away that its
-    /// coordinates may have been clamped.
+    /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells
+    /// if cells are rectangles. Fails for content so far away that its coordinates may have been clamped.
     fn fit(&mut self) -> Result<(), LoadErrorKind> {
         let found = &mut self.found;
         let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
@@ -343,10 +338,10 @@ impl<'m> MapGatherer<'m> {
 
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// The object's uses, each with the covered pixels. A solid or one-way use comes before the areas.
+    /// The uses of the object, each with its covered pixels. A solid or one-way use comes before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     pub(super) because: String,
-    /// The object's box if it is a marker.
+    /// The object's box if the object is a marker.
     pub(super) marker: Option<Aabb>,
 }
 
@@ -395,8 +390,7 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// The picture and the box of an object that shows a tile; `None` for other objects, and for a tile in no
-    /// tileset.
+    /// The picture and box of an object with a tile; `None` for other objects, and for a tile in no tileset.
     pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
@@ -408,7 +402,7 @@ impl PreparedMap<'_> {
         Some(TileObject { picture, natural, size, to_corner })
     }
 
-    /// The pixels of an object that shows a tile: the tile's shapes, or else the object's box.
+    /// The pixels of an object with a tile: the tile's shapes, or else the object's box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
@@ -459,8 +453,7 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(outlines.into()))
     }
 
-    /// The outline of an object in pixels of the map, displaced by the `offset` of its layer; `None` for a
-    /// text.
+    /// The outline of an object in pixels of the map, displaced by its layer's `offset`; `None` for a text.
     pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
@@ -470,7 +463,7 @@ impl PreparedMap<'_> {
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
 
-    /// The box of an object in pixels, without its rotation. A point has an empty box at its pixel.
+    /// The box of an object in pixels, without the object's rotation. A point has an empty box at its pixel.
     fn object_area(&self, object: &Object, offset: Point) -> Aabb {
         let lattice = &self.lattice;
         let (at, size) = (object.position, object.size);
@@ -487,17 +480,15 @@ impl PreparedMap<'_> {
     }
 }
 
-/// An object that shows a tile.
 pub(super) struct TileObject {
     picture: TileImage,
     pub(super) natural: Point,
-    /// The width and height of the object's box.
+    /// The width and height of the object's box, in pixels.
     pub(super) size: Point,
     /// The displacement from the object's position to the bottom-left corner of its box.
     pub(super) to_corner: Point,
 }
 
-/// The pixel that contains a point.
 pub(super) fn floor(point: Point) -> IVec2 {
     IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }
@@ -525,26 +516,24 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The box in which the shapes of a tile are drawn, relative to the bottom-left corner of its picture; pixels
-/// outside are cut off.
+/// The limits of a drawn tile shape, in pixels, relative to the bottom-left corner of the tile's picture.
+/// Pixels outside are cut off.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
-/// The tile shapes drawn so far, kept to draw each only once.
+/// The tile shapes drawn so far. Each shape is drawn only once per placement.
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
-    /// The work spent on drawing shapes, for the limit.
     spent: Spent,
-    /// The number of points in the shapes copied for single objects, for the limit.
+    /// The number of points in the shapes copied for single objects.
     points: u64,
 }
 
-/// The shapes and the placement that decide the pixels of a drawn tile.
+/// Everything that decides the pixels of a drawn tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
-    /// The address of the shapes, which live longer than the drawings; null for a whole cell that is not a
-    /// rectangle.
+    /// The address of the shapes, which outlive the drawings; null for a whole cell that is no rectangle.
     shapes: *const TileShapes,
     flips: u32,
     /// The guarded side of a one-way tile; `None` for a solid tile or an area.
@@ -562,8 +551,8 @@ impl<'m> Stamps<'m> {
     /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of the tile's
     /// number; `offset` is the displacement of its layer.
     ///
-    /// If `edge` is given, the result has only the pixels along that guarded side. A tile that fills a
-    /// rectangular cell is the exception: the result is the whole cell.
+    /// If `edge` is a guarded side, the result has only the pixels along that side. A tile that fills a
+    /// rectangular cell always has the whole cell as its result.
     pub(super) fn of_cell(
         &mut self,
         cell: IVec2,
@@ -588,8 +577,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// The same pixels as [`Stamps::of_cell`], but always as [`Cover::Pixels`]. The pixel `at` is the
-    /// bottom-left corner of the cell.
+    /// The pixels of [`Stamps::of_cell`], as [`Cover::Pixels`]. `at` is the cell's bottom-left corner.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -620,8 +608,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement that a tile of this extent adds to its position; (0, 0) if the tile's shapes are
-    /// already drawn with that displacement.
+    /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes include
+    /// it.
     fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -654,9 +642,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Returns a function that flips a point of a tile's picture and maps it to the level. `size` is the
-    /// picture's size in the level, and `offset` is its displacement. `offset` is used only if the level
-    /// turns pictures; else the caller adds [`Stamps::own_offset`].
+    /// Returns a function that flips a point of a tile's picture and maps the point to the level. `size` is
+    /// the picture's size in the level. The displacement `offset` counts only if the level turns pictures;
+    /// else the caller adds [`Stamps::own_offset`].
     fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -697,7 +685,7 @@ impl<'m> Stamps<'m> {
     }
 }
 
-/// A box around the pixels of `around` after a displacement, which may have a fraction of a pixel.
+/// A box around all pixels that touch `around` after a displacement. `offset` may have a fraction of a pixel.
 pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     let (whole, fraction) = split(offset);
     let Aabb { min, max } = around.translated(whole);
@@ -705,7 +693,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Splits a displacement into whole pixels and a fraction of a pixel, which is never negative.
+/// Returns the whole pixels of a displacement, and the rest as a fraction, which is never negative.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

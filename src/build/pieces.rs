@@ -1,5 +1,5 @@
-//! Defines the pieces from which one grid of a level is drawn: rows of cells, boxes, pixels and outlines, in
-//! pixels of their map. Also makes the outlines of objects and tile shapes.
+//! The pieces that a grid of a level is drawn from: rows of cells, boxes, pixels and outlines, in pixels of
+//! their map. Also makes the outlines of objects and tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// The use of a tile or an object in a level. Solids and each area have a grid; one-way solids have one for
-/// each side.
+/// The use of a tile or object in a level. Solids and each area have one grid; one-way solids have one per
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Solid,
-    /// One-way solids that guard these sides.
+    /// A one-way solid that guards these sides.
     OneWay(Sides<bool>),
-    /// An area, by its index in the options.
+    /// An area, with its index in the options.
     Area(usize),
 }
 
 impl Claim {
-    /// True if this use belongs in the grid `edge`. `Some(side)` is the grid of the one-way solids that guard
-    /// that side; `None` is the grid of the solids or of an area.
+    /// True if this use belongs in a grid. `Some(side)` stands for the grid of one-way solids that guard the
+    /// side. `None` stands for the grid of the solids, or of an area.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -36,9 +36,9 @@ impl Claim {
 
 #[derive(Clone)]
 pub(super) enum Cover {
-    /// A cell, or a rectangle that is not turned.
+    /// A cell, or a rectangle without rotation.
     Box(Aabb),
-    /// Pixels of a tile's shapes or of a cell that is not a rectangle, and their position.
+    /// The pixels of a tile's shapes, or of a cell that is no rectangle, and the displacement of the pixels.
     Pixels(Arc<Coverage>, IVec2),
     Outlines(Arc<[Outline]>),
 }
@@ -56,7 +56,6 @@ impl Cover {
     }
 }
 
-/// Solid cells of a block of a layer.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
     pub(super) origin: IVec2,
@@ -67,8 +66,8 @@ pub(super) struct CellRows {
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// `Some(side)` for one-way solids that guard this side: only the pixels along that side are drawn.
-    /// `None` for solids, areas and floors.
+    /// The guarded side of one-way solids, for drawing only the pixels along this side; `None` for other
+    /// pieces.
     pub(super) edge: Option<Dir>,
 }
 
@@ -77,7 +76,7 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the pixels of a cell's tile. A box directly to the right of the last box extends that box.
+    /// Adds the pixels of a tile. A box to the right of the last box extends the last box.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
@@ -100,8 +99,8 @@ impl PlanePieces {
             })
     }
 
-    /// A box in pixels around all `covers`, and around the `cells` of layers with a displacement; `None` if
-    /// these pieces are empty. `whole` is the size of a cell in pixels.
+    /// A box in pixels around all `covers`, and around the `cells` of displaced layers; `None` if all these
+    /// are empty. `whole` is the size of a cell in pixels.
     pub(super) fn extent(&self, whole: UVec2) -> Option<Aabb> {
         let displaced = self.cells.iter().filter(|cells| cells.offset != IVec2::ZERO);
         let cells = displaced.filter_map(|cells| cells.boxes(whole).reduce(Aabb::hull));
@@ -116,7 +115,8 @@ impl CellRows {
         corner.saturating_add(self.offset)
     }
 
-    /// A box in pixels for each run of solid cells in a row. `whole` is the size of a cell in pixels.
+    /// A box in pixels for each group of adjacent solid cells in a row. `whole` is the size of a cell in
+    /// pixels.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
         let (corner, whole) = (self.corner(whole), whole.as_ivec2());
         (0..self.rows.count()).flat_map(move |row| {
@@ -132,16 +132,15 @@ impl CellRows {
     }
 }
 
-/// All solids, one-way solids and areas of one map, in pixels of the map.
+/// The solids, one-way solids and areas of one map, in pixels of the map.
 pub(super) struct MapPieces {
     pub(super) solid: PlanePieces,
-    /// The one-way solids that guard each side, in the order of [`Dir::ALL`].
+    /// The one-way solids per guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     pub(super) areas: Vec<PlanePieces>,
-    /// The non-empty cells of the floor layers: all other cells of the map are solid. `None` without a floor
-    /// layer.
+    /// The non-empty cells of the floor layers, if any. All other cells of the map are solid.
     pub(super) floor: Option<PlanePieces>,
-    /// The part of the map that is in the level, in pixels; the rest is cut off.
+    /// The pixels of the map that are in the level. Pieces outside are cut off.
     pub(super) area: Aabb,
     pub(super) cell: UVec2,
     pub(super) is_rectangular: bool,
@@ -150,8 +149,8 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The pieces of the grids for `claim`: of all four sides for a one-way use, else of one grid.
-    /// [`Claim::is_at`] is true for the sides that a one-way use guards.
+    /// The pieces of all four sides for a one-way use, or of one grid for any other use. [`Claim::is_at`]
+    /// selects the guarded sides.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -161,9 +160,8 @@ impl MapPieces {
     }
 }
 
-/// The outline of an object's shape, with all points mapped by `shown`; `None` for a text. The object's
-/// rotation comes after `shown`, because Tiled projects an object first, and then turns it. So `shown` must
-/// be affine.
+/// The outline of an object's shape, with all points mapped by `shown`; `None` for a text. `shown` must be
+/// affine: Tiled projects an object before the rotation.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
     let (at, Point { x: w, y: h }) = (object.position, object.size);
     let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
@@ -184,8 +182,8 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
-/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size` pixels;
-/// `None` for a text.
+/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size`; `None`
+/// for a text.
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = outline_pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
@@ -205,20 +203,17 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
     })
 }
 
-/// The picture of a tile, and its placement in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
     pub(super) size: UVec2,
-    /// The width and height at which a cell shows the picture.
+    /// The width and height of the picture in a cell, in pixels.
     pub(super) size_in_cell: UVec2,
-    /// True if the picture keeps its proportions when it is scaled.
     pub(super) keeps_aspect: bool,
     pub(super) offset: Point,
 }
 
 impl TileImage {
-    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` if the tileset does not
-    /// list it.
+    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` for an unlisted tile.
     pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
@@ -238,8 +233,8 @@ impl TileImage {
         }
     }
 
-    /// The shapes `outlines`, scaled with the picture to a box of size `to`, and the picture's displacement,
-    /// scaled too. The picture is stretched, or centred in the box if it keeps its proportions.
+    /// The outlines and the picture's displacement, both scaled with the picture to a box of size `to`. A
+    /// picture that keeps its proportions is centred in the box; any other picture is stretched.
     pub(super) fn fitted(&self, outlines: &[Outline], to: Point) -> (Vec<Outline>, Point) {
         let from = size_of(self.size);
         if from == to {
@@ -260,15 +255,14 @@ impl TileImage {
         (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
     }
 
-    /// The displacement at which a cell shows the picture.
     pub(super) fn offset_in_cell(&self) -> Point {
         self.fitted(&[], size_of(self.size_in_cell)).1
     }
 }
 
-/// Returns a function that flips points of a tile's picture by the flag bits `flips` of [`flip`]. Points are
-/// relative to the bottom-left corner of the picture's box, which stays in place; `size` is the size of the
-/// picture. On a hexagonal map two of the flags turn the picture about the middle of the box.
+/// Returns a function that flips points of a tile's picture by the flag bits `flips` of [`flip`]. `size` is
+/// the size of the picture. Points are relative to the bottom-left corner of the picture's box, which keeps
+/// its position. On a hexagonal map, two of the flags turn the picture about the middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
@@ -292,7 +286,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     }
 }
 
-/// The displacement from a tile object's position to the bottom-left corner of its box.
+/// The displacement from the position of a tile object to the bottom-left corner of the object's box.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
     let (w, h) = (size.x, size.y);
     let alignment = match alignment {
@@ -325,7 +319,7 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// An upper bound on the number of rows of pixels in `clip` that the outlines cover.
+/// An upper bound on the number of pixel rows in `clip` that the outlines cover.
 pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }

@@ -1,4 +1,4 @@
-//! Maps made in code, and the levels that are built of them.
+//! Maps made in code, and the levels of these maps.
 
 mod maps;
 mod tiles;
@@ -112,8 +112,8 @@ fn text(map: &Map) -> String {
     level(map).grid().to_string()
 }
 
-/// Checks that each pixel of the level that is solid or guards a side has a reason. Without one-way cells, no
-/// other pixel may have a reason. Returns the number of pixels with a reason.
+/// Checks that each pixel of the level that is solid or guards a side has a reason. In a level without
+/// one-way cells, no other pixel may have a reason. Returns the number of pixels with a reason.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     let maps = built.maps.iter().zip(&built.tile_counts);
     let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
@@ -140,8 +140,7 @@ fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     explained
 }
 
-/// Checks that [`MapExplainer::explain_square`] finds the same reason for each cell as
-/// [`MapExplainer::explain`].
+/// Checks that [`MapExplainer::explain_square`] and [`MapExplainer::explain`] find the same reasons.
 #[cfg(feature = "baked")]
 fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));

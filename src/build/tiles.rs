@@ -1,5 +1,5 @@
-//! Applies the rules to a map: the role of each layer and object in the level (solid, one-way, in an area, or
-//! none), and a table with the meaning of every tile by its number. Cells are not read here.
+//! Applies the rules to a map. Each layer and object gets a role in the level: solid, one-way, in an area, or
+//! none. A table has the meaning of every tile by its number. Cells are not read here.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -21,19 +21,19 @@ use crate::tmx::{
     Shape, Tile, Tileset, flip,
 };
 
-/// The effect of the rules on a layer or an object, and on everything in it.
+/// The effect of the rules on a layer or object.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
-    /// The reason that the whole layer or object is solid, if it is.
+    /// The reason that the whole layer or object is solid, if it is solid.
     pub(super) solid: Option<Mark>,
     /// True if the layer, or a group around it, has a mark against solids.
     is_denied: bool,
-    /// True if an object of the layer is solid by its own name.
+    /// True if an object of the solid layer is solid by its own name.
     has_named_objects: bool,
-    /// True if nothing in the layer or object is solid, despite the marks of tiles and objects in it.
+    /// True if nothing in the layer or object is solid, even with marks of its own.
     is_passable: bool,
     pub(super) marks: TileMarks,
-    /// True if a solid layer makes only its tiles with collision shapes solid.
+    /// True if a solid layer makes only tiles with collision shapes solid.
     is_by_shapes: bool,
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
@@ -46,9 +46,9 @@ pub(super) struct Role {
 pub(super) enum TileMarks {
     #[default]
     All,
-    /// Only collision shapes: the layer is decoration, and not solid.
+    /// Only collision shapes count: the layer is decoration, and not solid.
     Shapes,
-    /// None: the layer is hidden and not solid, or the tiles are placed as objects.
+    /// No mark counts: the layer is hidden and not solid, or the tiles are objects.
     None,
 }
 
@@ -59,7 +59,6 @@ pub(super) struct RuledLayer<'m> {
     pub(super) offset: Point,
 }
 
-/// The place that a message about a layer names: the layer's path.
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
     Place { layer: Some(context.path.clone()), ..Place::default() }
 }
@@ -118,7 +117,7 @@ impl Role {
         })
     }
 
-    /// The role of an object on a layer of the role `outer`: solid, one-way, or neither.
+    /// The role of an object on a layer with the role `outer`. Fails if a one-way property names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
@@ -150,7 +149,7 @@ impl Role {
     }
 }
 
-/// The indices, in rising order, of the areas that are in `more` or for which `is_of` returns true.
+/// The areas that are in `more` or accepted by `is_of`, as rising indices into the options.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -191,26 +190,24 @@ pub(super) fn layers<'m>(
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(Mark, Extent)>,
-    /// True if the tile's own flag is against solids: the name of a layer does not make it solid.
+    /// True if the tile's own flag is against solids. The name of a layer then does not make the tile solid.
     is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain the tile, by index in the options, each with the part of the cell that is in
-    /// the area.
+    /// The areas that contain the tile, as indices into the options, each with the covered pixels.
     areas: Vec<(usize, Extent)>,
-    /// True if a rule makes the tile passable by its number: then it has no effect, even on a solid layer.
+    /// True if a rule makes the tile's number passable. The tile then has no effect, even on a solid layer.
     is_free: bool,
-    /// True for a trigger: never solid, but perhaps part of an area.
+    /// True for a trigger, which may be in an area but is never solid.
     is_trigger: bool,
     /// True if the tile has collision shapes that are neither triggers nor areas.
     has_own_shapes: bool,
-    /// The part of the cell that the tile covers: its own collision shapes (see `has_own_shapes`), or the
-    /// whole cell if it has none.
+    /// The pixels of the tile's own collision shapes, or the whole cell if `has_own_shapes` is false.
     extent: Extent,
 }
 
 impl TileMeaning {
-    /// The uses of the tile on a layer or object of this role, each with the covered part of the cell. A
-    /// solid or one-way use comes first, then the areas.
+    /// The uses of the tile on a layer or object of this role, each with the covered pixels of the cell. A
+    /// solid or one-way use comes before the areas.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
@@ -224,9 +221,9 @@ impl TileMeaning {
         self.stop(role).into_iter().chain(of_role).chain(own)
     }
 
-    /// The solid or one-way use of the tile in this role, with the covered part of the cell; `None` if the
-    /// tile stops nobody. A tile placed as an object ignores its own marks, unless a rule names its number:
-    /// games use such objects as decoration.
+    /// The solid or one-way use of the tile in this role, with the covered pixels of the cell; `None` if the
+    /// tile is neither. A tile placed as an object ignores its own marks, unless a rule names the tile's
+    /// number: games use such objects as decoration.
     pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
         if self.is_free || self.is_trigger {
             return None;
@@ -239,13 +236,13 @@ impl TileMeaning {
         is_solid.then(|| (Claim::Solid, self.solid_extent()))
     }
 
-    /// True if a layer or an object of this role makes the tile solid.
+    /// True if a layer or object of this role makes the tile solid.
     fn is_solid_by(&self, role: &Role) -> bool {
         let is_strong = |mark: &Mark| mark.weight > Weight::Name || !self.is_denied;
         role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if the tile has a mark that makes it solid, and that mark counts in this role.
+    /// True if the tile has a mark for solid that counts in this role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -256,15 +253,16 @@ impl TileMeaning {
         self.solid.as_ref().is_some_and(is_own)
     }
 
-    /// The reason that the tile is solid: from `role`, or else from the tile's own mark; `None` if neither
-    /// gives one. Call this only if [`Self::stop`] is not `None`: a mark is not checked to count in `role`.
+    /// The reason that the tile is solid: the mark of `role`, or else the tile's own mark; `None` without a
+    /// mark. Call this function only if [`Self::stop`] is not `None`: the tile's own mark is not checked to
+    /// count in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         let mark = of_role.or_else(|| self.solid.as_ref().map(|(mark, _)| mark));
         mark.map(|mark| &mark.because)
     }
 
-    /// The part of the cell that is solid if the tile or its role is solid.
+    /// The solid pixels of the cell if the tile or its role is solid.
     fn solid_extent(&self) -> &Extent {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
@@ -279,16 +277,15 @@ impl TileMeaning {
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
-    /// True if the tile covers only a part of its cell because of its collision shapes.
+    /// True if collision shapes limit the tile to some pixels of its cell.
     pub(super) fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }
 }
 
-/// How much of its cell a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
-    /// The whole cell, displaced by this vector, as the tile's picture is.
+    /// The whole cell, displaced with the tile's picture by this vector.
     Cell(Point),
     Shapes(Rc<TileShapes>),
 }
@@ -304,20 +301,17 @@ pub(super) struct TileShapes {
     /// The outlines of the shapes, relative to the bottom-left corner of the picture.
     pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
-    /// True if one of the shapes fills the whole cell. This does not hold for a cell whose flip swaps rows
-    /// and columns.
+    /// True if one of the shapes fills the whole cell, unless a flip swaps rows and columns.
     pub(super) fill_cell: bool,
 }
 
 impl TileShapes {
-    /// The shapes and the displacement of the picture, scaled to a box of this size: see
-    /// [`TileImage::fitted`].
+    /// The outlines and the picture's displacement, scaled to a box of this size: see [`TileImage::fitted`].
     pub(super) fn shown(&self, size: Point) -> (Vec<Outline>, Point) {
         self.picture.fitted(&self.outlines, size)
     }
 }
 
-/// The tilesets of a map, and the rules that give their tiles a meaning.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -392,8 +386,8 @@ impl TileRules<'_> {
         })
     }
 
-    /// True if a rule may name tiles of this tileset by their ids. Then the rules apply to each of its tiles,
-    /// even to those that the file does not list.
+    /// True if a rule may name tiles of this tileset by id. The rules then apply to all its tiles, even to
+    /// tiles that the file does not list.
     fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
         let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
@@ -404,8 +398,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The part of a cell that the shapes `outlines` of a tile's picture cover; the whole cell if there are
-    /// no shapes.
+    /// The pixels of a cell in the shapes `outlines` of a tile; the whole cell if `outlines` is empty.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -423,7 +416,7 @@ impl TileRules<'_> {
     }
 }
 
-/// True if an outline is a rectangle that covers exactly a picture of this size. Any corner may be its first
+/// True if an outline is a rectangle that covers exactly a picture of this size. Any corner may be the first
 /// point. Fractions of a pixel are ignored.
 fn is_box(outline: &Outline, size: UVec2) -> bool {
     let Outline::Polygon(points) = outline else { return false };
@@ -435,14 +428,14 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
     is_upright && min == (0, -i64::from(size.y)) && max == (size.x.into(), 0)
 }
 
-/// The number of tiles that a tileset states. If it states no number, the number of tiles that fit in a
-/// picture of the stated size; `None` if no size is stated.
+/// The stated number of tiles in a tileset, or else the number that fits in its picture of the stated size;
+/// `None` if neither is stated.
 pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
     tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
 }
 
-/// The number of tiles that fit into a picture of this size; `None` if a side of the picture or tile is 0.
+/// The number of tiles that fit in a picture of this size; `None` if a side of the picture or tile is 0.
 fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     let has_sides = picture.min_element() > 0 && tileset.tile_size.min_element() > 0;
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
@@ -451,60 +444,59 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
 /// The index in [`TileTable::meanings`] of the meaning of a tile without any mark, area or displacement.
 pub(super) const PLAIN: u32 = 0;
 
-/// The value in place of a meaning's index if there is no tile.
+/// The value that stands for no meaning in a list of indices.
 const MISSING: u32 = u32::MAX;
 
-/// Tiles with ids below this number always have their meanings in [`TilesetRange::meanings`].
+/// The number of ids that always have their meanings in [`TilesetRange::meanings`], from id 0 on.
 const DENSE: u32 = 4_096;
 
 pub(super) struct TileTable {
-    /// The tilesets, sorted by the numbers of their first tiles.
+    /// The tilesets, sorted by the number of the first tile.
     ranges: Vec<TilesetRange>,
-    /// The meanings of tiles, mostly without repeats: see [`Self::index_of`]. The first is [`PLAIN`].
+    /// The meanings of tiles, mostly without repeats: see [`Self::index_of`]. The first meaning is [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Looks up tiles by their numbers, and remembers the tileset of the last tile.
+/// Finds the meanings of tiles, and remembers the tileset of the last tile.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// `first`, `count` and `meanings` are copied from the [`TilesetRange`] of the last tile.
+    /// A copy of [`TilesetRange::first`] for the last tile; `count` and `meanings` are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tile's range. `MISSING` if that range has scattered tiles,
-    /// which are found by a search of the table.
+    /// The [`TilesetRange::rest`] of the last tileset; `MISSING` if the tileset has scattered tiles, because
+    /// only a search of the table finds such tiles.
     rest: u32,
 }
 
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of the tileset's tiles, without those whose numbers belong to the next tileset.
+    /// The number of the tileset's tiles. Tiles whose numbers belong to the next tileset are left out.
     count: u32,
-    /// For each tile, by its id from 0 on, the index of its meaning in [`TileTable::meanings`].
+    /// The index of each tile's meaning in [`TileTable::meanings`], by the tile's id from 0 on.
     meanings: Vec<u32>,
-    /// Tiles beyond `meanings` that the file or a rule names: their ids in rising order, each with the index
-    /// of its meaning.
+    /// The tiles beyond `meanings` that the file or a rule names: rising ids, with the index of the meaning.
     scattered: Vec<(u32, u32)>,
-    /// The index of the meaning of all other tiles; `MISSING` if there are none.
+    /// The index of the meaning of all other tiles; `MISSING` if the tileset has no other tiles.
     rest: u32,
     name: String,
 }
 
-/// For each tileset, the number of tiles in its picture if that is more than the tileset states, else `None`.
+/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
-/// True for a picture in a file of its own, not embedded in the map.
+/// True for a picture in a file, false for a picture that the map embeds.
 pub(super) fn is_file(image: &Image) -> bool {
     image.data.is_none() && !image.path.as_os_str().is_empty()
 }
 
-/// A function that returns the size of a picture in pixels; `None` if there is no such picture.
+/// A function that returns the size of a picture in pixels; `None` if the picture does not exist.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
-/// Adds to `counts` the tile counts of pictures with more tiles than their tilesets state. If `contradict` is
-/// true, only pictures of tilesets that contradict themselves are measured; if false, only the others.
-/// Returns true if a count was added.
+/// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
+/// added. Only tilesets that contradict themselves are measured if `contradict` is true, and only other
+/// tilesets if it is false.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -531,8 +523,8 @@ pub(super) fn add_counts_of_pictures(
 }
 
 impl TileTable {
-    /// Makes the table for the map's tilesets, which may be in any order. `counts` may be shorter than the
-    /// list of tilesets.
+    /// Makes the table for the map's tilesets, in any order. `counts` may be shorter than the list of
+    /// tilesets.
     ///
     /// # Errors
     /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
@@ -570,8 +562,7 @@ impl TileTable {
         Ok(table)
     }
 
-    /// The numbers and meanings of one tileset's tiles. `count`, if given, replaces the number of tiles that
-    /// the file states.
+    /// The numbers and meanings of a tileset's tiles. `count` replaces the number of tiles in the file.
     fn range_of(
         &mut self,
         index: usize,
@@ -618,8 +609,8 @@ impl TileTable {
         })
     }
 
-    /// The index of a meaning in the table; adds the meaning if it is new. Only the first 512 meanings are
-    /// compared with it. A meaning with shapes is added without a comparison, because two are rarely equal.
+    /// Returns the index of a meaning in the table, and adds a new meaning. Only the first 512 meanings are
+    /// compared. A meaning with shapes is added without a comparison, because shapes are rarely equal.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -632,7 +623,7 @@ impl TileTable {
         self.meanings.len() as u32 - 1
     }
 
-    /// The index of the meaning of a cell's tile; `gid` is not 0. Fails if no tileset has the tile.
+    /// The index of the meaning of the tile `gid`, not 0. Fails if no tileset has the tile.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
@@ -645,8 +636,7 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset that has the number `gid`, and the tile's id in it. Does not check that the
-    /// tileset has a tile of that id.
+    /// The index of the tileset for the number `gid`, and an id in the tileset, which may lack such a tile.
     pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let range = self.range(number)?;
@@ -684,8 +674,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the meaning of the tile `number`, if the tile is in the same tileset as the last tile.
-    /// `None` if the table must be searched.
+    /// The index of the meaning of the tile `number`, if the last tile has the same tileset; `None` if the
+    /// table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);
@@ -708,7 +698,7 @@ impl Lookup<'_> {
 }
 
 impl TilesetRange {
-    /// The index of the meaning of a tile beyond the list `meanings`; `None` if there is no such tile.
+    /// The index of the meaning of a tile beyond the list `meanings`; `None` if the tile does not exist.
     fn past_first(&self, id: u32) -> Option<u32> {
         let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
         let known = place.ok().and_then(|place| self.scattered.get(place));
@@ -724,7 +714,7 @@ mod tests {
     use crate::property::PropertyValue;
     use crate::tmx::{Property, Tile};
 
-    /// A tileset in which these ids are solid, with one picture for all tiles or one for each.
+    /// A tileset whose tiles with these ids are solid, with a common picture or with a picture per tile.
     fn tileset(ids: &[u32], has_picture: bool) -> Tileset {
         let solid = ("solid".to_owned(), Property::new(PropertyValue::Bool(true)));
         let tile = Tile { properties: [solid].into(), ..Tile::default() };

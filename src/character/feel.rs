@@ -1,6 +1,6 @@
 //! The settings of a character ([`Feel`]), the keys held in a step ([`Input`]), the character's stance, and
-//! the outcome of a step. All are plain data. [`Input`] only says which keys are held: the character finds a
-//! press by comparing two steps.
+//! the outcome of a step. All are plain data. An [`Input`] has held keys only: the character finds a press by
+//! comparing two steps.
 
 use glam::UVec2;
 
@@ -11,9 +11,9 @@ use crate::mover::Move;
 /// off.
 ///
 /// Speeds are in 65,536ths of a pixel a step ([`Mover::SUBPIXELS`](crate::Mover::SUBPIXELS)) and have no
-/// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts both from pixels.
-/// Times are in steps (most games make 60 steps a second), and distances are in pixels. [`Feel::per_second`]
-/// converts from pixels and seconds.
+/// sign. Accelerations are changes of such a speed in a step. [`Feel::speed`] converts speeds and
+/// accelerations from pixels. Times are in steps (most games make 60 steps a second), and distances are in
+/// pixels. [`Feel::per_second`] converts from pixels and seconds.
 ///
 /// ```
 /// use bitwall::character::Feel;
@@ -29,10 +29,10 @@ pub struct Feel {
     /// The speed up to which a fully held direction key accelerates a running body.
     pub top_speed: u32,
     /// The speed that a body on the floor gains in a step toward the held direction, or loses while it still
-    /// runs the other way.
+    /// moves in the opposite direction.
     pub acceleration: u32,
     /// The speed that a body on the floor loses in a step while no direction key is held, or while it is
-    /// faster than the held direction asks for.
+    /// faster than the held direction asks.
     pub friction: u32,
     /// As [`Feel::acceleration`], for a body in the air.
     pub air_acceleration: u32,
@@ -44,35 +44,34 @@ pub struct Feel {
     pub fall_gravity: u32,
     /// The highest speed of a fall; `u32::MAX` for a fall without a limit.
     pub fall_limit: u32,
-    /// While the jump key is held, gravity is halved at speeds along y below this one (near the apex of a
-    /// jump).
+    /// The speed along y below which gravity is halved while the jump key is held (near the apex of a jump).
     pub apex_speed: u32,
-    /// The speed at which a jump from a floor, a ladder, a ledge or the surface of water starts.
+    /// The speed at the start of a jump from a floor, a ladder, a ledge or the surface of water.
     pub jump_speed: u32,
-    /// The highest speed at which a jump rises after its key was released, so that a short press makes a low
-    /// jump. `None` if a release does not shorten the jump.
+    /// The highest speed of a rising jump after the jump key was released, so a short press makes a low jump.
+    /// `None` if a release does not shorten the jump.
     pub released_speed: Option<u32>,
-    /// The number of steps for which a body that has left a floor or a ladder can still jump from it (coyote
+    /// The number of steps after a body left a floor or a ladder, in which the body can still jump (coyote
     /// time).
     pub coyote_steps: u16,
-    /// The number of steps after a press of the jump key for which the press still counts: the jump starts as
-    /// soon as it is possible (jump buffering).
+    /// The number of steps, after a press of the jump key, in which the press still counts: the jump starts
+    /// as soon as it is possible (jump buffering).
     pub buffer_steps: u16,
-    /// The highest speed of a fall along a wall toward which the body is steered.
+    /// The highest speed of a fall along a wall while the keys point toward the wall.
     pub wall_slide_speed: u32,
-    /// A body can jump from a wall that is less than this many pixels beside it. With 1, the body must touch
-    /// the wall.
+    /// The distance in pixels within which a wall beside the body allows a jump: the wall must be less than
+    /// this many pixels away. With 1, the body must touch the wall.
     pub wall_reach: u32,
-    /// The speed at which a jump from a wall starts: x away from the wall, y upward.
+    /// The speed at the start of a jump from a wall: x away from the wall, y upward.
     pub wall_jump: UVec2,
-    /// The number of steps after a jump from a wall for which keys do not change the speed along x.
+    /// The number of steps after a jump from a wall, in which keys do not change the speed along x.
     pub wall_jump_steps: u16,
-    /// A body grabs a ledge that is at most this many pixels above its top. A ledge that the body passes in a
-    /// step of its fall is grabbed too.
+    /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
+    /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
-    /// The speed of a climb, both on a ladder and onto a ledge.
+    /// The speed of a climb, on a ladder or onto a ledge.
     pub climb_speed: u32,
-    /// The name of the level's area that holds the ladders; empty if there are none.
+    /// The name of the level's area that holds the ladders; empty for a level without ladders.
     pub ladder: String,
     /// The highest speed in water.
     pub swim_speed: u32,
@@ -80,19 +79,19 @@ pub struct Feel {
     pub swim_acceleration: u32,
     /// The speed at which a swimmer rises while neither up nor down is held.
     pub float_speed: u32,
-    /// The name of the level's area that holds the water; empty if there is none.
+    /// The name of the level's area that holds the water; empty for a level without water.
     pub water: String,
 }
 
 impl Feel {
-    /// Typical settings for tiles of 16 pixels, with a jump of `height` pixels that reaches its highest point
-    /// after `steps` steps. `steps` counts as at least 1 and at most 361.
+    /// Returns typical settings for tiles of 16 pixels, with a jump of `height` pixels that reaches its
+    /// highest point after `steps` steps. `steps` counts as at least 1 and at most 361.
     ///
     /// With P = 65,536: `gravity` is 2·`height`·P / (`steps`·(`steps` + 1)), rounded up, and `jump_speed` is
     /// `steps`·`gravity`. The body rises by `steps`·`gravity` in the first step, and by one `gravity` less in
-    /// each later one. So with the key held it is exactly `height` whole pixels up after `steps` steps, and
+    /// each later step. So with the key held it is exactly `height` whole pixels up after `steps` steps, and
     /// no higher. (The rounding adds less than `steps`·(`steps` + 1) / 2 65,536ths of a pixel, which is less
-    /// than a pixel.) It falls by the same gravity.
+    /// than a pixel.) The body falls by the same gravity.
     pub fn from_jump(height: u16, steps: u16) -> Self {
         let steps = u64::from(steps.clamp(1, 361));
         let height = u64::from(height) * SUBPIXELS as u64;
@@ -106,7 +105,7 @@ impl Feel {
         }
     }
 
-    /// The units of a game that makes `steps` steps a second; 0 counts as 1.
+    /// Returns the units of a game that makes `steps` steps a second; 0 counts as 1.
     ///
     /// ```
     /// use bitwall::character::Feel;
@@ -138,7 +137,6 @@ impl Feel {
         to_speed(pixels as f64)
     }
 
-    /// The settings that do not depend on the jump, for a game that makes `rate` steps a second.
     fn without_jump(rate: Rate) -> Self {
         Self {
             top_speed: rate.speed(105.0),
@@ -188,16 +186,16 @@ impl Default for Feel {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Input {
     /// The direction along x, in hundredths: -100 is a key to the left, 100 a key to the right, and a stick
-    /// gives the numbers between them. A number below -100 counts as -100, one above 100 as 100.
+    /// gives the numbers between them. A number below -100 counts as -100, a number above 100 as 100.
     pub x: i8,
-    /// The direction along y, in hundredths: -100 is a key up, 100 a key down.
+    /// The direction along y, in hundredths: -100 is a key up, 100 a key down, with the limits of `x`.
     pub y: i8,
     /// True while the jump key is held.
     pub jump: bool,
 }
 
 impl Input {
-    /// The input of these keys, each true while it is held. Opposite keys that are both held count as none.
+    /// Returns the input of these keys, each true while held. Two opposite keys cancel each other.
     ///
     /// ```
     /// use bitwall::character::Input;
@@ -209,9 +207,9 @@ impl Input {
         Self { x: 100 * (right as i8 - left as i8), y: 100 * (down as i8 - up as i8), jump }
     }
 
-    /// The input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded to
-    /// hundredths. A number beyond this range counts as its end, NaN as 0. For a stick whose y points up,
-    /// pass `-y`.
+    /// Returns the input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded
+    /// to hundredths. A number beyond this range counts as the nearest end, NaN as 0. For a stick whose y
+    /// points up, pass `-y`.
     ///
     /// ```
     /// use bitwall::character::Input;
@@ -223,7 +221,7 @@ impl Input {
         Self { x: hundredths(x), y: hundredths(y), jump }
     }
 
-    /// No key is held.
+    /// The input without a held key.
     pub const NONE: Self = Self { x: 0, y: 0, jump: false };
 
     /// The least deflection of a stick that counts as a key, in hundredths.
@@ -246,37 +244,35 @@ impl Input {
     }
 }
 
-/// A number of steps a second, from [`Feel::per_second`]: converts pixels and seconds to the units of a
+/// A number of steps a second, from [`Feel::per_second`], which converts pixels and seconds to the units of a
 /// [`Feel`].
 ///
 /// Speeds and accelerations are rounded to the nearest 65,536th of a pixel a step, times to the nearest step.
-/// A negative number or NaN gives 0, and a number too large for its field gives the largest. So no conversion
-/// fails.
+/// A negative number or NaN gives 0, and a number too large for its field gives the field's largest value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate(f64);
 
 impl Rate {
-    /// The rate of most games: 60 steps a second.
     const COMMON: Self = Self(60.0);
 
-    /// The speed of `pixels_a_second`; infinity gives a speed without a limit.
+    /// Returns the setting for a speed of `pixels_a_second`; infinity gives a speed without a limit.
     pub fn speed(self, pixels_a_second: f32) -> u32 {
         to_speed(f64::from(pixels_a_second) / self.0)
     }
 
-    /// The change of a speed in a step by an acceleration of `pixels_a_second2`, in pixels a second².
+    /// Returns the setting for an acceleration of `pixels_a_second2`, in pixels a second².
     pub fn acceleration(self, pixels_a_second2: f32) -> u32 {
         to_speed(f64::from(pixels_a_second2) / (self.0 * self.0))
     }
 
-    /// The number of steps in a time.
+    /// Returns the setting for a time of `seconds`, in steps.
     pub fn steps(self, seconds: f32) -> u16 {
         (f64::from(seconds) * self.0).round() as u16
     }
 
-    /// Typical settings for tiles of 16 pixels, as [`Feel::from_jump`] at any number of steps a second: a
-    /// jump of `height` pixels that reaches its highest point after `seconds`. The height is rounded to whole
-    /// pixels, at most 65,535, and is then exact. The time counts as 1 to 361 steps.
+    /// Returns typical settings for tiles of 16 pixels, as [`Feel::from_jump`]: a jump of `height` pixels
+    /// that reaches its highest point after `seconds`. The height is rounded to whole pixels, at most 65,535,
+    /// and is then exact. The time counts as 1 to 361 steps.
     pub fn jump(self, height: f32, seconds: f32) -> Feel {
         let jump = Feel::from_jump(height.round() as u16, self.steps(seconds));
         let Feel { gravity, fall_gravity, jump_speed, .. } = jump;
@@ -322,9 +318,9 @@ pub enum Stance {
 pub struct Outcome {
     /// The outcome of the mover's step.
     pub motion: Move,
-    /// The stance before the step.
+    /// The character's stance before the step.
     pub from: Stance,
-    /// The stance after the step.
+    /// The character's stance after the step.
     pub to: Stance,
     /// The stance from which the character jumped in this step; `None` if it did not jump. A jump in coyote
     /// time has [`Stance::Air`]. A jump from a wall has [`Stance::WallSlide`] with the side of the wall, even
@@ -335,7 +331,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// True if the character's stance after the step is `stance`, and was another one before the step.
+    /// True if the character's stance is `stance` after the step, and was not before the step.
     ///
     /// ```
     /// use bitwall::character::{Feel, Input, Platformer, Stance};

@@ -11,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The data that the rules of a step read: solids, ladders, water, keys and settings. As [`Solids`], a scene
-/// has its field `solids` and the tops of the ladders, which hold as one-way floors do.
+/// The data that the rules of a step read: solids, ladders, water, keys and settings. A scene is also a
+/// [`Solids`]: its field `solids` and the tops of the ladders, which act as one-way floors.
 pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -30,16 +30,16 @@ impl<'a> Scene<'a> {
         Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
 
-    /// The side of the wall along which the body slides; `None` if it slides along none. The body slides
-    /// while it falls, touches the wall and is steered toward it.
+    /// The side of the wall along which the body slides; `None` without a slide. The body slides while it
+    /// falls, touches the wall and the keys point toward the wall.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the wall from which the body can jump: the nearest one less than `wall_reach` pixels away.
-    /// `None` without such a wall. Of two equally near walls, the one toward which the body is steered
-    /// counts; `None` if the body is steered to neither.
+    /// The side of the nearest wall less than `wall_reach` pixels away, from which the body can jump. `None`
+    /// without such a wall. If both walls are equally near, the keys select the side; `None` without a
+    /// direction key.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -67,8 +67,8 @@ impl<'a> Scene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running. It approaches the speed that the direction keys ask for. It
-    /// changes by the friction if the body only has to slow down, else by the acceleration.
+    /// The speed along x after a step of running, nearer to the speed that the direction keys request. The
+    /// speed changes by the friction if the body only has to slow down, else by the acceleration.
     pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
         let feel = self.feel;
         let target = part(feel.top_speed, self.input.x);
@@ -82,8 +82,8 @@ impl<'a> Scene<'a> {
         approach(speed, target, change)
     }
 
-    /// True if the body starts to climb a ladder. If the key up is held, the body's middle must be on a
-    /// ladder. If the key down is held, the body must stand, and below it must be a ladder but no solid.
+    /// True if the body starts to climb a ladder. With the key up held, the body's middle must be on a
+    /// ladder. With the key down held, the body must stand, above a ladder and no solid.
     pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
         let Some(ladders) = self.ladders else {
             return false;
@@ -112,9 +112,8 @@ impl<'a> Scene<'a> {
         I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
     }
 
-    /// The least distance, at most `limit`, by which the body must rise until the wall on `side` is below its
-    /// feet; 0 without a wall. `None` if the wall is higher, or if a solid blocks the way up or the way over
-    /// the ledge.
+    /// The rise, at most `limit`, after which the body's feet are above the wall on `side`; 0 without a wall.
+    /// `None` if the wall is higher, or if a solid blocks the way up or the way over the ledge.
     pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
         let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
         let aside = body.shifted(Dir::Up, rise);
@@ -123,9 +122,9 @@ impl<'a> Scene<'a> {
         is_free.then_some(rise)
     }
 
-    /// The side of the ledge that a falling body grabs; `None` if it grabs none. The body must be steered
-    /// toward the ledge, and the key down must not be held. The ledge must be at most `ledge_reach` pixels
-    /// above the top of the body, or must have been so before the body fell past it in this step.
+    /// The side of the ledge that a falling body grabs; `None` without a ledge. The keys must point toward
+    /// the ledge, and the key down must not be held. The ledge must be at most `ledge_reach` pixels above the
+    /// top of the body, now or before the body fell past it in this step.
     pub(super) fn grab(&self, body: Aabb, motion: &Move) -> Option<Dir> {
         let reach = self.feel.ledge_reach;
         let side = self.input.side().filter(|_| reach > 0 && !self.input.is_down())?;
@@ -135,8 +134,7 @@ impl<'a> Scene<'a> {
         (rise >= body.height()).then_some(side)
     }
 
-    /// The motion that brings the top of a hanging body to the height of its ledge. `None` if there is no
-    /// ledge.
+    /// The motion that brings the top of a hanging body to the height of its ledge; `None` without a ledge.
     pub(super) fn hang(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let height = mover.body.height();
         // It may have fallen past the ledge by a step of its fall.
@@ -146,8 +144,8 @@ impl<'a> Scene<'a> {
         (rise > 0).then(|| I64Vec2::new(0, whole(i64::from(height) - i64::from(rise), mover)))
     }
 
-    /// The motion of a body that climbs onto a ledge: up until the wall is below its feet, then sideways over
-    /// the wall. `None` if there is no ledge.
+    /// The motion of a body that climbs onto a ledge: up until its feet are above the wall, then sideways
+    /// over the wall. `None` without a ledge.
     pub(super) fn climb_ledge(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let speed = i64::from(self.feel.climb_speed);
         let rise = self.rise(mover.body, side, mover.body.height())?;
@@ -264,8 +262,8 @@ fn center(body: Aabb) -> Aabb {
     Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The middle of `min..max`, as the range `low..high`: one number if `min..max` has an odd length, else two.
-/// So a mirrored range has the mirrored middle.
+/// The middle of `min..max` as the range `low..high`: one number for an odd length, else two numbers. So a
+/// mirrored range has the mirrored middle.
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
@@ -280,8 +278,8 @@ fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// Returns `speed`, a speed along y, limited so that a rise leaves at least the lowest `depth` rows of `part`
-/// in `area`. `part` is a box inside the body.
+/// Returns `speed`, a speed along y, limited so that a rise leaves the lowest `depth` rows of `part` in
+/// `area`. `part` is a box inside the body.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));

@@ -88,7 +88,6 @@ fn the_share_of_a_step_is_less_than_a_whole_one_however_close() {
     assert!(clock.alpha() < 1.0, "{}", clock.alpha());
 }
 
-/// Spaces of every kind, with an origin in this range.
 fn random_space(random: &mut Rng, range: i32) -> Space {
     let per_unit = [1.0, 16.0, 0.25, 100.0, 50.0, 3.0, 0.1, 33.3, 1e-3, 4_096.0];
     let half =
@@ -100,7 +99,7 @@ fn random_space(random: &mut Rng, range: i32) -> Space {
     }
 }
 
-/// A pixel within `reach` of the origin; often one of the farthest, or one at it.
+/// A pixel within `reach` of the origin; often at the origin, or as far as possible.
 fn random_pixel(random: &mut Rng, space: &Space, reach: i32) -> IVec2 {
     let mut along = |origin: f64| {
         let away = match random.u8(0..4) {
@@ -113,7 +112,7 @@ fn random_pixel(random: &mut Rng, space: &Space, reach: i32) -> IVec2 {
     IVec2::new(along(space.origin.x), along(space.origin.y))
 }
 
-/// The distance from the origin within which whole pixels are exact, by the documentation.
+/// The documented distance from the origin within which whole pixels are exact.
 const EXACT: i32 = (1 << 22) - 1;
 
 #[test]

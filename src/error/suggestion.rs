@@ -1,4 +1,4 @@
-//! Suggestions for the options of a load, as plain data. `rules::suggest` makes them.
+//! Suggestions for the options of a load, as plain data. `rules::suggest` makes suggestions.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use crate::text::printable;
 
-/// Options that may give a level the solids that its author meant, and the reason to suggest them.
+/// Options that may give a level the solids that its author meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The reason for the suggestion, in plain words.
     pub why: String,
-    /// The number of tiles and objects (pixels of a mask) that the reason concerns; 0 if it concerns none.
+    /// The number of tiles, objects or mask pixels that the reason concerns; 0 for no such number.
     pub cells: u64,
-    /// True if the evidence is weak: the structure of the map, or a name that may have another meaning.
+    /// True for weak evidence: the structure of the map, or a name that may have another meaning.
     pub is_guess: bool,
     /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
@@ -29,7 +29,7 @@ impl Suggestion {
         Self { is_guess: true, ..Self::new(why, cells, options) }
     }
 
-    /// The command-line arguments with the effect of these options: `["--solid-layer", "Ground"]`.
+    /// The options as command-line arguments: `["--solid-layer", "Ground"]`.
     pub fn arguments(&self) -> Vec<String> {
         self.options.iter().flat_map(Setting::arguments).collect()
     }
@@ -53,17 +53,17 @@ fn quoted(argument: &str) -> String {
     }
 }
 
-/// All tiles of a tileset, or those with ids in a range. The ids of a tileset start at 0.
+/// All tiles of a tileset, or its tiles in a range of ids. The ids of a tileset start at 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TileRange {
     /// The name of the tileset.
     pub tileset: String,
-    /// The first and the last id; `None` for all tiles.
+    /// The first and last id, both included; `None` for all tiles.
     pub ids: Option<(u32, u32)>,
 }
 
 impl TileRange {
-    /// The tiles of `tileset` with ids in the range `ids`, its ends included; all its tiles for `None`.
+    /// The tiles of `tileset` with the first to the last id in `ids`, or all its tiles if `ids` is `None`.
     pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
         Self { tileset: tileset.into(), ids }
     }
@@ -87,7 +87,7 @@ impl fmt::Display for TileRange {
 impl FromStr for TileRange {
     type Err = Infallible;
 
-    /// Parses the form that `Display` writes. An end after `=` that is not a range is part of the name.
+    /// Parses the form that `Display` writes. Text after `=` belongs to the name if it is not a range.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {
@@ -97,14 +97,14 @@ impl FromStr for TileRange {
     }
 }
 
-/// Parses `3` or `12-15` to the first and the last id; `None` for any other text.
+/// Parses `3` or `12-15` to the first and last id; `None` for any other text.
 fn range(ids: &str) -> Option<(u32, u32)> {
     let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
     let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     (ids.0 <= ids.1).then_some(ids)
 }
 
-/// One load option with its value.
+/// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
     /// Layers of this name are solid.
@@ -126,19 +126,19 @@ pub enum Setting {
         /// The value of the property.
         value: String,
     },
-    /// Tiles of the tilesets of this name are solid.
+    /// The tiles in this range are solid.
     SolidTiles(TileRange),
-    /// Tiles of the tilesets of this name are passable, even on a solid layer.
+    /// The tiles in this range are passable, even on a solid layer.
     PassableTiles(TileRange),
-    /// On a solid layer, only the tiles with a collision shape are solid.
+    /// Only the tiles with a collision shape are solid on a solid layer.
     ShapesOnly,
     /// The rule for the solid pixels of a mask, as text: `opaque`, `#ff0000`.
     Mask(String),
-    /// Pixels of this colour in a mask make a named area.
+    /// Mask pixels of this colour make a named area.
     Plane {
         /// The name of the area.
         name: String,
-        /// The colour: red, green, blue.
+        /// The colour of the pixels: red, green, blue.
         color: [u8; 3],
     },
     /// Missing cells and unknown tiles count as empty.
@@ -146,7 +146,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// The command-line arguments for this setting: `["--lenient"]`.
+    /// The setting as command-line arguments: `["--lenient"]`.
     pub fn arguments(&self) -> Vec<String> {
         let (option, value) = match self {
             Self::SolidLayer(name) => ("--solid-layer", name.clone()),

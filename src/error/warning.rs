@@ -1,4 +1,4 @@
-//! Warnings of a load: suspicious parts of a map that did not make the load fail.
+//! Warnings of a load: suspicious content that did not make the load fail.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,21 +8,21 @@ use crate::error::LoadErrorKind;
 use crate::error::Place;
 use crate::text::printable;
 
-/// A suspicious part of a map that did not make the load fail. `Display` writes one line: the map's name in a
-/// world, the place, the fault, and one thing to do.
+/// Suspicious content of a map that did not make the load fail. `Display` writes one line: the map's name in
+/// a world, the place, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
-    /// The map with the fault, by its name in the world file; `None` if the fault is in the level's own file.
+    /// The name of the faulty map in the world file; `None` outside a world, or if no single map is at fault.
     pub file: Option<String>,
-    /// The place of the fault in the map; if there are several, the first.
+    /// The first place of the fault in the map.
     pub place: Place,
     /// The fault, in plain words.
     pub headline: String,
     /// Further facts about the fault, if any.
     pub detail: Option<String>,
-    /// One thing to do about the fault.
+    /// One remedy for the fault.
     pub help: Cow<'static, str>,
     /// The number of times that the fault occurs.
     pub count: u64,
@@ -31,15 +31,15 @@ pub struct LoadWarning {
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WarningCause {
-    /// A fault made no error because [`crate::LoadOptions::lenient`] is true.
+    /// A fault that is no error because [`crate::LoadOptions::lenient`] is true.
     Fault,
-    /// A property that the solid rules use is a text, such as `true` or `1`, not a bool.
+    /// A property that the solid rules use is a text, such as `true` or `1`, instead of a bool.
     TextFlag,
-    /// An image layer is marked solid, but a picture adds no solid cells.
+    /// An image layer is marked solid, but pictures make no solid cells.
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
-    /// A named area has no cells. No error: levels that share one `bitwall.toml` need not have every area.
+    /// A named area has no cells. Levels that share one `bitwall.toml` need not have every area.
     EmptyArea,
 }
 

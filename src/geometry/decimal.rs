@@ -1,17 +1,17 @@
-//! Numbers that become whole pixels: decimals as Tiled writes them, floats, and angles. A map's coordinate is
-//! kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5` on every platform. A
-//! translation given as a float becomes 65,536ths of a pixel: an `f32` is too coarse to hold a position
-//! (beyond 2^20 a step of 0.1 pixels is off by a quarter). The direction of an angle is computed with sums
-//! and products only, which IEEE 754 defines to the bit; the sine functions of different systems differ in
-//! the last bit.
+//! Exact numbers for pixels: the decimals of Tiled's files, subpixels, and directions of angles.
+//!
+//! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
+//! on every platform. A float translation becomes 65,536ths of a pixel, because `f32` is too coarse for
+//! positions: beyond 2^20 pixels a step of 0.1 pixels is off by a quarter. The direction of an angle takes
+//! only sums and products, whose bits IEEE 754 defines; the sine functions of systems differ in the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees. Sums
-/// saturate at the ends of `i64`; the limited coordinates of a map never come near them.
+/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees. A sum
+/// beyond the range of `i64` saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(i64);
 
@@ -21,26 +21,26 @@ impl Decimal {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The millionths in a pixel, or in a degree.
+    /// The number of millionths per pixel, or per degree.
     pub const PER_PIXEL: i64 = UNIT;
 
-    /// The number that has this many `millionths`.
+    /// Returns the number with the value `millionths` / 1,000,000.
     pub const fn from_millionths(millionths: i64) -> Self {
         Self(millionths)
     }
 
-    /// The decimal of a whole number of `pixels`.
+    /// Returns the number with the whole value `pixels`.
     pub fn from_pixels(pixels: i32) -> Self {
         Self(i64::from(pixels) * UNIT)
     }
 
-    /// This number in millionths.
+    /// Returns the number as a count of millionths.
     pub const fn millionths(self) -> i64 {
         self.0
     }
 
-    /// The number written as `text` (`-12.5`, `1e-7`), rounded to millionths. `None` if `text` is not a
-    /// decimal number, or if its magnitude is above `limit` whole units.
+    /// Parses a decimal number such as `-12.5` or `1e-7`, rounded to millionths. Returns `None` if `text` is
+    /// not a number, or if its magnitude is above `limit`.
     #[cfg(feature = "tmx")]
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
         // Most numbers in a map are whole and short.
@@ -93,9 +93,8 @@ impl Decimal {
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 
-    /// The first whole pixel whose centre is at or after this coordinate. An interval from a to b covers the
-    /// pixels `a.pixel()..b.pixel()`: those whose centre it holds. So intervals that share an end cover each
-    /// pixel once.
+    /// The first whole pixel whose centre is at or after this coordinate. The interval from a to b covers the
+    /// pixels `a.pixel()..b.pixel()`, so intervals that share an end cover each pixel once.
     pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0.saturating_sub(UNIT / 2);
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
@@ -106,7 +105,7 @@ impl Decimal {
         self.0.div_euclid(UNIT)
     }
 
-    /// The nearest `f64`, for drawing.
+    /// Returns the nearest `f64`, for drawing.
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / UNIT as f64
     }
@@ -139,14 +138,14 @@ impl std::ops::Neg for Decimal {
 /// A point, a displacement or a size, in exact decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// The x coordinate, which grows to the right.
+    /// The x coordinate, to the right.
     pub x: Decimal,
-    /// The y coordinate, which grows downward.
+    /// The y coordinate, downward.
     pub y: Decimal,
 }
 
 impl Point {
-    /// Applies [`Decimal::pixel`] to both axes, clamped to the range of `i32`.
+    /// Applies [`Decimal::pixel`] to each axis, clamped to the range of `i32`.
     #[cfg(feature = "tmx")]
     pub(crate) fn pixel(self) -> IVec2 {
         IVec2::new(super::saturated(self.x.pixel()), super::saturated(self.y.pixel()))
@@ -169,19 +168,19 @@ impl std::ops::Sub for Point {
     }
 }
 
-/// The number of subpixels in a pixel: see [`crate::Mover::SUBPIXELS`].
+/// The number of subpixels per pixel: see [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
-/// The first number of pixels, 2^31, that is out of range for a translation; velocities saturate there.
+/// The bound of a translation, 2^31 pixels. Translations must be below it; velocities saturate at it.
 const MOST_PIXELS: f32 = 2_147_483_648.0;
 
-/// The reason that a translation cannot be converted to subpixels.
+/// The reason why a translation cannot be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslationError {
     /// A component is NaN or infinite.
     NotFinite,
-    /// A component is not below 2^31 pixels.
+    /// A component is 2^31 pixels or more, in either direction.
     OutOfRange,
 }
 
@@ -196,14 +195,15 @@ impl fmt::Display for TranslationError {
 
 impl std::error::Error for TranslationError {}
 
-/// Converts a translation in pixels to 65,536ths of a pixel, rounded to the nearest, halves away from zero.
-/// `translation` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
+/// Converts a translation in pixels to subpixels: 65,536ths of a pixel. The result is rounded to the nearest
+/// subpixel, and a half away from zero. `translation` is any pair of `f32`: a `glam` vector of any version, a
+/// tuple or an array.
 ///
-/// The opposite translation gives the opposite number. A multiple of 2^-16 pixels is converted exactly; every
-/// `f32` of at least 128 pixels is such a multiple.
+/// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly, as is every
+/// `f32` of at least 128 pixels.
 ///
 /// # Errors
-/// [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
+/// Returns [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
 pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation = Vec2::from(translation.into());
     let component = |pixels: f32| {
@@ -225,8 +225,8 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
     }
 }
 
-/// As [`to_subpixels`] for one axis, but a number that is not finite gives 0, and a number beyond 2^31 pixels
-/// of either sign counts as 2^31 pixels of that sign.
+/// Converts as [`to_subpixels`], but cannot fail: a number that is not finite gives 0, and a magnitude above
+/// 2^31 pixels counts as 2^31.
 pub(crate) const fn subpixels(pixels: f32) -> i64 {
     if !pixels.is_finite() {
         return 0;
@@ -236,14 +236,14 @@ pub(crate) const fn subpixels(pixels: f32) -> i64 {
     (exact + 0.5_f64.copysign(exact)) as i64
 }
 
-/// Converts 65,536ths of a pixel to pixels, rounded to the nearest `f32`.
+/// Converts subpixels to pixels, rounded to the nearest `f32`.
 pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
     (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
 
-/// The whole pixels of the sum `subpixel + translation`, and the subpixels left over. Both are rounded toward
-/// zero, so that the mirrored translation gives the mirrored answer. Beyond the range of `i32` the pixels
-/// saturate, and nothing is left over.
+/// The whole pixels of the sum `subpixel + translation`, and the rest in subpixels. The pixels are rounded
+/// toward zero, so that mirrored translations give mirrored results. Beyond the range of `i32` the pixels
+/// saturate, and the rest is 0.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     let component = |subpixel: i32, translation: i64| {
         let total = translation.saturating_add(i64::from(subpixel));
@@ -258,12 +258,12 @@ pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
 }
 
-/// A quarter turn in radians, as the sum of two numbers. The first has 33 bits, so that its products with
-/// numbers up to 2^20 are exact. The second is the rest.
+/// A quarter turn in radians, as the sum of two numbers. The first number has 33 bits, so that its products
+/// with whole numbers up to 2^20 are exact.
 const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 
-/// The unit vector at `angle` radians from the x axis toward the y axis, both coordinates within 1e-15. The
-/// angle must be finite; beyond 2^18 turns the result is a unit vector with a growing error.
+/// The unit vector at `angle` radians from the x axis toward the y axis, within 1e-15 per coordinate. `angle`
+/// must be finite. Beyond 2^18 turns the vector stays a unit vector, but its error grows.
 pub(crate) fn direction(angle: f64) -> DVec2 {
     let quarters = (angle / FRAC_PI_2).round();
     let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
@@ -278,9 +278,9 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The sum of the Taylor series of a sine or a cosine with the first term `first`. Each later term is the one
-/// before times `-angle * angle`, divided by `divisor` and `divisor + 1`, which grow by 2 from term to term.
-/// For an angle of up to an eighth of a turn, the ninth term is below the last bit.
+/// The Taylor series of a sine or a cosine, from its first term. Each later term is its predecessor times
+/// `-angle * angle`, divided by `divisor` and `divisor + 1`; then `divisor` grows by 2. For an angle up to an
+/// eighth of a turn, the ninth term is below the last bit.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);

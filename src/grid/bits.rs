@@ -49,8 +49,8 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// The storage elements of `bits` in order. Each is a word and the number of its bits that are in the slice,
-/// from bit 0 on. `turn` makes an element's first bit bit 0 of the word.
+/// Returns the storage elements of `bits` in order: each as a word, and the number of its bits in the slice,
+/// from bit 0 on. `turn` moves an element's first bit to bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,
@@ -74,8 +74,8 @@ fn word<R: BitRegister>(element: R) -> u64 {
     element.as_u64()
 }
 
-/// The grid whose cells are the bits of `parts`, row by row. A part is a word of up to 64 bits and the number
-/// of its bits. All parts together must have width x height bits.
+/// Returns the grid with the bits of `parts` as cells, row by row. Each part is a word, and its number of
+/// bits, up to 64. All parts together must have width x height bits.
 fn rows(
     width: u32,
     height: u32,

@@ -10,8 +10,8 @@ use super::{Grid, StoredBits};
 use crate::geometry::Axis;
 
 impl Grid {
-    /// Each block with a solid cell: its block column and block row, and its rows. The blocks come row by
-    /// row, and from the left in each row.
+    /// Returns each block with a solid cell: its block column and block row, and its 64 rows. The blocks come
+    /// row by row, and from the left in each row.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
             StoredBits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
@@ -23,8 +23,8 @@ impl Grid {
     }
 }
 
-/// The solid cells of all `grids`, which must have one size. Each item is the number of a block row, from the
-/// top, and its blocks with a solid cell by block column.
+/// Returns the solid cells of all `grids`, which must have one size: for each block row from the top, its
+/// number, and its blocks with a solid cell by block column.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,

@@ -17,7 +17,7 @@ use super::{Grid, GridError};
 #[cfg(feature = "tmx")]
 use crate::geometry::Axis;
 
-/// The most cells of a dense grid from [`GridBuilder`]: 2^27, which take 32 MiB as rows and columns.
+/// The largest dense grid of a [`GridBuilder`], in cells: 2^27, which take 32 MiB as rows and columns.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
@@ -32,7 +32,7 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// A builder of a passable grid, which is sparse beyond 2^27 cells or if it is long and narrow.
+    /// Returns a builder of a passable grid, which is sparse beyond 2^27 cells or if it is long and narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -72,7 +72,7 @@ impl GridBuilder {
         }
     }
 
-    /// Adds the solid cells of another grid, whose first cell is placed at column and row `at`.
+    /// Adds the solid cells of another grid, with its first cell at column and row `at`.
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         self.or_blocks(&mut *grid.blocks(), at)
     }
@@ -137,8 +137,8 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds the solid cells of a block whose first cell is at column `x` and row `y`. A block that is not
-    /// aligned is split into up to four aligned parts.
+    /// Adds the solid cells of a block, with its first cell at column `x` and row `y`. A block that is not
+    /// aligned is split into up to four aligned blocks.
     fn or_block(&mut self, block: &Words, x: i64, y: i64) -> Result<(), GridError> {
         let side = i64::from(SIDE);
         let (right, down) = (x.rem_euclid(side) as u32, y.rem_euclid(side) as u32);
@@ -203,7 +203,7 @@ pub(crate) struct RowBuilder {
     /// The gathered rows, `stride` words each; empty if the grid has only rows or only columns.
     words: Vec<u64>,
     stride: usize,
-    /// The number of the first gathered row, a multiple of 64.
+    /// The number of the first gathered row: a multiple of 64.
     first: u32,
 }
 

@@ -22,11 +22,11 @@ impl Changed {
     }
 }
 
-/// A callback for one run of cells: its row and its columns. The run is not empty, and is inside the grid.
+/// A callback for one run of cells, with its row and its columns. The run is not empty, and inside the grid.
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
 /// As [`Grid::fill`], but returns the smallest rectangle around the changed cells; `None` if no cell changed.
-/// The search for this rectangle costs at most twice as much as the fill.
+/// The search for the rectangle costs at most twice as much as the fill.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -41,7 +41,6 @@ pub(crate) fn fill(
     Ok(changed)
 }
 
-/// The rectangle of the cells that [`fill`] will change; `None` if there are none.
 fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) -> Option<Changed> {
     let is_done = |columns: Range<u32>, rows: Range<u32>| {
         if solid {
@@ -78,7 +77,7 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// The number of lines (rows or columns) before the first one that is not done; `count` if all are done.
+/// The number of lines (rows or columns) before the first line that is not done; `count` if all are done.
 /// `is_done` tests all lines of a range. The ranges double in length, then halve: O(log count) calls.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
@@ -121,7 +120,7 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The cells of a sparse grid that became solid, with their block's place: a failed edit undoes them.
+    /// The cells of a sparse grid that became solid, with their block's position, to undo a failed edit.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -196,8 +195,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column, from `column` on, that may have a cell to change; `None` if there is none. Columns
-    /// are skipped only in a sparse grid whose cells become passable.
+    /// The first column, from `column` on, with a possible cell to change; `None` without such a column.
+    /// Columns are skipped only in a sparse grid whose cells become passable.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -261,8 +260,8 @@ impl Edit<'_> {
     }
 }
 
-/// The 64 cells of a row in block column `stripe` as bits, set where a run of `runs[open]` has the cell. Runs
-/// that end in or before this block column are removed from `open`.
+/// Returns the 64 cells of a row in block column `stripe` as bits, set where a run of `runs[open]` has the
+/// cell. Then removes the runs that end in or before this block column from `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {

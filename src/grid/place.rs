@@ -1,6 +1,6 @@
 //! Replaces a rectangle of a grid by cells of another grid, or by passable cells, to stream the chunks of a
-//! world. Making a placement can fail, applying it cannot. So several grids change all together or not at
-//! all.
+//! world. Making a placement can fail; applying it cannot. So several grids change all together, or none
+//! changes.
 
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// A placement that replaces the given rectangle of `target` by the cells of `source`, whose first cell
-    /// is placed at column and row `at`. Cells outside `source` become passable.
+    /// Returns a placement that replaces the given rectangle of `target` by the cells of `source`, with the
+    /// first cell of `source` at column and row `at`. Cells outside `source` become passable.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),
@@ -76,7 +76,7 @@ impl Placement {
     }
 }
 
-/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` are in blocks.
+/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` count blocks.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

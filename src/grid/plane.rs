@@ -1,9 +1,9 @@
-//! A plane holds the bits of a grid as rows, or as columns. Both are called lines, and a position on a line
-//! is a place. A stripe is 64 places wide. Word `stripe * count + line` holds 64 places of a line from `64 *
-//! stripe` on, the first in bit 0. So the words of eight adjacent lines, for an edge that moves over them,
-//! are in one or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048
-//! mask it brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are
-//! [`LANES`] words of padding at the end of the plane.
+//! A plane holds the bits of a grid as lines: all rows, or all columns. A position on a line is a place, and
+//! a stripe is 64 places wide. Word `stripe * count + line` has the 64 places of a line from `64 * stripe`
+//! on, the first in bit 0. So the words of eight adjacent lines, for an edge that moves over them, are in one
+//! or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it
+//! brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero, as are [`LANES`]
+//! words of padding at the end of the plane.
 
 use std::ops::Range;
 
@@ -12,7 +12,8 @@ pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The most words that a query reads at once, from any word on. A plane ends in as many words of padding.
+/// The largest number of words that a query reads at once, from any word on. The padding of a plane is as
+/// long.
 pub(super) const LANES: usize = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +24,7 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// True for more than 2^22 lines of fewer than 32 bits, each of which would take a word of 64 bits.
+    /// True for more than 2^22 lines of fewer than 32 bits: each line would take a word of 64 bits.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
@@ -98,7 +99,7 @@ impl Plane {
         })
     }
 
-    /// The first place of `line`, from `place` on, whose bit equals `set`; `None` if there is none.
+    /// The first place of `line`, from `place` on, whose bit equals `set`; `None` without such a bit.
     fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
         let flips = if set { 0 } else { u64::MAX };
         while place < self.len {
@@ -154,7 +155,7 @@ impl Plane {
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// The words that [`Plane::stripe`] returns for `lines`, one a line.
+    /// The words that [`Plane::stripe`] returns for `lines`, one word for each line.
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
@@ -175,7 +176,7 @@ impl Plane {
     }
 }
 
-/// For each stripe of 64 places that `places` touch: its number, and a mask of its bits that are in `places`.
+/// For each stripe that `places` touch: its number, and a mask of its bits that are in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;
@@ -198,8 +199,8 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     }
 }
 
-/// Copies a block of cells to `columns`. Its first cell is at `column` and `row`; both are multiples of 64.
-/// Each of the up to 64 `words` is a row of the block. These cells of `columns` must be 0 before the call.
+/// Copies a block of cells, up to 64 rows in `words`, to `columns`. The block's first cell is at `column` and
+/// `row`, both multiples of 64. These cells of `columns` must be 0 before the call.
 pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
     // Most blocks of a large level are empty (the columns are zero already) or full.
     if words.iter().fold(0, |bits, word| bits | word) == 0 {
@@ -225,8 +226,8 @@ pub(crate) fn transpose_block(block: &mut [u64; 64]) {
     round::<1>(block, 0x5555_5555_5555_5555);
 }
 
-/// One round of [`transpose_block`]: swaps the off-diagonal quarters of all squares of 2 x `SIZE` cells a
-/// side. `mask` selects the left half of each square.
+/// Swaps the off-diagonal quarters of all squares of 2 x `SIZE` cells a side, for [`transpose_block`]. `mask`
+/// selects the left half of each square.
 #[inline(always)]
 fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
     let (halves, _) = block.as_chunks_mut::<SIZE>();

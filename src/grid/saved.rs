@@ -1,5 +1,5 @@
 //! The serde format of a grid, independent of its layout. A file has at least one bit for each cell of a
-//! dense grid, and 512 bytes for each block of a sparse one. So a grid never takes memory out of proportion
+//! dense grid, and 512 bytes for each block of a sparse grid. So a grid never takes memory out of proportion
 //! to its file, whatever size a hostile file states.
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell. A block has its
-//! bits twice, in columns and in rows. `pages` holds the index of the block at each place; places with equal
-//! cells may share a block. `Sparse` does not know the grid's size: ranges must not be empty and must be
-//! inside the grid.
+//! bits twice, in columns and in rows. `pages` has the index of the block at each place (block column and
+//! block row); places with equal cells may share a block. A `Sparse` does not know the grid's size: ranges
+//! must not be empty and must be inside the grid.
 
 mod pages;
 
@@ -29,13 +29,14 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], then the others in any order, each with its block column and block row.
+    /// The block [`FULL`], then all other blocks in any order, each with its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// Blocks that several places and grids share: number [`SHARED`] + i is `shared[i]`. An edit copies it.
+    /// The blocks that several places and grids share: number [`SHARED`] + i is `shared[i]`. An edit copies a
+    /// shared block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
     /// The number of places with a block, all-solid blocks included.
@@ -73,14 +74,15 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// A sparse grid with the `shared` blocks at the `count` places in `places`; its limit allows for them.
+    /// Returns a sparse grid with the `shared` blocks at the `count` places in `places`; its limit is at
+    /// least `count`.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// Puts the shared block `index` (`None`: the all-solid block) at a place that has no block.
+    /// Puts the shared block `index`, or the all-solid block for `None`, at a place without a block.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -106,7 +108,6 @@ impl Sparse {
         (blocks + self.pages.memory_bytes()) as u64
     }
 
-    /// Moves the cell in column c and row r to column r and row c, for all cells.
     pub(super) fn transpose(&mut self) {
         self.pages = self.pages.transposed();
         for placed in &mut self.blocks {
@@ -218,7 +219,7 @@ impl Sparse {
         Ok(())
     }
 
-    /// The rows of the block at a place; `None` if it has no solid cell.
+    /// The rows of the block at a place; `None` without a solid cell.
     pub(super) fn rows_at(&self, at: [u32; 2]) -> Option<&Words> {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
@@ -254,8 +255,8 @@ impl Sparse {
         }
     }
 
-    /// The block at a place, to be changed. Adds an empty block if the place has none, and copies a shared
-    /// block. The caller must leave a solid cell in the block, or remove it.
+    /// Returns the block at a place for changes. Adds an empty block if the place has no block, and copies a
+    /// shared block. The caller must leave a solid cell in the block, or remove the block.
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
             Some(FULL) => self.own(at, &Block::FULL),
@@ -267,7 +268,7 @@ impl Sparse {
         Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Puts `block`, which must have a solid cell, at a place. A block already at that place is replaced.
+    /// Puts `block`, which must have a solid cell, at a place, instead of the block already there.
     fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
         match self.pages.find(at) {
             None if self.count >= self.limit => return Err(self.too_many()),
@@ -385,8 +386,8 @@ impl Block {
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// The words of this block, at block column and row `at`, for the `lines` across `axis` (columns for x),
-    /// and a mask of the `places` on them.
+    /// Returns the words of this block, at block column and row `at`, for the `lines` across `axis` (columns
+    /// for x), and a mask of the `places` on these lines.
     #[inline(always)]
     fn words(
         &self,
@@ -401,8 +402,8 @@ impl Block {
         (words, mask(&places))
     }
 
-    /// The first solid cell of this block, at the place `at`, that an edge meets as it moves over the `lines`
-    /// toward `dir`; on one line, the cell at the smallest place. `None` if there is none.
+    /// The first solid cell of this block, at block column and row `at`, that an edge meets as it moves over
+    /// the `lines` toward `dir`; on one line, the cell at the smallest place. `None` without a solid cell.
     #[inline]
     fn first(
         &self,
@@ -593,8 +594,8 @@ impl Sparse {
         best
     }
 
-    /// Calls `visit` with each block that touches the rectangle `lines` x `places`, and with the block's
-    /// place. O(blocks found + rows or columns of pages in the rectangle, whichever are fewer).
+    /// Calls `visit` with each block that touches the rectangle `lines` x `places`, and with its block column
+    /// and row. O(blocks found + rows or columns of pages in the rectangle, whichever are fewer).
     fn visit(
         &self,
         axis: Axis,

@@ -1,11 +1,12 @@
 //! Grids in a baked file. Each grid has a directory of its aligned blocks of 64 x 64 cells. The blocks of all
 //! grids are stored once each.
 //!
-//! A directory is a list of 32-bit numbers. The first is the number of blocks with a solid cell. Then comes a
-//! number for each block, row by row: 0 for an empty block, 1 for a full one, 2 + i for block i of the file.
-//! If fewer than a third of the blocks have a solid cell, only these are listed, each with its block column
-//! and block row before its number. Blocks are numbered in the order of their first use, so that each level
-//! has exactly one encoding. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first column.
+//! A directory is a list of 32-bit numbers. The first number counts the blocks with a solid cell. Then comes
+//! a number for each block, row by row: 0 for an empty block, 1 for a full block, 2 + i for block i of the
+//! file. If fewer than a third of the blocks have a solid cell, only these blocks are listed, each with its
+//! block column and block row before its number. Blocks are numbered in the order of their first use, so each
+//! level has exactly one encoding. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first
+//! column.
 //!
 //! All input of a reader can be hostile.
 
@@ -23,7 +24,7 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The most bytes that all dense grids of one file may take; further grids are sparse. Without a limit, a
+/// The largest number of bytes of all dense grids of one file; further grids are sparse. Without a limit, a
 /// short file could take much memory, because a directory need not list empty blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
@@ -40,7 +41,6 @@ fn sides(size: UVec2) -> [u32; 2] {
     [size.x.div_ceil(SIDE), size.y.div_ceil(SIDE)]
 }
 
-/// True if the directory of a grid of `total` blocks lists only the `count` blocks with a solid cell.
 fn is_list(count: u64, total: u64) -> bool {
     3 * count < total
 }
@@ -97,7 +97,7 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// The fault of a number or a block in plain words, with the block's column and row if they are known.
+    /// The fault of a number or a block, as a text, with the block's column and row if known.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
     Full(Full),
@@ -124,15 +124,15 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The block numbers of a directory. They stay bytes of the file: a copy could take as much memory as a grid.
+/// The block numbers of a directory, as bytes of the file: a copy could take as much memory as a grid.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
-    /// Block column, block row and number of each block that has a solid cell.
+    /// The block column, block row and number of each block that has a solid cell.
     Listed(&'b [[u8; 4]]),
 }
 
 impl<'b> StoredGrids<'b> {
-    /// A reader of the grids with these directories and blocks. Their memory is counted against `room`.
+    /// Returns a reader of the grids with these directories and blocks, whose memory counts against `room`.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -147,8 +147,8 @@ impl<'b> StoredGrids<'b> {
         Ok(Self { numbers, blocks, next: FIRST, room, planes: MAX_PLANES })
     }
 
-    /// The next grid, of `size` cells. O(cells / 64) up to 2^24 cells. A larger grid takes O(its blocks), and
-    /// shares them with the other grids of the file.
+    /// Returns the next grid, of `size` cells. O(cells / 64) up to 2^24 cells. A larger grid takes O(its
+    /// blocks), and shares its blocks with the other grids of the file.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
@@ -286,8 +286,8 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Checks the block `number` (not 0) that a directory has for the place `at`. Fails if the file has no
-    /// such block, if a smaller number was not used yet, or if the block has solid cells outside the grid.
+    /// Checks the block `number` (not 0) of a directory at block column and row `at`. Fails if the file has
+    /// no such block, if a smaller number was not used yet, or if the block has solid cells outside the grid.
     #[inline]
     fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));

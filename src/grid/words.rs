@@ -1,7 +1,7 @@
 //! Queries of a rectangle of cells: whether a cell is solid, the first solid cell that an edge meets, the
 //! number of solid cells, and 64 cells of a row as a word. Ranges must not be empty, and must be inside the
 //! grid. `lines` are the lines across an axis (columns for x, rows for y), `places` are positions along a
-//! line. If a dense grid lacks the plane of rows or of columns, the other plane is read; of a sparse grid the
+//! line. If a dense grid lacks the plane of rows or of columns, the other plane is read. In a sparse grid the
 //! blocks are read.
 
 use std::ops::Range;
@@ -41,8 +41,8 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
 }
 
 /// True if a bit in `lines` x `places` is set; `None` if the plane has no words. Takes 1 to [`LANES`] lines
-/// and 1 to 64 places. Always reads [`LANES`] words at both ends of the places: a branch on their number
-/// would be slower, because the processor cannot predict the length of a random step.
+/// and 1 to 64 places. Always reads [`LANES`] words at each end of the places: a branch on their number would
+/// be slower, because the processor cannot predict the length of a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
     let (start, end) = (places.start, places.end - 1);
@@ -56,8 +56,8 @@ fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> O
     Some((first & from) | (last & to) != 0)
 }
 
-/// Masks: `KEEP[count]` keeps the first `count` of [`LANES`] words and clears the rest. A table, because the
-/// compiler would make branches of a comparison.
+/// `KEEP[count]` is a mask that keeps the first `count` of [`LANES`] words and clears the rest. It is a
+/// table, because the compiler would make branches of a comparison.
 const KEEP: [[u64; LANES]; LANES + 1] = {
     let mut keep = [[0; LANES]; LANES + 1];
     let mut count = 1;
@@ -69,15 +69,15 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, masked by `keep`; `None` if `words` ends before.
+/// The bitwise or of the [`LANES`] words from `index` on, masked by `keep`; `None` past the end of `words`.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// [`any_solid`] for cells that are larger than pixels. A step covers few such cells: mostly one or two lines
-/// in one stripe. Two loads then give the answer, and a processor can predict the branch.
+/// As [`any_solid`], for cells that are larger than pixels. A step covers few such cells: mostly one or two
+/// lines in one stripe. Two loads then give the answer, and a processor can predict the branch.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -112,12 +112,12 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
     })
 }
 
-/// The number of words that are combined by a bitwise or before a test for 0.
+/// The number of words that are joined by a bitwise or before a test for 0.
 const CHUNK: usize = 64;
 
 /// The first set bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`; on one line, the bit at the smallest place. `None` if no bit is set. O(lines x words a line), for
-/// the rectangle's rows or its columns, whichever are fewer.
+/// `dir`; on one line, the bit at the smallest place. `None` if no bit is set. O(lines x words of a line),
+/// for the rectangle's rows or columns, whichever are fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -175,15 +175,15 @@ fn first_in_few_lines(
     None
 }
 
-/// The first of `lines` that a motion toward `dir` meets, and the step from line to line: 1, or `u32::MAX`,
-/// which stands for -1 with wrap-around.
+/// The first of `lines` that a motion toward `dir` meets, and the step from line to line: 1, or `u32::MAX`
+/// for -1 with wrap-around.
 #[inline(always)]
 fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
 /// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best
-/// one only if its bit comes strictly sooner, so the lowest place wins a tie.
+/// place only if its bit comes strictly sooner, so the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,
@@ -243,8 +243,8 @@ pub(crate) fn low_bits(count: i64) -> u64 {
     }
 }
 
-/// Joins runs of cells to rectangles of lines and places: a run, and those in the next lines that start and
-/// end at the same places. `runs` has the line and the places of each run, in order. The rectangles are
+/// Joins runs of cells to rectangles of lines and places. A rectangle is a run, and the runs in the next
+/// lines with the same places. `runs` has the line and the places of each run, in order. The rectangles are
 /// sorted by their first line, then by their first place. O(runs).
 pub(crate) fn rectangles(
     runs: impl IntoIterator<Item = (u32, Range<u32>)>,
@@ -284,7 +284,8 @@ impl Grid {
         self.sparse.is_some()
     }
 
-    /// 64 cells of a row; bit 0 is the cell in `column`, which may be negative. Cells outside the grid are 0.
+    /// Returns 64 cells of a row; bit 0 is the cell in `column`, which may be negative. Cells outside the
+    /// grid are 0.
     #[inline]
     pub fn row_word(&self, column: i64, row: u32) -> u64 {
         if row >= self.height() || column <= -64 || column >= i64::from(self.width()) {
@@ -302,7 +303,8 @@ impl Grid {
         }
     }
 
-    /// 64 cells of `row` from column `64 * stripe` on, which must be inside the grid; the first is bit 0.
+    /// The 64 cells of `row` from column `64 * stripe` on, the first in bit 0. The column must be inside the
+    /// grid.
     #[inline]
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
@@ -319,9 +321,9 @@ impl Grid {
         self.planes[axis.index()].runs(line)
     }
 
-    /// Each run of solid cells in a rectangle: its row and its columns, row by row from the top. The
-    /// rectangle must be inside the grid. The cost is one [`Grid::first_solid`] for each run and for each row
-    /// with a run.
+    /// Returns each run of solid cells in a rectangle, with its row and columns, row by row from the top. The
+    /// rectangle must be inside the grid. Costs one [`Grid::first_solid`] for each run and for each row with
+    /// a run.
     pub(crate) fn runs_in(
         &self,
         columns: Range<u32>,
@@ -342,7 +344,7 @@ impl Grid {
         })
     }
 
-    /// The [`rectangles`] of solid cells in a rectangle inside the grid: the rows and columns of each.
+    /// Returns the [`rectangles`] of solid cells in a rectangle inside the grid, each as rows and columns.
     pub(crate) fn rectangles_in(
         &self,
         columns: Range<u32>,
@@ -351,7 +353,7 @@ impl Grid {
         rectangles(self.runs_in(columns, rows))
     }
 
-    /// The columns of the whole run of solid cells around a cell, which must be solid.
+    /// The columns of the whole run of solid cells around a solid cell.
     pub(crate) fn run_at(&self, column: u32, row: u32) -> Range<u32> {
         let mut start = i64::from(column);
         loop {
@@ -375,8 +377,8 @@ impl Grid {
         }
     }
 
-    /// The number of solid cells of a rectangle; the part outside the grid has none. O(words that the
-    /// rectangle covers); in a sparse grid O(blocks in it).
+    /// Returns the number of solid cells of a rectangle; cells outside the grid are not solid. O(words that
+    /// the rectangle covers); in a sparse grid O(blocks in it).
     pub fn solid_count_in(&self, columns: Range<u32>, rows: Range<u32>) -> u64 {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -400,8 +402,9 @@ impl Grid {
         ones.sum()
     }
 
-    /// The solid cells, row by row from the top, and from left to right in each row; [`Grid::solid_count`] is
-    /// their number. O(words + solid cells); in a sparse grid O(blocks) for each row with a solid cell.
+    /// Returns the solid cells, row by row from the top, and from left to right in each row.
+    /// [`Grid::solid_count`] is their number. O(words + solid cells); in a sparse grid O(blocks) for each row
+    /// with a solid cell.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -426,7 +429,7 @@ impl Grid {
         })
     }
 
-    /// The first cell of the next word of 64 cells that may have a solid cell; `None` if there is none. The
+    /// The first cell of the next word of 64 cells that may have a solid cell; `None` if no word is left. The
     /// search goes from the cell `at` to the end of its row, then through the rows below.
     fn next_word(&self, at: UVec2) -> Option<UVec2> {
         let size = self.size();
@@ -440,7 +443,7 @@ impl Grid {
         (at.y < size.y).then_some(at)
     }
 
-    /// The transposed grid: the cell in column c and row r moves to column r and row c. O(memory).
+    /// Returns the transposed grid: the cell in column c and row r moves to column r and row c. O(memory).
     #[must_use]
     pub fn transposed(&self) -> Self {
         let [columns, rows] = self.planes.clone();

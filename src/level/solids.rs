@@ -1,6 +1,5 @@
-//! The trait [`Solids`] with the queries of a mover, and the types that answer them. [`AreaSolids`] joins a
-//! level with the areas that are solid for one body; [`FootprintSolids`] answers for a body that is a
-//! footprint.
+//! The queries of a mover ([`Solids`]), and the types that answer them. [`AreaSolids`] joins a level with the
+//! areas that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint.
 
 use glam::{IVec2, UVec2};
 
@@ -12,16 +11,16 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a game's own choice of solids.
 ///
-/// Its queries take boxes only, as their names say; those of a level and a terrain, such as
-/// [`Terrain::sweep`], take footprints too. Three methods are required. A method whose docs call it a hint
+/// The queries of this trait take only boxes, as their names say; the queries of a level and a terrain, such
+/// as [`Terrain::sweep`], take footprints too. Three methods are required. A method whose docs call it a hint
 /// saves the mover queries; a game may override its default with more precise answers.
 ///
 /// # Contract
 /// * Answers depend on the arguments alone during a step.
-/// * Every box has an answer, not only the body's own: a mover also asks about parts of its body, and about
-///   places ahead. A box within another one meets only solids that the other one meets too.
-/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest distance
-///   that is free, and several short sweeps in a row end where one long sweep does.
+/// * Every box has an answer, not only the body's own box: a mover also asks about smaller boxes in its body,
+///   and about positions ahead. A box within a larger box meets only solids that the larger box meets too.
+/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest free
+///   distance, and several short sweeps in a row end where one long sweep ends.
 ///
 /// An example: a veil lets spirits through and stops humans. [`Sweep::earlier`] joins two answers.
 ///
@@ -70,16 +69,16 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Solids {
-    /// The distance that `body` can move toward `dir`, at most `step` pixels, and the contact that stops it.
-    /// If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If it is false, they let
-    /// the body pass, as in [`Terrain::sweep_through_one_way`].
+    /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
+    /// stops it. If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If false, they
+    /// let the body pass, as in [`Terrain::sweep_through_one_way`].
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
-    /// True if some pixel of `body` is solid: as [`Terrain::overlaps`]. One-way cells are not solid.
+    /// Returns true if some pixel of `body` is solid, as [`Terrain::overlaps`]. One-way cells are not solid.
     fn overlaps_aabb(&self, body: Aabb) -> bool;
 
-    /// The smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid: as
-    /// [`Terrain::nearest_free`]. `None` if there is no such distance.
+    /// Returns the smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid, as
+    /// [`Terrain::nearest_free`]. Returns `None` without such a distance.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
     /// True if nothing stops `body` on the next `step` pixels toward `dir`, as [`Terrain::can_move`].
@@ -87,27 +86,29 @@ pub trait Solids {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
 
-    /// False only if `area` has no edge of a one-way solid that stops a motion toward `dir`; true if unknown.
-    /// `area` may be larger than the body. A hint: if false, a mover does not search in `area` for one-way
-    /// steps and floors.
+    /// Returns false only if `area` has no edge of a one-way solid that stops a motion toward `dir`; true if
+    /// unknown. `area` may be larger than the body. A hint: with false, a mover does not search in `area` for
+    /// one-way steps and floors.
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
 
-    /// The named areas that a [`Move`](crate::Move) reports as entered or left; only the first 64 count.
+    /// Returns the named areas that a [`Move`](crate::Move) reports as entered or left; only the first 64
+    /// count.
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
-    /// The body's pixels, if these solids are for one body that is not a box; else `None`. Queries about a
-    /// box are then about the footprint at the box's top-left corner, and a mover gives its body this size.
+    /// Returns the body's pixels if these solids are for one body that is not a box, else `None`. A query
+    /// about a box is then about the footprint at the box's top-left corner, and a mover gives its body this
+    /// size.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
 
-    /// A number of pixels, at most `distance`, that `body` can move toward `dir` while its current floor
-    /// still supports it; the true number may be larger. `floor` is the direction of the floor. A hint: after
-    /// an answer of 0 the mover walks pixel by pixel.
+    /// Returns a number of pixels, at most `distance`, that `body` can move toward `dir` while its floor
+    /// supports it; the true number may be larger. `floor` is the direction of the floor. A hint: after an
+    /// answer of 0 the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
@@ -121,28 +122,28 @@ pub trait Solids {
         })
     }
 
-    /// True only if `body` meets the same solids at every place further toward `dir`; false if unknown. A
+    /// True only if `body` meets the same solids at every position further toward `dir`; false if unknown. A
     /// hint for bodies far outside a level.
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
 
     /// True if `body` can move by `part` 65,536ths of a pixel toward `dir`: each solid that touches this side
-    /// of the body begins at least that far from its edge. The default, false, is right for solids that fill
-    /// whole pixels.
+    /// of the body begins at least this far from the solid's edge. The default, false, is right for solids
+    /// that fill whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
-    /// The box of the solid that a contact names; `None` if unknown. A hint: a mover then does not search for
-    /// a way around a solid that is too large.
+    /// Returns the box of the solid in `contact`; `None` if unknown. A hint: with a box, a mover does not
+    /// search for a way around a solid that is too large.
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
 }
 
-/// True only if a floor supports the body at each of its next `run` pixels toward `dir`. The test: something
-/// toward `floor` stops the box that the body's first and last place share.
+/// True only if a floor supports the body at each of its next `run` pixels toward `dir`: something toward
+/// `floor` stops the box that the body's first and last position share.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -154,12 +155,12 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// The shortest halved distance that [`floor_run`] tests, in pixels.
+/// The shortest distance that [`floor_run`] tests after halving, in pixels.
 const LONG: u32 = 32;
 
-/// A number of pixels that a body can move over its floor, found in a few queries; the true number may be
-/// larger. `is_held` takes a number of pixels and is true if the floor supports the body on all of them.
-/// `lead_run` returns the number for the floor under the leading edge alone.
+/// Returns a number of pixels that a body can move over its floor, found in a few queries; the true number
+/// may be larger. `is_held` is true if the floor supports the body on the given number of pixels. `lead_run`
+/// returns the number of pixels for the floor under the leading edge alone.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -242,13 +243,13 @@ impl Solids for Terrain {
     }
 }
 
-/// Cold, so that this call takes no registers from the common case.
+/// This function is cold, so that its call takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
 }
 
-/// The distance toward `dir`, at most `distance`, on which the cell under the leading edge supports the body.
+/// The distance toward `dir`, at most `distance`, while the cell under the leading edge supports the body.
 fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
     let is_solid_beyond = terrain.outside().get(floor) == Outside::Solid;
     if is_solid_beyond && terrain.is_beyond(body.edge(floor), floor) {
@@ -313,7 +314,7 @@ impl Solids for Level {
     }
 }
 
-/// The largest distance in pixels for which a configuration space tests a floor pixel by pixel.
+/// The largest distance, in pixels, that a configuration space tests pixel by pixel for a floor.
 const SHORT: u32 = 8;
 
 // The kernel is inlined here, and not again at each query of a mover: that took a fifth more to compile. The
@@ -390,12 +391,11 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 /// The solids of a level for one body: the level's terrain, and the areas of the categories that the body
 /// collides with. Made by [`Level::solids_for`].
 ///
-/// Queries answer as if the level and these areas were one terrain, with the solid and one-way cells of all
-/// of them. The outside is that of the level. A query costs as much as one on the level and one on each of
-/// these areas.
+/// Queries answer as if the level and these areas were one terrain, with the solid and one-way cells of all.
+/// The outside is the level's. A query costs as much as one query on the level and one query on each area.
 ///
-/// A contact always names a cell of the level. With an area whose cells have another size, that is the
-/// level's cell with the first pixel that was met (the topmost, then the leftmost), and
+/// A contact always names a cell of the level. For an area with cells of another size, this is the level's
+/// cell with the first pixel that was met (the topmost, then the leftmost). Then
 /// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
 ///
 /// ```
@@ -423,11 +423,11 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last that is solid for the body; areas between may let it pass.
+    /// The areas from the first to the last that is solid for the body; areas between may not be solid.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
-    /// The level's configuration space for the body's size; `None` if none has been made.
+    /// The level's configuration space for the body's size; `None` if it has not been made.
     space: Option<ConfigSpace<'a>>,
 }
 
@@ -440,22 +440,22 @@ impl<'a> AreaSolids<'a> {
         Self { level, areas, categories, collides_with, space: None }
     }
 
-    /// These solids with the level's configuration space for bodies of `size`, if one has been made.
+    /// Returns these solids with the level's configuration space for bodies of `size`, if it has been made.
     pub(crate) fn for_size(self, size: UVec2) -> Self {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
-    /// The level that these solids are made of.
+    /// Returns the level of these solids.
     pub fn level(&self) -> &'a Level {
         self.level
     }
 
-    /// These solids for a [`Mover`](crate::Mover) with the pixels of `footprint`.
+    /// Returns these solids for a [`Mover`](crate::Mover) with the pixels of `footprint`.
     pub fn with_footprint<'f>(&'f self, footprint: &'f Footprint) -> FootprintSolids<'f, Self> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// As [`Terrain::ray`]. The hit names the level's cell that holds the hit pixel.
+    /// As [`Terrain::ray`]. The hit names the level's cell that contains the hit pixel.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The order in which a line visits its pixels.
@@ -573,11 +573,11 @@ impl Solids for AreaSolids<'_> {
     }
 }
 
-/// Solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
+/// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
 /// The mover's body takes the size of the footprint, with the same top-left corner. So a sprite moves with
 /// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels meets one-way edges on its own: a disc is held until all of its runs are past an edge.
+/// run of pixels meets one-way edges separately: a disc is held until all its runs are past an edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -597,7 +597,7 @@ pub struct FootprintSolids<'a, S> {
 }
 
 impl<'a, S: Solids> FootprintSolids<'a, S> {
-    /// `solids` for a body with the pixels of `footprint`.
+    /// Returns `solids` for a body with the pixels of `footprint`.
     pub const fn new(solids: &'a S, footprint: &'a Footprint) -> Self {
         Self { solids, footprint }
     }

@@ -24,8 +24,7 @@ fn marker(name: &str, area: Aabb) -> Marker {
     }
 }
 
-/// A random level with a marker, and often with one-way cells and areas. Its areas have cells of half its
-/// cell size.
+/// A random level with a marker, and often with one-way cells and areas, whose cells have half its cell size.
 fn room(random: &mut fastrand::Rng) -> Level {
     let size = UVec2::new(random.u32(1..90), random.u32(1..90));
     let area = |random: &mut fastrand::Rng| {
@@ -48,8 +47,7 @@ fn room(random: &mut fastrand::Rng) -> Level {
 
 const SIZE: UVec2 = UVec2::new(200, 150);
 
-/// The world's `pixel` as a pixel of the room that is placed at the cell `at`; `None` if it is outside the
-/// room.
+/// The world's `pixel` as a pixel of the room placed at the cell `at`; `None` outside the room.
 fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
     let pixel = pixel - at * room.cell_size().as_ivec2();
     let inside = pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(room.size().as_ivec2()).all();

@@ -1,5 +1,5 @@
 //! Writes and reads baked levels, with the reasons that their cells are solid. Only this module has unsafe
-//! code: it maps the file of a baked level into memory.
+//! code, for the memory map of a baked level's file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::limits::Limits;
 #[cfg(feature = "tmx")]
 use crate::limits::Spent;
 
-/// Options of baking: the optional parts of the file.
+/// The options for baking a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BakeOptions {
     /// True to store the reason that each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask
@@ -47,9 +47,9 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 }
 
 impl LoadedLevel {
-    /// Bakes the level as [`Level::bake`] does, on request with the reason that each cell is solid or
-    /// one-way. O(n / 64) for n cells. Reasons add O(b * l + t) for b blocks of 64 x 64 cells with a solid
-    /// one, l tile layers and solid objects, and t tiles in the blocks.
+    /// Bakes the level as [`Level::bake`], on request with the reason that each cell is solid or one-way. O(n
+    /// / 64) for n cells. Reasons add O(b * l + t) for b blocks of 64 x 64 cells with a solid cell, l tile
+    /// layers and solid objects, and t tiles in the blocks.
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -64,7 +64,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// As [`Level::bake`], and [`BakeError::TooMuchWork`] if the reasons take more than
+    /// Fails as [`Level::bake`], and with [`BakeError::TooMuchWork`] if the reasons take more work than
     /// [`Limits::work`](crate::Limits::work).
     pub fn bake(&self, options: &BakeOptions) -> Result<Vec<u8>, BakeError> {
         match options.provenance {
@@ -115,15 +115,14 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work for a rectangle of cells with one cause, which also takes memory and bytes of the file.
+/// The steps of work for a rectangle of cells with one cause, including its memory and bytes in the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The causes of the cells whose bits are set in `cells`, a word for each row of the 64 x 64 cells from
-    /// `first` on. Each entry of the result is a row, a word with those of its cells that share a cause, and
-    /// the cause's number in `builder`.
+    /// The causes of the set bits in `cells`, a word per row of the 64 x 64 cells from `first` on. An entry
+    /// of the result has a row, cells of this row, and the number of their cause in `builder`.
     fn square(
         &mut self,
         first: UVec2,

@@ -1,5 +1,5 @@
-//! `bitwall.toml`: parses the load options of a project, in a file beside its levels. Options that the
-//! program decides, not the author of a level (limits, kept data), have no key.
+//! Parses the load options in a `bitwall.toml`. Options that the program decides, not the author of a level
+//! (limits, kept data), have no key.
 
 pub mod section;
 #[cfg(test)]
@@ -27,14 +27,14 @@ impl LoadOptions {
     /// Loads the options in the file at `path`: a `bitwall.toml`, or a file of its format with another name.
     ///
     /// # Errors
-    /// As [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
+    /// Fails as [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
     /// `level.root` is not a folder, or is a link that leads out of the file's own folder.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml`, without the section
-    /// `verify` of the linter. `path` is for errors and for [`LoadOptions::root`]; no file is read.
+    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml` without the linter's section
+    /// `verify`. `path` is for errors and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -55,8 +55,8 @@ impl LoadOptions {
     /// ```
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`] with line and byte, if the bytes are not TOML, if a key is unknown, or if a
-    /// value does not fit its key.
+    /// Fails with [`LoadErrorKind::Config`], line and byte for bytes that are not TOML, an unknown key, or a
+    /// value that does not fit its key.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {
@@ -72,7 +72,7 @@ impl LoadOptions {
     }
 }
 
-/// As [`LoadOptions::load`]; `links` says whether `path` may be a link.
+/// Loads options as [`LoadOptions::load`]. `links` decides whether `path` may be a link.
 pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
@@ -232,8 +232,8 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder and its `bitwall.toml`: the load options of all levels of a game, which the authors of the
-/// levels can change without a change of the game's code. Only this type looks for a `bitwall.toml`;
+/// A root folder and its `bitwall.toml`: the load options of all levels of a game. The authors of the levels
+/// can change the options without a change of the game's code. Only this type looks for a `bitwall.toml`;
 /// [`Level::load`] does not.
 ///
 /// ```no_run
@@ -256,8 +256,8 @@ impl Project {
     /// `.git`, and never uses the top folder of the file system or of a drive. The level need not exist.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of the
-    /// `bitwall.toml`, which is relative to the current folder if the file is inside it.
+    /// Fails as [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of
+    /// the `bitwall.toml`, relative to the current folder if the file is inside that folder.
     pub fn find(path: impl AsRef<Path>) -> Result<Option<Self>, LoadError> {
         config_of(path.as_ref()).map(Self::of).transpose()
     }
@@ -265,12 +265,12 @@ impl Project {
     /// Opens the project whose `bitwall.toml` is in the folder `root`.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`]. Also fails if there is no `bitwall.toml` in `root`, or if it is a link.
+    /// Fails as [`LoadOptions::load`]. Also fails if `root` has no `bitwall.toml`, or if the file is a link.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::of(root.as_ref().join(CONFIG))
     }
 
-    /// Opens the project whose configuration is the file at `config`, which may have any name.
+    /// Opens the project whose configuration is the file at `config`, with any name.
     pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = load(&config, Links::Refused)?;
         let root = root::folder_of(&config).to_owned();
@@ -282,7 +282,8 @@ impl Project {
         Ok(Self { root, config, options })
     }
 
-    /// The folder with the `bitwall.toml`. Levels may name files in [`LoadOptions::root`], by default this.
+    /// The folder with the `bitwall.toml`. [`LoadOptions::root`], by default the same folder, contains all
+    /// files that levels may name.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -292,13 +293,13 @@ impl Project {
         &self.config
     }
 
-    /// The options in the `bitwall.toml`, with their [`LoadOptions::root`] and [`LoadOptions::config`] set.
+    /// The options in the `bitwall.toml`, with [`LoadOptions::root`] and [`LoadOptions::config`] set.
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
 
-    /// Loads a level with the project's options, as [`Level::load_with`]. A relative path starts at the
-    /// current folder.
+    /// Loads a level as [`Level::load_with`], with the project's options. Relative paths start at the current
+    /// folder.
     pub fn load(&self, level: impl AsRef<Path>) -> Result<Level, LoadError> {
         Level::load_with(level, &self.options)
     }

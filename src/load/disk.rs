@@ -1,6 +1,5 @@
-//! The trait [`Files`] for the files of a level, implementations without a disk, and [`Disk`]. Nothing else
-//! in the library opens a file or lists a folder; `root` only resolves paths. A file on the disk is opened
-//! once, and checks apply to the open file.
+//! Supplies the files of a level: the trait [`Files`], implementations without a disk, and [`Disk`]. Nothing
+//! else in the library opens a file or lists a folder; `root` only resolves paths.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -15,13 +14,13 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// The files that a level refers to, in any place: on the disk ([`Disk`]), in an archive, in an engine's
-/// assets. A closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the
-/// bytes by path; the path `maps/cave.tsx` in it is also found as `./maps/cave.tsx`. `()` has no files.
+/// The files that a level refers to: on the disk ([`Disk`]), in an archive, or in an engine's assets. A
+/// closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by
+/// path, and finds `maps/cave.tsx` also as `./maps/cave.tsx`. `()` has no files.
 ///
-/// A path is the written path joined to the folder of the file that names it, as `maps/../sets/cave.tsx`.
-/// [`references`](super::references()) gives the same paths beforehand. An implementation decides itself
-/// which paths are allowed; sizes are compared with [`Limits`](crate::Limits) afterwards.
+/// A path is joined to the folder of the file that names it: `maps/../sets/cave.tsx`.
+/// [`references`](super::references()) gives the same paths beforehand. An implementation decides which paths
+/// are allowed; sizes are compared with [`Limits`](crate::Limits) afterwards.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -35,21 +34,21 @@ use crate::paths::plain;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 pub trait Files {
-    /// The bytes of the file at `path`.
+    /// Returns the bytes of the file at `path`.
     ///
     /// # Errors
     /// The reason that the file cannot be read; `?` converts an [`io::Error`].
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
-    /// At least the first `length` bytes of the file at `path`, or all bytes of a shorter file. Used for the
-    /// header of a picture. The default implementation returns all bytes. Errors are as in [`Files::read`].
+    /// Returns at least the first `length` bytes of the file at `path`, or all bytes of a shorter file, for
+    /// the header of a picture. The default implementation returns all bytes. Fails as [`Files::read`].
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
         let _ = length;
         self.read(path)
     }
 
-    /// The names of the files in a folder, in any order, without the names of folders. Used for a world that
-    /// finds its maps by patterns. The default implementation returns an error.
+    /// Returns the names of the files in `folder`, in any order and without folders, for a world that finds
+    /// its maps by patterns. The default implementation returns an error.
     ///
     /// # Errors
     /// The reason that the names are unknown.
@@ -117,7 +116,7 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// The bytes of the file with this path, else of one with the same path after `.` and `..` are resolved.
+/// Returns the bytes of the file at `path`, or else at a path that is equal after `.` and `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -148,15 +147,15 @@ const MAX_FILES: u32 = 10_000;
 /// The largest number of attempts to open a file whose path keeps changing.
 const ATTEMPTS: u32 = 16;
 
-/// The files on the disk that a level may refer to: those with real paths in its root folder. See
-/// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses it. It also helps with a level whose own
-/// bytes come from elsewhere: `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
+/// The files on the disk that a level may refer to, with real paths in the level's root folder: see
+/// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses this type. For a level from bytes, write
+/// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
-/// A file is opened once, and the open file must be a regular file in the root folder. So nobody can lead a
-/// load elsewhere by replacing the file at a path. On Linux the system gives the real path of an open file.
-/// On other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead
-/// to the same file (on Unix, by device and inode). There, a *folder* on the path that is replaced between
-/// these two steps may go unnoticed. Errors do not reveal whether a file outside the root exists.
+/// A file is opened once, and the open file must be a regular file in the root folder: nobody can redirect a
+/// load by replacing the file. On Linux the system gives the real path of an open file. On other systems, and
+/// without `/proc`, the path is resolved after the file was opened, and must then lead to the same file (on
+/// Unix, by device and inode). A *folder* on the path that is replaced between these two steps may go
+/// unnoticed. Errors do not reveal whether a file outside the root exists.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
@@ -167,7 +166,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The files for the level at the path `level`, by the root and limits of `options`. No file is opened.
+    /// The files for the level at the path `level`, with the root and limits of `options`. No file is opened.
     pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self {
             level: level.into(),
@@ -186,7 +185,7 @@ impl Disk {
     }
 
     /// True if `path` is directly in the level's own folder and no root was given. Such a file is in the root
-    /// unless it is a link, so the slow look-up of its real path is left out.
+    /// unless it is a link, so the slow search for its real path is left out.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -194,9 +193,9 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// The path as the disk spells it, if it differs from `path` only in letter case. `None` if a file has
-    /// exactly this path, if no file has it in another case, or if the path leads out of the root. A folder
-    /// counts as a file. O(n) for n files in the folders that are searched.
+    /// Returns the path as the disk spells it, if only its letter case differs from `path`. `None` if `path`
+    /// exists exactly, if no other case exists, or if the path leads out of the root. A folder counts as a
+    /// file. O(n) for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -223,7 +222,7 @@ impl Disk {
         differs.then_some(spelled)
     }
 
-    /// Opens a regular file in the root folder, and returns it with its length in bytes. Fails as
+    /// Opens a regular file in the root folder, and returns the file and its length in bytes. Fails as
     /// [`open_file`], and for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
@@ -272,7 +271,7 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// The names that are UTF-8. The folder must be the level's own or in the root folder.
+    /// The names in UTF-8. The folder must be the level's own folder, or in the root folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
@@ -292,7 +291,7 @@ impl Files for Disk {
     }
 }
 
-/// The treatment of a path whose last part is a link.
+/// The treatment of a path that ends in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.
@@ -301,7 +300,7 @@ pub enum Links {
     Refused,
 }
 
-/// The bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if it cannot be read.
+/// Returns the bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if reading fails.
 pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();
@@ -309,7 +308,7 @@ pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadE
     Ok(bytes)
 }
 
-/// Appends up to `length` bytes of `file` to `bytes`. Their memory is reserved once, before reading.
+/// Appends up to `length` bytes of `file` to `bytes`. Memory is reserved once, before reading.
 pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let length_here = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(length_here)?;
@@ -317,8 +316,8 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
     Ok(())
 }
 
-/// Opens a regular file of at most `limit` bytes, and returns it with its length in bytes. Callers read no
-/// more than that length. It is 0 for a generated system file, which might block a reader.
+/// Opens a regular file of at most `limit` bytes, and returns the file and its length in bytes. Callers must
+/// not read more: a generated system file has length 0, and might block a reader.
 ///
 /// # Errors
 /// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link; an error for a
@@ -362,7 +361,7 @@ fn is_of_link(error: &std::io::Error) -> bool {
     return error.kind() == std::io::ErrorKind::InvalidInput;
 }
 
-/// The error: [`LoadErrorKind::NotAFile`] for sockets, refused links and folders, else the system's error.
+/// The error [`LoadErrorKind::NotAFile`] for sockets, refused links and folders; else the system's error.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     let metadata = match links {
         Links::Followed => fs::metadata(path),

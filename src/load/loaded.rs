@@ -1,4 +1,4 @@
-//! A level with the facts and documents of its source, and the questions that need both.
+//! A level with the facts and documents of its source.
 
 use std::sync::{Arc, LazyLock};
 
@@ -33,7 +33,7 @@ use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 
-/// A level, the facts of its source, and the documents of its maps. [`LoadedLevel::load`] makes one.
+/// A level with the facts of its source and the documents of its maps. [`LoadedLevel::load`] makes one.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -52,16 +52,16 @@ pub struct LoadedLevel {
     pub level: Level,
     /// Facts about the level's source: a mask, a map, a world or a baked level.
     pub source: Source,
-    /// Faults that a lenient load passed over ([`LoadOptions::lenient`]), and other suspicious parts.
+    /// The faults that a lenient load ignored ([`LoadOptions::lenient`]), and other suspicious content.
     pub warnings: Vec<LoadWarning>,
-    /// The maps of a world in order; one for a single map, none for a mask or a baked level.
+    /// The maps of a world in order, or the single map; empty for a mask or a baked level.
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
     pub(super) options: Arc<LoadOptions>,
     /// For each map in `maps`, the number of tiles of each tileset when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level does not store them.
+    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level stores none.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
@@ -87,7 +87,7 @@ pub enum Source {
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedSource {
-    /// A hash of the level's content: see
+    /// The hash of the level's content: see
     /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
     pub(super) causes: Option<Arc<Causes>>,
@@ -108,13 +108,13 @@ impl LoadedLevel {
         self.odd.as_deref()
     }
 
-    /// The options that the level was loaded with.
+    /// The options of the load.
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
 
-    /// Options that may give the level the solids that its author meant, the best first; none if the solids
-    /// seem right. `picture` is the picture of the mask, to suggest colours; a map needs none. Suggestions
+    /// Returns options that may give the level the solids that its author meant, the best first; empty if the
+    /// solids seem right. `picture` is the mask's picture, to suggest colours; a map needs none. Suggestions
     /// are guesses for a person to choose from: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     /// O(cells + objects + words of the maps), or O(pixels) for a mask.
     ///
@@ -160,10 +160,10 @@ impl LoadedLevel {
         }
     }
 
-    /// The reason that the solids of a map seem wrong, in words; `None` if they seem right.
+    /// The reason that the solids of a map seem wrong; `None` if they seem right.
     #[cfg(feature = "image")]
     fn doubt(&self) -> Option<Doubt> {
-        /// Levels of fewer cells are sketches.
+        /// Levels of fewer cells than this may be mere tests, and cause no doubt.
         const LEAST: u64 = 64;
         let (level, rules) = (&self.level, &self.options.solid_rules);
         let (solid, all) = (level.grid().solid_count(), level.grid().cell_count());
@@ -196,9 +196,9 @@ impl LoadedLevel {
 
 #[cfg(feature = "image")]
 impl LoadedLevel {
-    /// The reason that `setting` matches nothing in the level, with the nearest name: ``no layer is `Wals`;
-    /// did you mean `Walls`?`` `None` if it matches something, or has no name. O(cells + objects + words of
-    /// the maps).
+    /// The reason that `setting` matches nothing in the level, with the nearest name:
+    /// ``no layer is `Wals`; did you mean `Walls`?`` `None` if the setting matches something, or has no name.
+    /// O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -250,12 +250,12 @@ impl LoadedLevel {
     }
 
     /// The reason that a cell is solid or one-way; `None` as in [`Explainer::provenance`]. For many cells,
-    /// make one [`LoadedLevel::explainer`]. O(tiles and objects of the maps).
+    /// [`LoadedLevel::explainer`] is faster. O(tiles and objects of the maps).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
 
-    /// Makes an explainer, which finds out why cells are solid. O(tiles and objects of the maps).
+    /// Makes an explainer, which finds the reasons that cells are solid. O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
         let mut maps = Vec::with_capacity(self.maps.len());
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
@@ -276,7 +276,7 @@ impl LoadedLevel {
     }
 }
 
-/// Explains why the cells of a level are solid. Made by [`LoadedLevel::explainer`].
+/// Explains why the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
@@ -289,9 +289,9 @@ pub struct Explainer<'l> {
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The layer, tile or object that made a cell solid or one-way; of several, the first in the order of the
-    /// rules. `None` for any other cell, for a gap between the tiles of a floor layer, for a mask, and for a
-    /// level that was baked without reasons. O(n) for n tile layers and solid objects.
+    /// The first layer, tile or object, in the order of the rules, that made a cell solid or one-way. `None`
+    /// for any other cell, a gap between the tiles of a floor layer, a mask, and a level baked without
+    /// reasons. O(n) for n tile layers and solid objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -308,7 +308,7 @@ impl Explainer<'_> {
     }
 }
 
-/// The shared default options. A copy for each level would take longer than reading a small map.
+/// The shared default options. A copy per level would take longer than the load of a small map.
 static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
 impl LoadedLevel {

@@ -1,4 +1,4 @@
-//! Makes a level from the bytes of a map or a world, and lists the files that it refers to.
+//! Makes a level from the bytes of a map or world, and lists the files that a document refers to.
 
 #[cfg(feature = "json")]
 use std::cell::Cell;
@@ -43,8 +43,8 @@ pub(super) fn load_map(
     finish(path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes` at `path` as one level. A lenient load leaves out maps that cannot be read, but
-/// fails if none is left.
+/// Loads the world `bytes` at `path` as one level. A lenient load leaves out unreadable maps, if another is
+/// left.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -123,7 +123,6 @@ fn decode_part(
     Err(LoadError::new(&looked_in, Place::default(), kind))
 }
 
-/// Makes a level from a document that was not read from a file.
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
@@ -160,10 +159,11 @@ pub(super) fn finish(
     Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
-/// The number of bytes read from the start of a picture file; nearly every format has its size in them.
+/// The number of bytes read from the start of a picture file. They include the size in nearly every format.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height. The whole file is read only if they are not in the first [`HEADER_BYTES`].
+/// A picture's width and height in pixels. The whole file is read if the first [`HEADER_BYTES`] do not
+/// suffice.
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // The result must not depend on the number of extra bytes.
@@ -171,7 +171,7 @@ pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadE
     picture_size(path, header).or_else(|_| picture_size(path, &files.read(path)?))
 }
 
-/// The width and height in the header of a PNG. Without crate `image`, other formats are errors.
+/// The width and height in the header of a PNG. Fails for other formats, which need crate `image`.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -187,7 +187,7 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A file that another file names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// The path for [`Files`]: the folder of the file with the reference, and the path as written in it.
+    /// The path for [`Files`]: the written path, joined to the folder of the file that names it.
     pub path: PathBuf,
     /// The kind of the file.
     pub kind: ReferenceKind,
@@ -196,29 +196,29 @@ pub struct Reference {
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReferenceKind {
-    /// A map of a world. It may name more files.
+    /// A map of a world. The map may name more files.
     Map,
-    /// A tileset. It may name more files: a picture, and templates used in the collision shapes of its tiles.
+    /// A tileset. It may name a picture, and templates used in the collision shapes of its tiles.
     Tileset,
     /// A template. It may name a tileset.
     Template,
     /// A picture. A load needs its width and height.
     Picture,
-    /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in it, and
-    /// `tmx::WorldFile::maps_among` selects the maps among them.
+    /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in the folder,
+    /// and `tmx::WorldFile::maps_among` selects the maps.
     Folder,
 }
 
-/// The files that a map, tileset, template or world will need: `bytes` is its content and `path` its path.
-/// The result has each file once, in the order of the text. No file is opened. Call this function again for
-/// each map, tileset and template that was fetched. Together the calls list all files that
-/// [`Level::decode`](crate::Level::decode) asks its [`Files`] for, except for one kind of picture:
+/// Returns the files that a map, tileset, template or world needs, in the order of the text and without
+/// repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again for
+/// each fetched map, tileset and template. Together the calls list all files that
+/// [`Level::decode`](crate::Level::decode) reads from [`Files`], except for one kind of picture:
 ///
 /// A picture is listed only if its size decides the tile count of a tileset, because the stated count does
 /// not fit the stated size of the picture. A load may need one more picture if a map uses a tile that its
-/// tileset lacks, because the picture may have grown; without it, the load fails as for an unknown tile.
-/// Pictures for drawing are in [`MapSource::pictures`](super::MapSource::pictures). Of a broken file, only
-/// the files named before its fault are listed. Absolute paths are left out, because they are refused.
+/// tileset lacks, because the picture may have grown; without the picture, the load fails as for an unknown
+/// tile. Pictures for drawing are in [`MapSource::pictures`](super::MapSource::pictures). Of a broken file,
+/// only the files named before the fault are listed. Absolute paths are left out, because they are refused.
 /// O(bytes).
 ///
 /// ```

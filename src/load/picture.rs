@@ -1,4 +1,4 @@
-//! Decodes the pictures of a level's art: tilesets, image layers, art beneath a mask. Not masks.
+//! Decodes the pictures of a level's art, not masks: tilesets, image layers, and art beneath a mask.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -20,11 +20,11 @@ const MAX_PICTURES: u64 = 192 << 20;
 /// The largest number of encoded bytes in all pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
-/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`, which opens no files.
+/// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`.
 ///
-/// The format is detected from the content, or else from the name. Of an animation the first frame is loaded.
-/// The limits are 65,536 pixels a side and 256 MiB of memory, including the conversion to RGBA. With 16 bits
-/// a channel, a picture needs 12 bytes a pixel; with 8 bits and no alpha, 7.
+/// The content decides the format, or else the name. Only the first frame of an animation is loaded. The
+/// limits are 65,536 pixels per side and 256 MiB of memory, including the conversion to RGBA. A picture needs
+/// 12 bytes per pixel with 16 bits per channel, and 7 with 8 bits and no alpha.
 ///
 /// # Errors
 /// [`LoadError`] names the file and the cause.
@@ -36,22 +36,23 @@ pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
         .map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// As [`load_picture`], from bytes. `path` appears in the error; its extension identifies a TGA.
+/// Decodes a picture from `bytes`, as [`load_picture`]. `path` is for errors, and its extension identifies a
+/// TGA.
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// The width and height in a picture's header.
+/// The width and height in a picture's header, in pixels.
 pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let size = reader(&mut Cursor::new(bytes), path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// A limit on the memory and the work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded
-/// bytes. A picture is counted before it is decoded: as its pixels in RGBA, and until it is decoded also as
-/// its decoded form. A picture that fails to decode keeps counting as both, because it may have taken as
-/// long. So a map with a thousand broken pictures takes no longer than one with a few large pictures.
+/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded bytes.
+/// A picture counts before it is decoded, as its pixels in RGBA and as its decoded form. After success, only
+/// the RGBA pixels count. A picture that fails to decode keeps counting as both, because it may have taken as
+/// long. So a map with a thousand broken pictures takes no longer than a map with a few large pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,
@@ -59,10 +60,11 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// As [`decode_picture`]. The pixels count `copies` times, for a caller that keeps copies; 0 counts as 1.
+    /// Decodes a picture as [`decode_picture`]. The pixels count `copies` times, for a caller that keeps
+    /// copies; 0 counts as 1.
     ///
     /// # Errors
-    /// As [`decode_picture`], and [`LoadErrorKind::TooLarge`] beyond the budget.
+    /// Fails as [`decode_picture`], and with [`LoadErrorKind::TooLarge`] beyond the budget.
     pub fn decode(
         &mut self,
         path: impl AsRef<Path>,
@@ -74,7 +76,7 @@ impl PictureBudget {
             .map_err(|kind| LoadError::new(path, Place::default(), kind))
     }
 
-    /// Reads the picture at `path` from `files` and decodes it, as [`Self::decode`].
+    /// Reads the picture at `path` from `files`, and decodes it as [`Self::decode`].
     pub fn load(
         &mut self,
         path: impl AsRef<Path>,
@@ -125,8 +127,8 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// Reads the header of a picture. Returns its decoder, the bytes of its pixels in RGBA of 8 bits, and the
-/// bytes of its decoded form, which are 0 if that is already RGBA of 8 bits.
+/// Reads the header of a picture. Returns the decoder, the bytes of the pixels in RGBA of 8 bits, and the
+/// bytes of the decoded form (0 if that form is already RGBA of 8 bits).
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
@@ -168,7 +170,7 @@ fn reader<'f>(
     Ok(reader)
 }
 
-/// Refuses a palette that ends within a colour: crate `png` 0.18.1 panics on one
+/// Refuses a palette that ends within a colour, because crate `png` 0.18.1 panics on such a palette
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
@@ -185,7 +187,7 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The error for an unreadable picture: plain words for common faults, else those of the decoder.
+/// The error for an unreadable picture, in plain words for common faults, or else in the decoder's words.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {

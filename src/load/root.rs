@@ -1,6 +1,5 @@
-//! The root folder of a map, and the search for its configuration. A map names its tilesets and pictures by
-//! path, and may be untrusted: the real paths of these files, with links followed, must be in the root
-//! folder.
+//! Finds the root folder of a map, and its configuration. A map may be untrusted: the real paths of its
+//! tilesets and pictures, with links followed, must be in the root folder.
 
 use std::cell::OnceCell;
 use std::fs::{self, File};
@@ -10,36 +9,36 @@ use std::path::{Component, Path, PathBuf};
 use crate::error::LoadErrorKind;
 use crate::paths::{self, plain};
 
-/// The name of a project's configuration.
+/// The name of a project's configuration file.
 pub const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
-/// The extension of the project files of Tiled.
+/// The extension of Tiled's project files.
 pub const TILED_PROJECT: &str = "tiled-project";
 
-/// The largest number of entries of a folder that are searched for a Tiled project.
+/// The largest number of entries in a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The largest number of links that are followed on one path, as in Linux.
 const MAX_LINKS: u32 = 40;
 
-/// The folder of a map, and the root folder that its files must be in.
+/// The folder of a map, and the root folder of its files.
 ///
-/// The root is the first of these folders that there is:
+/// The root is the first of these folders that exists:
 /// 1. the given root;
 /// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own upward;
 /// 3. the current folder, if the map is in it;
 /// 4. the map's own folder.
 ///
 /// Of nested folders with a `bitwall.toml` in one repository, the outermost is the root. The top folder of
-/// the file system or of a drive is a root only if it is given. Otherwise a map directly in it can only name
-/// files in that same folder.
+/// the file system or of a drive is a root only if it is given. Otherwise a map directly in the top folder
+/// can only name files directly in that folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
-    /// The map's folder as written in the map's path; `folder` is its real path.
+    /// The map's folder as written in the map's path. Its real path is `folder`.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// The root folder. The search for it waits for the first file outside the map's folder.
+    /// The root folder. It is searched when the first file outside the map's folder is opened.
     root: OnceCell<PathBuf>,
 }
 
@@ -62,7 +61,7 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is directly in the map's own folder, so it is allowed.
+    /// True if no root was given and the file is directly in the map's own folder, where files are allowed.
     fn is_beside(&self, real: &Path) -> bool {
         !self.is_given && real.parent() == Some(&self.folder)
     }
@@ -76,15 +75,15 @@ impl MapRoot {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
 
-    /// The path `target`, with the real path of the map's folder in place of the written one.
+    /// The path `target`, with the real path of the map's folder in place of the written path.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the text of the path `target` leads out of the root. Called first, so that nothing outside
-    /// the root is accessed.
+    /// Fails if the text of the path `target` leads out of the root. This check comes first, so that nothing
+    /// outside the root is accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
@@ -159,14 +158,14 @@ fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     resolved(file, target)
 }
 
-/// The real path that the system gives for an open file; `None` where `/proc` is not mounted.
+/// The real path of an open file by the system; `None` where `/proc` is not mounted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;
     fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 
-/// The current real path of `target`; an error if it now leads to another file than `file`.
+/// The current real path of `target`. Fails if `target` now leads to another file than `file`.
 fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(target)?;
     #[cfg(unix)]
@@ -182,7 +181,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// `folder`, or `.` if `folder` is the empty path, which means the current folder.
+/// Returns `folder`, or `.` for the empty path, which also means the current folder.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -195,14 +194,14 @@ fn is_top(folder: &Path) -> bool {
     folder.parent().is_none()
 }
 
-/// The path of the nearest configuration, from the level or folder at `level` upward; `None` if there is
-/// none. The search ends after a folder with a `.git`, and leaves out the top folder. The path is relative to
-/// the current folder if the configuration is inside it.
+/// Finds the nearest configuration from the level or folder `level` upward; `None` if no folder has one. The
+/// search ends after a folder with a `.git`, and leaves out the top folder. The path is relative to the
+/// current folder if the configuration is inside that folder.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
-/// The paths of all configurations from `level` upward, the nearest first; [`config_of`] returns the first.
+/// Finds all configurations from `level` upward, the nearest first, as [`config_of`] does.
 pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
@@ -239,7 +238,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The root of a map in `folder`, a real path, if no root is given. The top folder only if `folder` is one.
+/// The root of a map in the real path `folder`, if no root is given; never the top folder, unless it is
+/// `folder`.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

@@ -1,11 +1,9 @@
 //! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! The input is bytes of samples, the output words of 64 bits. A row is split by the classes of its pixels:
-//! each class gets a bit for each of its pixels. Rows of 1-bit pixels are split by whole words, other rows by
-//! blocks of 64 pixels. Most blocks have the same bytes as the block before, and are split in the same way.
-//! In any other block, up to [`MAX_VALUES`] values are split one by one, and the pixels of further values
-//! pixel by pixel. The class of a byte is in a table, that of a colour in a small cache. This module knows no
-//! file formats.
+//! A row is split by the classes of its pixels: each class gets a bit for each of its pixels. Rows of 1-bit
+//! pixels are split by whole words, other rows by blocks of 64 pixels. Most blocks equal the block before,
+//! and are split in the same way. In any other block, up to [`MAX_VALUES`] values are split one by one, and
+//! the rest pixel by pixel. The class of a byte is in a table, and the class of a colour in a small cache.
 
 use glam::UVec2;
 
@@ -24,7 +22,7 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The name and the pixels of each area, in the order in which the planes first name the areas.
+    /// The name and pixels of each area, in the order of the first plane of the name.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
     pub(crate) odd: Option<Box<OddPixels>>,
@@ -77,69 +75,64 @@ pub(crate) fn decode(
     })
 }
 
-/// The number of pixels in a block: one for each bit of a word.
+/// The number of pixels in a block, as many as bits in a word.
 const BLOCK: usize = 64;
 
-/// The most different values in a block that is split value by value.
+/// The largest number of different values in a block that is split value by value.
 const MAX_VALUES: usize = 4;
 
-/// The number of colours whose classes are cached: one for each hash of 8 bits.
+/// The number of colours whose classes are cached: one per hash of 8 bits.
 const REMEMBERED: usize = 256;
 
-/// The cells of the level and of its areas from the rows added so far, and the counts of pixels.
+/// The cells of the level and of its areas from the rows so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// A table of the values met so far, each with its class. For a palette, and for pixels of at most 8
-    /// bits, the index is the value itself. Else the index is a hash of the value, and the entry is the
-    /// latest value with this hash.
+    /// The class of each known value. For a palette and pixels of at most 8 bits, the index is the value. For
+    /// other pixels, the index is a hash, and the entry has the latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. There are few classes: pixels of one class have the same kind
-    /// and the same areas, and are all solid or all not.
+    /// The pixels of the current row, by class. Classes differ only in kind, areas and solidity, so they are
+    /// few.
     classes: Vec<ClassRow>,
     /// A buffer for the pixels with one value in a row of 1-bit pixels.
     words: Vec<u64>,
-    /// The classes of the first [`MAX_VALUES`] different pixel values in the block that [`Self::split_block`]
-    /// split last. Only the first `used` entries are valid.
+    /// The classes of the first [`MAX_VALUES`] different values in the block that [`Self::split_block`] split
+    /// last. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
-    /// The pixels of each entry of `values`, as bits. They are in an array of their own: pairs of class and
-    /// bits would be written in halves and read whole, which stalls a processor.
+    /// The pixels of each entry of `values`, as bits. Pairs of class and bits would be written in halves and
+    /// read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the pixels of the current row are left out of the counts of colours.
+    /// True if the counts of colours leave out the current row.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
-    /// The odd pixels; `None` before the first one.
+    /// The odd pixels; `None` before the first odd pixel.
     odd: Option<Box<OddPixels>>,
-    /// The counter of sides between transparent pixels and black or white ones; `None` if no pixel can be
-    /// transparent.
+    /// The counter of sides between transparent and black or white pixels; `None` if no pixel can be clear.
     clear_edge: Option<ClearEdge>,
 }
 
 struct ClassRow {
     class: PixelClass,
-    /// Bit `i` of word `w` is set if the pixel at x = 64 w + i has this class.
+    /// The pixels of this class. Bit `i` of word `w` is the pixel at x = 64 w + i.
     words: Vec<u64>,
-    /// If false, all words are 0.
+    /// False if all words are 0.
     is_used: bool,
 }
 
-/// The class of a pixel value: its index in [`MaskCells::classes`], and whether its pixels are gray or
-/// translucent.
+/// The class of a pixel value, as an index in [`MaskCells::classes`], and its odd colour.
 #[derive(Clone, Copy, Default)]
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of the colour in `GrayColors`, from 1. It is 0 if the pixels are not gray, or if their
-    /// colour was not counted yet.
+    /// The number of the colour in `GrayColors`, from 1; 0 if the pixels are not gray or not counted yet.
     color: u8,
 }
 
-/// A pixel whose value is not in the palette.
 struct NoColor {
     x: usize,
     value: u64,
@@ -229,7 +222,7 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row of 1-bit pixels by class; the left pixel is in the highest bit of a byte.
+    /// Splits a row of 1-bit pixels by class. The left pixel is in the highest bit of a byte.
     fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
@@ -259,8 +252,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes, and `unpack` gives the 64
-    /// values of a block.
+    /// Splits a row by class in blocks. A pixel has `pixel_bytes` bytes; `unpack` returns the 64 values of a
+    /// block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -285,9 +278,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels whose bits are set in `rest` by class, and adds them to word `at` of the row.
-    /// Returns true if they have at most [`MAX_VALUES`] values: then an equal block can be added without a
-    /// split.
+    /// Splits the pixels with set bits in `rest` by class, and adds them to word `at` of the row. Returns
+    /// true for at most [`MAX_VALUES`] values: an equal block can then be added without a split.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -315,7 +307,7 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last split block, as kept in `values` and `bits`, to word `at` of the row.
+    /// Adds the pixels of the last split block to word `at` of the row.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
@@ -333,8 +325,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of an odd colour, unless the row is left out of the counts. The lowest 1 bit of
-    /// `word`, which is word `at` of the row, is the first of these pixels.
+    /// Counts `count` pixels of an odd colour, unless the counts leave out the row. The first of these pixels
+    /// is the lowest 1 bit of `word`, which is word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -377,8 +369,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// The colour and opacity of the pixels with a value. A value is an index of the palette, or the bytes of a
-/// pixel's samples, with the first byte in the lowest bits.
+/// The colour and opacity of the pixels with a value. The value is an index into the palette, or the bytes of
+/// a pixel's samples, with the first byte in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -400,12 +392,12 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// A word with a bit set for each pixel in the last block of a row that is `width` pixels wide.
+/// The bits of the pixels in the last block of a row that is `width` pixels wide.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// The pixels of a block that are equal to `value`, as bits of a word.
+/// The pixels of a block that equal `value`, as bits.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     // The flags of eight pixels use the same bit, so that no word must be shifted to join the others. They
@@ -431,7 +423,7 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     bits
 }
 
-/// The values of pixels of 1, 2 or 4 bits; the left pixel is in the highest bits of a byte.
+/// The values of pixels of 1, 2 or 4 bits. The left pixel is in the highest bits of a byte.
 fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     let mut values = Vec::with_capacity(row.len() * 8 / depth);
     for byte in row {

@@ -3,8 +3,7 @@
 //! fully transparent.
 //!
 //! The facts are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels
-//! without decoding it again. A mask without odd pixels costs nothing extra. This module only counts; it
-//! gives no warnings.
+//! without decoding the mask again. A mask without odd pixels costs nothing extra.
 
 use glam::{IVec2, UVec2};
 
@@ -16,7 +15,7 @@ use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskSource {
-    /// The name of the mask's file, without its folder and its extension. It may be empty.
+    /// The name of the mask's file, without folder and extension. It may be empty.
     pub name: String,
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
@@ -24,7 +23,7 @@ pub struct MaskSource {
     pub planes: Vec<MaskPlane>,
     /// The number of pixels of each kind.
     pub counts: MaskCounts,
-    /// The file format, the colour type and the bit depth: `PNG, 8-bit palette`.
+    /// The file format, colour type and bit depth in words: `PNG, 8-bit palette`.
     pub format: String,
     /// True for an animated picture. Only its first frame was read, or the default image of a PNG.
     pub animated: bool,
@@ -32,41 +31,39 @@ pub struct MaskSource {
 
 /// The number of pixels of each kind in a mask.
 ///
-/// Every pixel is of one kind, so `black + white + in_planes + gray + translucent + transparent` is the
-/// number of all pixels.
+/// The sum `black + white + in_planes + gray + translucent + transparent` is the number of all pixels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MaskCounts {
-    /// The number of pixels that are solid.
+    /// The number of solid pixels.
     pub solid: u64,
-    /// The number of pixels that are opaque and exactly black.
+    /// The number of opaque black pixels.
     pub black: u64,
-    /// The number of pixels that are opaque and exactly white.
+    /// The number of opaque white pixels.
     pub white: u64,
-    /// The number of pixels that are opaque and in the colour of a [`crate::rules::MaskPlane`].
+    /// The number of opaque pixels in the colour of a [`crate::rules::MaskPlane`].
     pub in_planes: u64,
-    /// The number of pixels that are opaque and neither black, nor white, nor in the colour of a plane.
+    /// The number of gray pixels: opaque, but not black, white, or in the colour of a plane.
     pub gray: u64,
-    /// The left-most gray pixel in the first row that has one; `None` if there are none.
+    /// The left-most gray pixel of the first row with gray pixels; `None` without gray pixels.
     pub first_gray: Option<UVec2>,
-    /// The smallest box around the gray pixels; `None` if there are none.
+    /// The smallest box around the gray pixels; `None` without gray pixels.
     pub gray_extent: Option<Aabb>,
-    /// The number of pixels that are neither opaque nor fully transparent.
+    /// The number of translucent pixels, which are neither opaque nor fully transparent.
     pub translucent: u64,
-    /// The left-most translucent pixel in the first row that has one; `None` if there are none.
+    /// The left-most translucent pixel of the first row with translucent pixels; `None` without such pixels.
     pub first_translucent: Option<UVec2>,
-    /// The smallest box around the translucent pixels; `None` if there are none.
+    /// The smallest box around the translucent pixels; `None` without such pixels.
     pub translucent_extent: Option<Aabb>,
-    /// The number of pixels that are fully transparent.
+    /// The number of fully transparent pixels.
     pub transparent: u64,
-    /// The number of sides that a black pixel shares with a transparent one.
+    /// The number of pixel sides between a black and a transparent pixel.
     pub black_at_clear: u64,
-    /// The number of sides that a white pixel shares with a transparent one.
+    /// The number of pixel sides between a white and a transparent pixel.
     pub white_at_clear: u64,
 }
 
 impl MaskCounts {
-    /// Adds the `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from top to
-    /// bottom.
+    /// Adds `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from the top.
     pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
@@ -87,8 +84,7 @@ impl MaskCounts {
     }
 }
 
-/// Extends `first` and `extent` by the pixels of row `y`, which are the set bits of `words`. The limits keep
-/// coordinates far below `i32::MAX`.
+/// Extends `first` and `extent` by the pixels of row `y`: the set bits of `words`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -137,12 +133,11 @@ impl PixelKind {
     }
 }
 
-/// The result of the rules for a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PixelClass {
     pub(super) kind: PixelKind,
     pub(super) solid: bool,
-    /// The areas that have the pixel, one bit each, as in [`Belongs`].
+    /// The areas of the pixel as bits, as in [`Belongs`].
     pub(super) areas: u32,
 }
 
@@ -166,30 +161,29 @@ impl MaskRules<'_> {
     }
 }
 
-/// The odd pixels of a mask: those that are gray or translucent.
+/// The odd pixels of a mask: gray or translucent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// A bit of 1 for each gray pixel: an opaque one that is neither black, nor white, nor in the colour of a
-    /// plane. `None` if there are no gray pixels, or no memory for the bits.
+    /// The gray pixels as bits of 1: opaque, but not black, white, or in the colour of a plane. `None`
+    /// without gray pixels, or without memory for the bits.
     pub gray: Option<Bits>,
-    /// A bit of 1 for each translucent pixel, which is neither opaque nor fully transparent. `None` if there
-    /// are no translucent pixels, or no memory for the bits.
+    /// The translucent pixels as bits of 1: neither opaque nor fully transparent. `None` without such pixels,
+    /// or without memory for the bits.
     pub translucent: Option<Bits>,
-    /// The opacity of the first translucent pixel, in 255ths; `None` if there are none.
+    /// The opacity of the first translucent pixel, in 255ths; `None` without translucent pixels.
     pub first_alpha: Option<u8>,
     /// The colours of the gray pixels.
     pub colors: GrayColors,
 }
 
 impl OddPixels {
-    /// True if row `y` is left out of the counts of colours.
+    /// True if the counts of colours leave out row `y`.
     #[inline]
     pub(super) fn is_passed_over(&self, y: u32) -> bool {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
     }
 
-    /// Adds the pixels of the given kind, gray or translucent, in row `y`: the set bits of `words`. The
-    /// picture has `size` pixels.
+    /// Adds gray or translucent pixels in row `y`, the set bits of `words`. `size` is the picture's size.
     pub(super) fn add_row(&mut self, size: UVec2, y: u32, kind: PixelKind, words: &[u64]) {
         let bits = match kind {
             PixelKind::Translucent => &mut self.translucent,
@@ -204,8 +198,8 @@ impl OddPixels {
         }
     }
 
-    /// Counts `count` pixels of one odd colour, the first of them at `first`. For a gray colour, `number` is
-    /// its number in `colors`. Rows must come from top to bottom.
+    /// Counts `count` pixels of one odd colour, from pixel `first` on. `number` is the number of a gray
+    /// colour in `colors`. Rows must come from top to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {
@@ -218,37 +212,34 @@ impl OddPixels {
     }
 }
 
-/// The most gray colours with counts of their own.
+/// The largest number of gray colours with counts of their own.
 const MOST_COLORS: usize = 64;
 
-/// If colours without counts of their own have this many pixels, the mask is a painting or noise: from then
-/// on only one row in [`SAMPLED_ROWS`] is counted.
+/// The number of pixels beyond the first 64 colours from which a mask counts as a painting or noise. From
+/// then on only every [`SAMPLED_ROWS`]th row is counted.
 const MANY: u64 = 4_096;
 
-/// A mask with this many gray colours has soft edges or is noise. Once it has [`MANY_OF_NOISE`] gray pixels,
-/// only one row in [`SAMPLED_ROWS`] is counted. `verify` lists single colours for at most 16.
+/// The number of gray colours of a mask with soft edges or noise. `verify` lists single colours for at most
+/// 16.
 const NOISE_COLORS: usize = 17;
 
-/// In a mask with at least [`NOISE_COLORS`] gray colours, only a sample of the rows is counted from this
-/// number of gray pixels on.
+/// The number of gray pixels from which noise is sampled: only every [`SAMPLED_ROWS`]th row is then counted.
 const MANY_OF_NOISE: u64 = 8_192;
 
-/// One row in this number is counted in a painting or in noise. The number shares no factor with the height
-/// of a JPEG's blocks or of usual tiles, so that all rows of a block or a tile are sampled in turn.
+/// The distance between the counted rows of a painting or noise. It shares no factor with the height of JPEG
+/// blocks and usual tiles, so that all rows of a block or tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The least difference between the largest and the smallest channel of a vivid colour. Other colours count
-/// as shades of gray.
+/// The smallest difference between the largest and smallest channel of a vivid colour.
 const VIVID: u8 = 48;
 
-/// The colours of gray pixels, in 8 bits a channel. A gray pixel has any opaque colour except black, white
-/// and those of planes.
+/// The colours of gray pixels, in 8 bits per channel. Gray pixels are opaque, but not black, white, or in a
+/// plane's colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours, in the order in which they were found.
+    /// The first 64 colours, in the order of discovery.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in colours beyond the first 64. In a painting or in noise, only the pixels of a
-    /// sample of the rows are counted.
+    /// The number of pixels in further colours. For a painting or noise, only a sample of the rows counts.
     pub others: u64,
     /// The number of pixels in colours beyond the first 64, by luma.
     other_luma: Box<[u64; 256]>,
@@ -264,8 +255,7 @@ const OTHER: u8 = u8::MAX;
 pub struct GrayColor {
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// The number of pixels in this colour. In a painting or in noise, only the pixels of a sample of the
-    /// rows are counted.
+    /// The number of pixels in this colour. For a painting or noise, only a sample of the rows is counted.
     pub count: u64,
     /// The first counted pixel in this colour.
     pub first: UVec2,
@@ -278,8 +268,7 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// The number of a colour, from 1. A new colour is added. Colours beyond the first 64 have the number
-    /// [`OTHER`].
+    /// The number of a colour, from 1, or [`OTHER`] beyond the first 64 colours. A new colour is added.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -316,7 +305,7 @@ impl GrayColors {
         self.others >= MANY || is_noise()
     }
 
-    /// The number of counted gray pixels: all of them, or those in a sample of the rows.
+    /// The number of counted gray pixels, in all rows or in a sample of the rows.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
@@ -345,8 +334,7 @@ pub(super) enum Odd {
 }
 
 impl Odd {
-    /// Whether a pixel of this class is odd, and its colour or opacity if it is. The colour and the opacity
-    /// are scaled from `pixel.max` to 255.
+    /// The colour of a gray pixel or the opacity of a translucent pixel, scaled from `pixel.max` to 255.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
         // Samples have at most 16 bits: the product is below 2^24. For most pictures it needs no division.
         let byte = |sample: u32| match pixel.max {
@@ -372,8 +360,7 @@ pub(super) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
-/// One bit per pixel. Bit `i` of word `w` of a row is the pixel at x = 64 w + i; bits outside the picture are
-/// 0.
+/// One bit per pixel. Bit `i` of word `w` in a row is the pixel at x = 64 w + i; further bits are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     size: UVec2,
@@ -382,7 +369,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// A bit of 0 for each pixel; `None` if there is not enough memory.
+    /// Returns a bit of 0 for each pixel, or `None` without enough memory.
     pub fn new(size: UVec2) -> Option<Self> {
         let stride = size.x.div_ceil(64) as usize;
         let count = stride.checked_mul(size.y as usize)?;
@@ -392,18 +379,18 @@ impl Bits {
         Some(Self { size, stride, words })
     }
 
-    /// Width and height in pixels.
+    /// The width and height in pixels.
     pub fn size(&self) -> UVec2 {
         self.size
     }
 
-    /// The words of a row; an empty slice for a row outside the picture.
+    /// The words of row `y`; empty for a row outside the picture.
     pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// The words of a row for writing. The caller must leave the bits beyond the width at 0.
+    /// The words of row `y` for writing. The caller must leave the bits beyond the width at 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
@@ -415,8 +402,8 @@ impl Bits {
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// The 64 pixels of row `y` from `x` on, as bits. `x` and `y` may be negative; pixels outside the picture
-    /// are 0.
+    /// The 64 pixels of row `y` from `x` on, as bits. Pixels outside the picture, even at negative `x` or
+    /// `y`, are 0.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
@@ -429,10 +416,10 @@ impl Bits {
         }
     }
 
-    /// A grid with a solid cell for each bit that is 1. O(pixels / 64).
+    /// Returns a grid with a solid cell for each bit of 1. O(pixels / 64).
     ///
     /// # Errors
-    /// [`GridError`] if there is no memory for it.
+    /// [`GridError`] if the memory does not suffice.
     pub fn to_grid(&self) -> Result<Grid, GridError> {
         let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
         (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
@@ -445,8 +432,8 @@ impl Bits {
     }
 }
 
-/// Counts the sides that transparent pixels share with black or white ones. Holds the black, white and
-/// transparent pixels of the current row and of the row above, as bits.
+/// Counts the sides between transparent and black or white pixels. The fields are the black, white and
+/// transparent pixels of two rows, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -467,8 +454,7 @@ impl ClearEdge {
         }
     }
 
-    /// Adds the sides within the current row, and those between it and the row above, to `counts`. Then
-    /// starts the next row.
+    /// Adds the sides within the current row, and those to the row above, to `counts`. Then starts a new row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;

@@ -1,6 +1,6 @@
-//! Decodes GIF, BMP, TGA and WebP files. Of a GIF the first frame is used, drawn on a transparent canvas. The
-//! other formats are decoded by crate `image`, which handles only whole pictures in memory, so they have
-//! limits of their own. This module finds faults of BMP and TGA files that `image` ignores.
+//! Decodes GIF, BMP, TGA and WebP files. The first frame of a GIF is drawn on a transparent canvas. Crate
+//! `image` decodes the other formats as whole pictures in memory, so they have limits of their own. Faults of
+//! BMP and TGA files that `image` ignores are found here.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -20,10 +20,10 @@ use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
-/// The most pixels of a BMP or a TGA file, with up to 4 bytes each: 2,048 x 32,768 pixels take 256 MiB.
+/// The largest number of pixels in a BMP or TGA file, of up to 4 bytes: 2,048 x 32,768 take 256 MiB.
 const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 
-/// The most pixels of a WebP file, which take up to 12 bytes each during decoding: 16,383 x 2,048.
+/// The largest number of pixels in a WebP file: 16,383 x 2,048. Decoding takes up to 12 bytes per pixel.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
 /// Decodes a whole file, or the first frame of an animation.
@@ -88,14 +88,13 @@ fn fault(error: ImageError) -> MaskFault {
     }
 }
 
-/// The number of bytes in the file header of a BMP file. The header of the picture follows it.
+/// The number of bytes in the file header of a BMP file, before the header of the picture.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The number of bytes at the start of a BMP file that are checked: its file header, and 40 bytes of the
-/// header of the picture.
+/// The number of checked bytes of a BMP file: its file header, and 40 bytes of the picture's header.
 const HEAD_BYTES: usize = 54;
 
-/// Checks a BMP file that was decoded and is at its start again. The pixels must come after the header, and
+/// Checks a decoded BMP file, which must be at its start again. The pixels must come after the header, and
 /// each value must be in the palette.
 fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
@@ -135,8 +134,7 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Fails if a value in the rows is not in a palette of `colors` colours. Each row is padded to a multiple of
-/// 4 bytes.
+/// Fails if a value in the rows is not in a palette of `colors` colours. Rows are padded to 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,
@@ -161,8 +159,8 @@ fn check_values(
     Ok(())
 }
 
-/// Fails if a run-length encoded value is not in a palette of `colors` colours. A value has 4 or 8 bits.
-/// Reads to the end of the picture or of the file.
+/// Fails if a run-length encoded value of 4 or 8 bits is not in a palette of `colors` colours. Reads to the
+/// end of the picture or of the file.
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
@@ -194,8 +192,8 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
 
 const HEADER_BYTES: usize = 18;
 
-/// Checks a TGA file that was decoded and is at its start again. No run may go past the end of the picture.
-/// Returns true if its header states alpha bits.
+/// Checks a decoded TGA file, which must be at its start again. No encoded run of pixels may exceed the
+/// picture. Returns true if the header states alpha bits.
 fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
@@ -225,11 +223,11 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     Ok(has_alpha)
 }
 
-/// The most pixels of a GIF's canvas, and also of its frame. A pixel of the canvas and one of the frame take
-/// 5 bytes together during decoding.
+/// The largest number of pixels in a GIF's canvas, and in its frame. A pixel of the canvas and a pixel of the
+/// frame take 5 bytes together.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
-/// Decodes the first frame of a GIF, and reads on to find out whether there is another.
+/// Decodes the first frame of a GIF, and reads on to find a second frame.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
@@ -258,8 +256,7 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     })
 }
 
-/// The samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame is
-/// inside the canvas.
+/// The samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame fits.
 fn drawn(
     canvas: UVec2,
     corner: UVec2,

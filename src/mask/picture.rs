@@ -1,5 +1,5 @@
-//! Holds a picture that was read from its file but not classified yet: a header and rows of raw samples. Also
-//! puts the faults of pictures in words.
+//! A picture before its pixels are classified: a header and rows of raw samples. Also describes faults of
+//! pictures.
 
 use std::io;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// Samples per pixel; 1 for an index of a palette.
+    /// The number of samples per pixel; 1 for an index into a palette.
     pub(super) channels: usize,
     pub(super) depth: u8,
     /// The colours by index: red, green, blue, alpha; `None` for a picture without palette.
     pub(super) palette: Option<Vec<[u8; 4]>>,
-    /// The transparent colour, if there is one. For gray it is the same value three times.
+    /// The transparent colour, if the picture has one. Gray has the same value three times.
     pub(super) key: Option<[u32; 3]>,
-    /// The file format, the colour type and the depth in words.
+    /// The file format, colour type and depth in words.
     pub(super) format: String,
     pub(super) animated: bool,
 }
@@ -48,13 +48,13 @@ impl Header {
 
 pub(super) struct MaskPicture {
     pub(super) header: Header,
-    /// All rows, from top to bottom. Each row is whole bytes, with the first sample in the highest bits.
-    /// `None` for a PNG file that is not decoded yet: the file is at its start, for
+    /// All rows, from top to bottom. A row is whole bytes, with the first sample in the highest bits. `None`
+    /// for a PNG file that is not decoded yet, and whose file is at its start for
     /// [`super::png::for_each_row`].
     pub(super) samples: Option<Vec<u8>>,
 }
 
-/// A buffer of zeros to decode into; fails without enough memory.
+/// A buffer of zeros to decode into. Fails without enough memory.
 pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     let mut samples = Vec::new();
     let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
@@ -124,7 +124,7 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     }
 }
 
-/// `sentence` without its capital letter and its full stop. An abbreviation at the start keeps its capitals.
+/// The text without its first capital and its full stop. An abbreviation at the start keeps its capitals.
 fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
     let first = rest.next();

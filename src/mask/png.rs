@@ -1,7 +1,7 @@
-//! Reads PNG files: the header, and the rows of raw samples.
+//! Reads the header and the rows of raw samples of PNG files.
 //!
 //! Samples are not expanded, scaled or corrected. A picture that is neither interlaced nor animated takes
-//! memory for a few rows only. Checksums are checked, and faults are described in plain words.
+//! memory for a few rows only. Checksums are checked.
 
 use std::io;
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
@@ -18,11 +18,11 @@ use crate::error::LoadErrorKind;
 use crate::limits;
 use crate::limits::Limits;
 
-/// The most bytes of metadata in memory beside a row. Text and colour profiles, which are larger and may be
+/// The largest number of metadata bytes in memory beside a row. Text and colour profiles, which may be
 /// compressed a thousandfold, are skipped unread.
 const METADATA_BYTES: usize = 8 << 20;
 
-/// The most bytes of samples in a picture that is decoded whole.
+/// The largest number of sample bytes in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
 /// Reads a file up to its pixels. An interlaced or animated picture is decoded at once.
@@ -99,16 +99,15 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
     })
 }
 
-/// The entries of a palette. Entries beyond the end of `alphas` are opaque; alphas beyond the last entry are
-/// ignored.
+/// The entries of a palette. Entries without an alpha are opaque; alphas without an entry are ignored.
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// The transparent colour of a picture without palette; `None` if there is none. The decoder gives one byte
-/// for a sample of less than 16 bits; only its lowest `depth` bits count, as the standard says.
+/// The transparent colour of a picture without palette; `None` without such a colour. The decoder returns a
+/// byte for a sample of less than 16 bits, and only its lowest `depth` bits count in the standard.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -124,8 +123,8 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
 /// A function that receives a row of a picture: its y and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
-/// Calls `each` with every row of a picture and its y, from top to bottom. The file must be at its start, and
-/// it is read to its end. The picture must be neither interlaced nor animated.
+/// Calls `each` with the y and samples of every row, from top to bottom. The file must be at its start, and
+/// is read to its end. The picture must be neither interlaced nor animated.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
@@ -159,9 +158,9 @@ fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
 
 /// A PNG file whose header claims one more row than the picture has.
 ///
-/// The decoder stops reading compressed data at the last row. So it would accept further rows, and data that
-/// is cut off before its checksum. With one more row in the header it reads to the end of the data, checks
-/// the checksum, and reports that the row is missing.
+/// The decoder stops at the last row, so it would accept further rows, and data that is cut off before its
+/// checksum. With one more row in the header, the decoder reads to the end of the data, checks the checksum,
+/// and reports the missing row.
 struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
@@ -170,7 +169,7 @@ struct OneRowMore<'f> {
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// `file` must be at its start, and its header must be valid.
+    /// The file must be at its start, and its header must be valid.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;
@@ -207,7 +206,7 @@ impl Seek for OneRowMore<'_> {
     }
 }
 
-/// The fault that stopped the decoder at row `y`. Only missing data is reported with the row: the decoder
+/// The fault that stopped the decoder at row `y`. Only missing data is reported with the row. The decoder
 /// reads ahead, so it finds other damage some rows too early.
 fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)

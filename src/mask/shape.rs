@@ -1,21 +1,21 @@
-//! Tells whether the shape of a mask is in its transparency, so that a rule by lightness misses a part of it.
+//! Finds a shape in the transparency of a mask, because a rule by lightness makes some of such a shape
+//! passable.
 //!
-//! The answer depends on counts of pixels alone. The linter reports such a shape, and suggestions name the
-//! rule for it.
+//! The result depends on counts of pixels alone.
 
 use super::{MaskCounts, MaskSource};
 use crate::rules::MaskRule;
 
 impl MaskSource {
-    /// The number of black and white pixels of a shape on a transparent ground that its artist meant to be
-    /// solid as a whole, although the mask's rule makes some or all of it passable. `None` if the mask has no
-    /// such shape. The shape is one of these:
-    /// - All opaque pixels have the passable colour (white by default), and at least 2% as many are
+    /// The number of black and white pixels of a shape on a transparent ground, if the mask's rule makes any
+    /// of them passable although the artist probably meant all as solid. `None` without such a shape. The
+    /// shape must be one of these:
+    /// - All opaque pixels have the passable colour (white by default), and at least 2% as many pixels are
     ///   transparent.
-    /// - The shape is black and white, and nobody would draw passable pixels in two ways: as the ground and
-    ///   in a colour. Each colour has at least a 32nd of the opaque pixels: fewer passable pixels are walls
-    ///   that somebody erased with a pencil. The ground has at least as many pixels as the passable colour.
-    ///   This colour has at least a fifth of the ground's edge: a passable colour behind walls is a floor.
+    /// - The shape is black and white. Each colour has at least a 32nd of the opaque pixels: fewer passable
+    ///   pixels are walls erased with a pencil. The ground has at least as many pixels as the passable
+    ///   colour. The passable colour has at least a fifth of the ground's edge: a passable colour behind
+    ///   walls is a floor.
     pub fn passable_shape(&self) -> Option<u64> {
         let counts = &self.counts;
         let (solid, passable) = self.by_lightness([counts.black, counts.white])?;
@@ -25,9 +25,9 @@ impl MaskSource {
     }
 
     /// True if the opaque pixels of the mask are the solid shape, whatever their colours, although the mask's
-    /// rule asks how light a pixel is. This is so in two cases:
-    /// - At least half of the opaque pixels are gray or coloured, and there are at least 2% as many
-    ///   transparent pixels as opaque ones.
+    /// rule depends on lightness. One of these must hold:
+    /// - At least half of the opaque pixels are gray or coloured, and at least 2% as many pixels are
+    ///   transparent.
     /// - The shape is black and white as in [`Self::passable_shape`].
     pub fn is_shape_in_alpha(&self) -> bool {
         let counts = &self.counts;
@@ -49,8 +49,7 @@ impl MaskSource {
         })
     }
 
-    /// The counts of black and white pixels in the order solid, passable. `None` if the mask's rule ignores
-    /// lightness.
+    /// The counts of black and white pixels in the order solid, passable; `None` if lightness plays no role.
     fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
         match self.rule {
             MaskRule::DarkIsSolid { .. } => Some((black, white)),
@@ -60,7 +59,6 @@ impl MaskSource {
     }
 }
 
-/// The number of opaque pixels.
 pub(super) fn opaque(counts: &MaskCounts) -> u64 {
     counts.black + counts.white + counts.in_planes + counts.gray
 }

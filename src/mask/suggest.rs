@@ -1,8 +1,8 @@
-//! Suggests rules and areas for a mask: where nothing or everything is solid, where the shape is in the
-//! transparency, where the mask looks inverted, and where colours have no meaning.
+//! Suggests rules and areas for a mask with doubtful solids: nothing or everything is solid, the shape is in
+//! the transparency, the mask looks inverted, or colours have no meaning.
 //!
-//! The suggestions depend on counts of pixels, on colours, on the name of the file, and on the border and the
-//! spawns of the level.
+//! The suggestions depend on counts of pixels, colours, the name of the file, and the border and spawns of
+//! the level.
 
 use std::ops::Range;
 
@@ -20,14 +20,13 @@ use crate::rules::{MaskRule, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::counted;
 
-/// A mask of more colours than this probably has soft edges, so none of its colours is suggested.
+/// The largest number of colours in a mask without soft edges. Masks with more get no suggested colours.
 const MOST_COLORS: usize = 16;
 
-/// The most suggestions that name a colour.
+/// The largest number of suggestions that name a colour.
 const MOST_NAMED: usize = 8;
 
-/// The opaque colours of a picture and their pixel counts, most frequent first; `None` for more than
-/// [`MOST_COLORS`].
+/// The opaque colours of a picture and their counts, most frequent first; `None` for over [`MOST_COLORS`].
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     let mut counts: Vec<([u8; 3], u64)> = Vec::new();
     for pixel in picture.pixels() {
@@ -48,8 +47,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// The suggestions for the mask of `level`, the best first; an empty list if the mask seems right. Colours
-/// are suggested only if `picture`, the picture of the mask, is given. O(pixels).
+/// Returns the suggestions for the mask of `level`, the best first; empty if the mask seems right. Colours
+/// are suggested only with `picture`, the picture of the mask. O(pixels).
 pub(crate) fn suggest(
     source: &MaskSource,
     level: &Level,
@@ -81,13 +80,12 @@ pub(crate) fn suggest(
     found
 }
 
-/// A rule as a setting of suggestions.
 fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that every opaque pixel is solid. Where pixels are translucent, the first suggestion counts all
-/// that can be seen, as games do that ask for an alpha above 0.
+/// Suggests that every opaque pixel is solid. With translucent pixels, the first suggestion counts all
+/// visible pixels, as games do that ask for an alpha above 0.
 fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
     let half = match soft {
@@ -102,13 +100,13 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     found
 }
 
-/// The reason to think that solid and passable pixels are exchanged; `None` if there is none. It is one of
-/// these:
-/// - The file's name has a word that says passable in the rules of maps, such as `walkable`, and its shape is
-///   on a transparent ground.
+/// The reason to think that solid and passable pixels are exchanged; `None` without a reason. The reasons
+/// are:
+/// - The file's name has a word for passable from the rules of maps, such as `walkable`, and the shape is on
+///   a transparent ground.
 /// - An area with the name of a spawn is enclosed by solid pixels.
-/// - No pixel of the border is solid, and the solid ones are a twentieth of the mask and in one piece, as a
-///   track is. A spawn in the open speaks against it.
+/// - No pixel of the border is solid, and the solid pixels are a twentieth of the mask and one piece, as a
+///   track is. A spawn in the open is evidence against.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -145,8 +143,8 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     })
 }
 
-/// The number of pixels in the largest part of solid pixels that touch at a side or a corner. O(runs of
-/// solid pixels) times the inverse of Ackermann's function.
+/// The number of pixels in the largest group of solid pixels that touch at a side or corner. O(runs of solid
+/// pixels) times the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
     // The parent and the pixels of each run; a run without a parent of its own is the root of a part.
     let mut parts: Vec<(usize, u64)> = Vec::new();
@@ -193,7 +191,7 @@ fn is_enclosed(level: &Level, area: &Terrain) -> bool {
     })
 }
 
-/// Suggests the rule that makes the passable pixels of the mask solid, and the others passable.
+/// Suggests the rule that exchanges solid and passable pixels.
 fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     let opposite = match source.rule {
         _ if source.counts.transparent > 0 => "transparent",
@@ -203,7 +201,7 @@ fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     Suggestion::guess(why, all - source.counts.solid, rule(opposite))
 }
 
-/// Adds suggestions for a mask in which nothing or everything is solid.
+/// Adds suggestions for a mask with nothing or everything solid.
 fn of_uniform(
     source: &MaskSource,
     colors: &[([u8; 3], u64)],
@@ -242,8 +240,8 @@ fn of_uniform(
     }
 }
 
-/// Suggests that only black is solid, for a mask in black and white in which several colours are solid too
-/// and one of them is vivid: such colours are spawns, pickups and the like.
+/// Suggests that only black is solid, for a mask in black and white with further solid colours. At least one
+/// of these colours is vivid: they are probably spawns, pickups and the like.
 fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggestion> {
     let counts = &source.counts;
     let is_by_dark = matches!(source.rule, MaskRule::DarkIsSolid { .. });
@@ -264,7 +262,7 @@ fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggest
     })
 }
 
-/// Suggests an area for each vivid colour of a mask that neither its rule nor a plane names.
+/// Suggests an area for each vivid colour of a mask that neither the rule nor a plane names.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();

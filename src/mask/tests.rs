@@ -1,5 +1,5 @@
-//! Compares whole pictures with a naive loader, which reads each pixel from the samples written. Also loads
-//! files that other programs wrote.
+//! Compares whole pictures with a naive loader, which reads each pixel from the written samples. Also loads
+//! files of other programs.
 
 mod claims;
 mod drawing;
@@ -210,8 +210,8 @@ fn a_mask_with_more_pixels_than_the_limit_is_refused() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// The folder `folder` of `../shared`; `None` if it is missing. A missing folder is a panic if the variable
-/// `BITWALL_SHARED` is `required`.
+/// The folder `folder` of `../shared`; `None` if the folder is missing. Panics for a missing folder if the
+/// variable `BITWALL_SHARED` is `required`.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {

@@ -1,6 +1,6 @@
-//! Drops through one-way floors: a motion past the edges on which the body stands, and the solids without
-//! that floor for the steps after it. A floor of one-way cells has one edge in each column (pixel row, for a
-//! floor at the left or right), and goes on in the next column like the way of a walker.
+//! Drops through one-way floors: moves the body past the edges of its floor, and leaves that floor out of the
+//! solids in later steps. A one-way floor has one edge in each pixel column (pixel row, for a floor at the
+//! left or right). In the next column the floor goes on where a walker would go on.
 
 use glam::{I64Vec2, IVec2};
 
@@ -14,20 +14,20 @@ use crate::level::Solids;
 use crate::terrain::{Contact, Sweep, Terrain};
 
 impl Mover {
-    /// Lets the body through the one-way cells that it stands on: moves it one pixel toward its floor, past
-    /// the edge of the cells, and returns true. Returns false and changes nothing if the mover has no floor,
-    /// or if the body is in the air or a solid holds it.
+    /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
+    /// returns true. Returns false and changes nothing if the settings have no floor, the body is in the air,
+    /// or a solid holds the body.
     ///
-    /// One-way cells further down hold the body again, so it drops through a stack of them one by one. A
-    /// slope of one-way cells counts as one floor: the body also passes the next edge if that is at most
-    /// `step_height` below the last one and shares no column with those passed (no row, for a floor at the
-    /// left or right). A footprint is moved until all its parts are past the edges that it stands on. A solid
-    /// ends the motion.
+    /// One-way cells further down hold the body again, so the body drops through a stack of cells one by one.
+    /// A slope of one-way cells counts as one floor: the body also passes the next edge of the slope. That
+    /// edge must be at most `step_height` below the last edge, and in other columns than all passed edges
+    /// (other rows, for a floor at the left or right). A footprint is moved until all its pixels are past the
+    /// edges on which it stands. A solid ends the motion.
     ///
-    /// The floor does not hold the body in the next steps either ([`Mover::dropping`]), so that a body that
-    /// runs down a slope does not land on it again. The floor goes on from column to column where its edge
-    /// is at most `step_height` higher or lower. This is not so for a footprint, nor for a body longer than
-    /// [`Mover::MAX_LOOKS`].
+    /// The floor does not hold the body in the next steps either ([`Mover::dropping`]), so a body that runs
+    /// down a slope does not land on the slope again. The floor goes on in the next column where its edge is
+    /// at most `step_height` higher or lower. A footprint, and a body longer than [`Mover::MAX_LOOKS`], pass
+    /// the floor only in this call.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
@@ -81,8 +81,9 @@ impl Mover {
         has_moved
     }
 
-    /// True if the body stands on one-way cells (or one-way platforms of a world) alone, so that
-    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid or on nothing.
+    /// True if the body stands only on one-way cells, or one-way platforms of a world, so that
+    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid, and for a body in
+    /// the air.
     pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         let let_through = ObeyedSolids::new(solids, Sides::all(false));
@@ -93,7 +94,6 @@ impl Mover {
         floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
     }
 
-    /// Moves the body by one step among the solids without the floor through which it drops.
     #[cold]
     pub(super) fn advance_past_floor(
         &mut self,
@@ -114,7 +114,7 @@ impl Mover {
         }
     }
 
-    /// True if the body stands on its floor, which is not one that it drops through.
+    /// True if the body stands on a floor, other than the floor through which it drops.
     pub(crate) fn is_standing(&self, solids: &impl Solids) -> bool {
         let one_way = self.settings.one_way;
         match self.without_floor(solids) {
@@ -138,14 +138,14 @@ impl Mover {
     }
 }
 
-/// All solids but the floor of one-way cells or platforms through which a box drops. The box has at most
-/// [`Mover::MAX_LOOKS`] columns.
+/// All solids except the one-way floor through which a box drops. The box has at most [`Mover::MAX_LOOKS`]
+/// columns.
 struct WithoutFloor<'a> {
     solids: &'a dyn Solids,
     floor: Dir,
-    /// The highest step of the floor between two columns.
+    /// The largest height difference of the floor's edges in neighbouring columns, in pixels.
     step: u32,
-    /// Two pixels of the floor, just behind its edge. Two, so that a mirrored body drops through the mirrored
+    /// Two pixels just behind the floor's edge: two, so that a mirrored body drops through the mirrored
     /// floors.
     ends: [Option<IVec2>; 2],
 }
@@ -157,8 +157,8 @@ impl WithoutFloor<'_> {
             && self.solids.can_move_aabb(before, self.floor, 1, false)
     }
 
-    /// The highest edge in the column of `pixel` that is at most a step above or below it. A solid above that
-    /// edge ends the floor.
+    /// The highest edge in the column of `pixel`, at most `step` pixels above or below `pixel`. `None` if
+    /// there is no such edge, or if a solid above it ends the floor.
     fn edge_near(&self, pixel: IVec2) -> Option<IVec2> {
         let start = one(pixel).shifted(self.floor.opposite(), self.step + 1);
         let sweep = self.solids.sweep_aabb(start, self.floor, 2 * self.step + 1, true);
@@ -166,8 +166,8 @@ impl WithoutFloor<'_> {
         (!sweep.is_clear() && self.is_edge(found)).then_some(found)
     }
 
-    /// Calls `visit` with the pixels of the floor in the columns of `body`, those nearest to `end` first on
-    /// each side. The search ends after twice [`Mover::MAX_LOOKS`] columns.
+    /// Calls `visit` with the floor's pixels in the columns of `body`: first to one side of `end`, then to
+    /// the other, from `end` outward. Each search ends after twice [`Mover::MAX_LOOKS`] columns.
     fn visit(&self, end: IVec2, body: Aabb, visit: &mut dyn FnMut(IVec2)) {
         let across = self.floor.axis().other();
         let at = across.index();
@@ -187,8 +187,8 @@ impl WithoutFloor<'_> {
         }
     }
 
-    /// The ends of the floor in the columns of `body`; `None` if the floor is not there, or if `body` is
-    /// wholly past it.
+    /// The ends of the floor in the columns of `body`; `None` if these columns have no floor, or if all of
+    /// `body` is past the floor.
     fn ends_near(&self, body: Aabb) -> Option<[IVec2; 2]> {
         let at = self.floor.axis().other().index();
         let head = body.edge(self.floor.opposite());
@@ -205,8 +205,8 @@ impl WithoutFloor<'_> {
         Some([low.or(high)?, high.or(low)?])
     }
 
-    /// The first of the edges and solids that stop `body` on its next pixel toward the floor, without those
-    /// of the floor.
+    /// The first contact of `body` on its next pixel toward the floor, apart from contacts with the floor
+    /// itself.
     fn contact(&self, body: Aabb) -> Option<Contact> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;
@@ -232,7 +232,6 @@ impl WithoutFloor<'_> {
     }
 }
 
-/// The box of one pixel.
 fn one(pixel: IVec2) -> Aabb {
     Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
@@ -293,8 +292,8 @@ impl Solids for WithoutFloor<'_> {
     }
 }
 
-/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at its left or
-/// right). For a footprint both are the column (or row) of the contact's cell.
+/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at the left or
+/// right). For a footprint, twice the column (or row) of the contact's cell.
 fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {

@@ -23,44 +23,42 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) solids: &'a ObeyedSolids<'a>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
-    /// The outcome of the step, which collects contacts, bounces and the areas on the path.
     pub(super) done: &'a mut Move,
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     pub(super) watches_areas: bool,
     /// The direction of the floor that the body walks on; `None` while the body does not walk.
     pub(super) on_foot: Option<Dir>,
-    /// Whether a floor supports the body at its current place; `None` if unknown.
+    /// `None` if it is unknown whether a floor supports the body at its current position.
     pub(super) is_supported: Option<bool>,
-    /// The translation asked for in this step, without parts from earlier steps, in 65,536ths of a pixel.
+    /// The translation of this step, without fractions from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
-    /// The motion still to do, in 65,536ths of a pixel. In the end it is the part of a pixel that is carried
-    /// to the next step.
+    /// The motion still to do, in 65,536ths of a pixel; after the step, the fraction that the next step gets.
     pub(super) due: [i64; 2],
     /// The motion that was not done, because of a solid or of [`MAX_LOOKS`], in 65,536ths of a pixel.
     pub(super) leftover: [i64; 2],
-    /// The part of a pixel that the current motion has beyond its whole pixels, in 65,536ths.
+    /// The fraction of a pixel in the current motion, in 65,536ths.
     pub(super) part: u32,
-    /// The part of the current motion used up by slides along slanted walls, in 65,536ths of a pixel.
+    /// The amount of the current motion that slides along slanted walls took, in 65,536ths of a pixel.
     pub(super) cost: u64,
     /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
     pub(super) slid_along: Option<(Dir, Contact)>,
-    /// True if the body has landed at the step of a slope ([`Motion::land_at_step`]): once in a step.
+    /// True if the body has landed at the step of a slope ([`Motion::land_at_step`]), allowed once in a step.
     pub(super) has_landed: bool,
     /// True if the step has passed a corner. Each later corner shortens the motion.
     pub(super) has_turned: bool,
-    /// The pixels by which one-way edges lifted the body in the air; its motion away from the floor is that
-    /// much shorter.
+    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
+    /// shortened by as many pixels.
     pub(super) lifted: u32,
 }
 
 pub(super) struct Travel {
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
-    /// True if the solid on the next pixel begins so far inside that pixel that it did not stop the body.
+    /// True if the solid on the next pixel begins so far inside that pixel that the body is not stopped.
     pub(super) gave_way: bool,
-    /// True if the motion ended early, because it had used up its [`MAX_LOOKS`].
+    /// True if the motion ended early, after [`MAX_LOOKS`].
     pub(super) is_cut: bool,
 }
 
@@ -74,33 +72,31 @@ struct End {
     /// The signed amount that is still to do, in 65,536ths of a pixel.
     left: i64,
     is_stopped: bool,
-    /// The normal of the slanted surface that stopped a bouncing body, if one did.
+    /// The normal of the slanted surface that stopped a bouncing body.
     slant: Option<IVec2>,
 }
 
-/// The way of a body in the air past a solid.
+/// The ways of a body in the air past a solid.
 enum Way {
     /// The place one pixel further down a floor that is too steep.
     Down(Aabb),
     /// The place one pixel ahead, past the first corner in the step, with free space behind it.
     Past(Aabb),
-    /// Along a wall.
     Along(Wall),
 }
 
-/// A slanted wall, or a corner after the first one in the step.
+/// A slanted wall, or a corner that is not the first corner in the step.
 struct Wall {
     side: Dir,
     /// The pixels to the side after which the next pixel ahead is free, at least 1.
     aside: u32,
-    /// The slope of the wall: the pixels to the side for each `run` pixels ahead.
+    /// The slope of the wall: `rise` pixels to the side for each `run` pixels ahead.
     rise: u32,
     run: u32,
 }
 
 /// The change in a motion that a slanted surface stopped on one axis.
 enum Detour {
-    /// The body bounced off the surface.
     Reflected,
     /// The motion along the first axis leads into the surface, but the whole motion does not. The body may
     /// pass the surface if it moves along the other axis first.
@@ -131,8 +127,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves along the first of `axes`, then along the second. A slanted surface that changes the motion ends
-    /// it early with a [`Detour`]; it is [`Detour::OtherAxisFirst`] only if `may_turn`.
+    /// Moves along the first of `axes`, then along the second. Returns early with a [`Detour`] if a slanted
+    /// surface changes the motion; never with [`Detour::OtherAxisFirst`] unless `may_turn`.
     fn go_by_axes(&mut self, axes: [Axis; 2], may_turn: bool) -> Option<Detour> {
         self.leftover = [0; 2];
         let mut is_stopped = false;
@@ -177,13 +173,13 @@ impl Motion<'_, '_> {
         None
     }
 
-    /// Takes the rest of the motion along `axis`, which has ended.
+    /// Stores the rest of the motion along `axis`: as a fraction for the next step, or as not done.
     fn keep(&mut self, axis: Axis, end: &End) {
         let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
         (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
     }
 
-    /// Adds the slide of the motion along the other axis to that along `axis`, and takes its lifts from it.
+    /// Adds the slide along the other axis to the motion along `axis`, and subtracts the lifts.
     #[cold]
     fn take_aside(&mut self, axis: Axis) {
         let at = axis.index();
@@ -193,7 +189,7 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves along the axis `first` again, by the slide that the motion along the other axis added.
+    /// Moves again along the axis `first`, by the slide that the motion along the other axis added.
     fn carry_slide(&mut self, first: Axis) {
         let at = first.index();
         self.has_landed = true;
@@ -208,7 +204,7 @@ impl Motion<'_, '_> {
         self.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
     }
 
-    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back from the solids that it bounces off.
+    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back after each bounce.
     fn go_along(&mut self, axis: Axis, amount: i64) -> End {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
@@ -252,7 +248,7 @@ impl Motion<'_, '_> {
     }
 
     /// Moves toward `dir` by the whole pixels of `amount`, which is in 65,536ths of a pixel. If `is_next`, a
-    /// solid on the pixel after these stops the part of a pixel that is left.
+    /// solid on the next pixel stops the remaining fraction of a pixel.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
@@ -285,8 +281,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a part of the pixel
-    /// after `distance` is left to go, and that pixel is tested too.
+    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a fraction of the
+    /// pixel after `distance` is left to go, and that pixel is tested too.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a part of it is left to go and no corner is corrected.
@@ -361,9 +357,9 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// The way past the solid that stops the body. `None` if the rule of [`MoverSettings::corner_correction`]
-    /// does not allow one. The rule compares the axes, because else the corrections on both axes undo each
-    /// other: a body steered diagonally into a corner got stuck.
+    /// Returns the way past the solid that stops the body, or `None` if [`MoverSettings::corner_correction`]
+    /// does not allow a way. The rule compares the axes. Otherwise corrections on both axes undid each other:
+    /// a body steered diagonally into a corner got stuck.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -410,8 +406,8 @@ impl Motion<'_, '_> {
         Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
-    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the part of
-    /// the motion that this took, and true if the body is past this step of the wall.
+    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the amount of
+    /// motion used, and true if the body is past this step of the wall.
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
     /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
@@ -452,8 +448,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Reports a contact that stops the body, or the first one with a solid that it crosses. The outcome
-    /// keeps the first contact on each side.
+    /// Reports a contact that stops the body, or the first solid that a body crosses. The outcome keeps the
+    /// first contact on each side.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
         let first = self.done.contacts.get_mut(dir);
@@ -461,7 +457,8 @@ impl Motion<'_, '_> {
     }
 }
 
-/// `amount`, made negative if `dir` is left or up. It has no branch, which would often be mispredicted.
+/// Returns `amount`, made negative if `dir` is left or up. The code has no branch, because a processor would
+/// often mispredict it.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
@@ -474,8 +471,8 @@ const LONGEST: i32 = 32;
 const NEAR: Aabb =
     Aabb { min: IVec2::splat(i32::MIN + LONGEST + 2), max: IVec2::splat(i32::MAX - LONGEST - 2) };
 
-/// True only if a step of `mover` meets nothing and ends on no floor, so that it goes all the way. The step
-/// is `pixels` and the part `subpixel` of the next pixel. `was_grounded` is true if the mover stands on a
+/// True only if a step of `mover` meets no solid and ends on no floor, so that it goes all the way. The step
+/// is `pixels` and the fraction `subpixel` of the next pixel. `was_grounded` is true if the mover stands on a
 /// floor before the step.
 #[inline]
 pub(super) fn is_free(

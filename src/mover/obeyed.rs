@@ -1,5 +1,5 @@
-//! The solids for one mover, without the one-way cells that it does not obey, and with the watched areas.
-//! Nothing here knows the mover's velocity or path.
+//! The solids for one mover, without the one-way cells that the mover does not obey, and with the watched
+//! areas. Nothing here knows the mover's velocity or path.
 
 use std::ops::Deref;
 
@@ -8,11 +8,11 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// [`ObeyedSolids::level_run`] joins runs of floor until they are together at least this long, in pixels.
-/// This is four times `SURFACE_REACH`, the distance to each side within which a slope is measured.
+/// The length in pixels up to which [`ObeyedSolids::level_run`] joins runs of floor: four times
+/// `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 
-/// The solids, and the sides whose one-way cells hold the body. Queries are dispatched at run time, so that
+/// Solids, with the directions in which one-way cells hold the body. Queries are dispatched at run time, so
 /// the code of a motion is compiled once, and not for each type of solids.
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
@@ -23,7 +23,6 @@ pub(crate) struct ObeyedSolids<'a> {
     one_way: u8,
 }
 
-/// Gives the queries that do not depend on one-way cells.
 impl<'a> Deref for ObeyedSolids<'a> {
     type Target = dyn Solids + 'a;
 
@@ -59,8 +58,8 @@ impl<'a> ObeyedSolids<'a> {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
-    /// As [`Solids::floor_run`], but without the one-way cells that the mover does not obey. The solids' own
-    /// hints count those cells as floor. So for a mover that does not obey them the answer is all of
+    /// As [`Solids::floor_run`], without the one-way cells that the mover does not obey. The solids' own
+    /// hints count these cells as floor. So for a mover that does not obey these cells the result is all of
     /// `distance` or at most half the length of the body, and 0 for a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
@@ -76,9 +75,8 @@ impl<'a> ObeyedSolids<'a> {
         floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
-    /// As [`ObeyedSolids::floor_run`], but an answer shorter than [`ENOUGH`] is extended by the answer for
-    /// the place that it leads to. Below a narrow body, such as the lowest row of a disc, single answers are
-    /// short.
+    /// As [`ObeyedSolids::floor_run`], but a result shorter than [`ENOUGH`] is extended by the result at its
+    /// end. Below a narrow body, such as the lowest row of a disc, single results are short.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
         while run < distance.min(ENOUGH) {
@@ -96,9 +94,9 @@ impl<'a> ObeyedSolids<'a> {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
-    /// The way around a solid for a body that `contact` stops: the least distance toward `side` after which
-    /// the body can move one pixel toward `dir`, and its place after both motions. `None` if the distance is
-    /// over `limit`, or the path is not free.
+    /// Returns the way around a solid for a body that `contact` stops: the least distance toward `side` after
+    /// which the body can move one pixel toward `dir`, and its position after both motions. Returns `None` if
+    /// the distance is over `limit`, or the path is not free.
     pub(super) fn around(
         &self,
         body: Aabb,
@@ -121,8 +119,8 @@ impl<'a> ObeyedSolids<'a> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of consecutive pixels toward `dir`, from the next one, that are not free; at most `limit`.
-    /// Each solid on the way takes one from `looks`; `None` if `looks` does not suffice for all of them.
+    /// The number of consecutive pixels toward `dir`, from the next pixel on, that are not free; at most
+    /// `limit`. Each solid on the way takes one from `looks`; `None` if `looks` runs out.
     pub(super) fn held_run(
         &self,
         body: Aabb,

@@ -1,6 +1,5 @@
-//! The settings of a mover (its path, its response to a contact, its corrections), and the outcome of its
-//! step. The outcome computes the velocity after the step. Bounces are rounded toward zero, so that none
-//! gains speed. All is plain data with presets; nothing here moves a body.
+//! The settings of a mover, and the outcome of its step. The outcome computes the velocity after the step.
+//! Bounces are rounded toward zero, so no bounce gains speed. All is plain data; nothing here moves a body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -8,28 +7,28 @@ use crate::Level;
 use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides, to_subpixels};
 use crate::terrain::Contact;
 
-/// The slope of a surface is measured up to this distance to each side of a body, in pixels.
+/// The distance to each side of a body within which a slope is measured, in pixels.
 pub(super) const SURFACE_REACH: usize = 8;
 
-/// The path of a body from its place to its target.
+/// The path of a body from its position to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum MovePath {
-    /// All of x, then all of y, as games on tiles do. In a side view a body then walks before it falls, and
-    /// no corner can hold it on a flat floor. The default.
+    /// The body moves along x, then along y, as in games on tiles. In a side view a body then walks before it
+    /// falls, and no corner can hold it on a flat floor. The default.
     #[default]
     XThenY,
-    /// All of y, then all of x.
+    /// The body moves along y, then along x.
     YThenX,
     /// The straight line from start to target. Steps, snapping, [`MoverSettings::max_slope`],
     /// [`MoverSettings::walk_speed`] and corner correction do not apply to this path.
     ///
     /// With [`Corners::Block`] the box meets exactly the pixels that it overlaps anywhere on the line, also
-    /// between whole pixels. With [`Corners::Pass`] only places on whole pixels count: one for each pixel
-    /// along the longer axis, at the nearest pixel on the other axis (a half is rounded toward the start). So
-    /// the box squeezes past a corner that an exactly diagonal step would cut. A body that hits only a corner
-    /// stops along the shorter axis of its motion (y if both are equal).
+    /// between whole pixels. With [`Corners::Pass`] the box only visits positions at whole pixels: for each
+    /// pixel along the longer axis, the nearest pixel on the other axis (a half is rounded toward the start).
+    /// So the box squeezes past a corner that an exactly diagonal step would cut. A body that hits only a
+    /// corner stops along the shorter axis of its motion (y if both are equal).
     Straight(Corners),
 }
 
@@ -43,14 +42,14 @@ pub enum Response {
     /// The body goes on along the other axis. The default.
     #[default]
     Slide,
-    /// The body bounces: it goes back by a part of the distance that is left, at most
+    /// The body bounces: it goes back by a share of the distance that is left, at most
     /// [`MoverSettings::MAX_BOUNCES`] times on each axis in a step.
     ///
-    /// A slanted surface reflects the body by its normal
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The part of the motion
-    /// along the normal is reversed, and the part along the surface is kept: a box that falls onto a slope of
-    /// 45 degrees goes on sideways. A surface that rises by less than 2 px within 8 px to each side counts as
-    /// level. Details:
+    /// A slanted surface reflects the body by the surface's normal
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The component of the
+    /// motion along the normal is reversed, and the component along the surface is kept: a box that falls
+    /// onto a slope of 45 degrees goes on sideways. A surface that rises by less than 2 px within 8 px to
+    /// each side counts as level. Details:
     /// * The motion along one axis can lead into the surface while the whole motion does not. The body then
     ///   moves along the other axis first. If the surface still stops it, it bounces as off a wall.
     /// * A second slanted surface in the same step stops the motion toward it.
@@ -58,18 +57,17 @@ pub enum Response {
     /// * A body that bounces off a slanted surface, and ends the step at the pixel where it began, keeps no
     ///   speed toward its contacts.
     ///
-    /// A bounce reverses the part of the step that is left. Under gravity the body is then up to a step too
-    /// high or too low for its speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less
-    /// these errors do not add up. Without a loss they can: a body then rises higher than the place that it
-    /// fell from.
+    /// A bounce reverses only the rest of the step. Under gravity the body is then up to a step too high or
+    /// too low for its speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less these
+    /// errors do not add up. Without a loss they can: a body then rises higher than the start of its fall.
     Bounce {
-        /// The part of the motion that comes back, in hundredths. 100 loses nothing, 0 is the same as
-        /// [`Response::Slide`], and more than 100 counts as 100.
+        /// The share of the motion that a bounce gives back, in hundredths. 100 loses nothing, 0 is the same
+        /// as [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
     /// The body goes on through every solid. Its step reports the first contact on each side;
-    /// [`Mover::step_with`](super::Mover::step_with) reports all of them. No other response lets a mover come
-    /// to overlap a solid.
+    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts. No other response lets a mover
+    /// come to overlap a solid.
     Cross,
 }
 
@@ -86,8 +84,8 @@ pub struct Slope {
 }
 
 impl Slope {
-    /// A wall. Every slope with a run of 0 counts as vertical. As [`MoverSettings::max_slope`] it means no
-    /// limit.
+    /// A vertical wall. Every slope with a run of 0 counts as vertical. As [`MoverSettings::max_slope`] this
+    /// slope sets no limit.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
     /// 45 degrees.
@@ -98,7 +96,7 @@ impl Slope {
     }
 }
 
-/// The direction in which the length of a walk on a slope is measured.
+/// The direction along which the length of a walk on a slope is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -128,41 +126,42 @@ pub enum WalkSpeed {
 pub struct MoverSettings {
     /// The path that the body takes.
     pub path: MovePath,
-    /// The body's response to a contact.
+    /// The body's response to a solid that stops it.
     pub response: Response,
     /// The direction of the floor on which the body stands, walks and climbs steps. `None` for a body without
-    /// a floor, as in a view from above. The path should begin along the floor: with x for a floor below. On
-    /// a [`MovePath::Straight`] the floor only decides whether the body is grounded.
+    /// a floor, as in a view from above. The path should begin along the floor, so with x for a floor below.
+    /// On a [`MovePath::Straight`] the floor only decides whether the body is grounded.
     pub floor: Option<Dir>,
-    /// The highest step that the body walks up, for each pixel of its walk: 0 to 256 pixels. A slope is a row
-    /// of such steps, so this is also the steepest slope if `max_slope` sets no limit. This field and the
-    /// next four do not apply to a [`MovePath::Straight`].
+    /// The highest step that the body walks up in one pixel of its walk, from 0 to 256 pixels. A slope is a
+    /// row of such steps, so this is also the steepest slope if `max_slope` sets no limit. On a
+    /// [`MovePath::Straight`], `step_height` and the next four fields have no effect.
     ///
     /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
-    /// slopes. The edge never stops it: without space above, the body goes on below. If an edge was above the
-    /// body's feet one pixel earlier, at most `step_height` above the step, the body walks below that edge.
-    /// So neither a jump from below nor [`Mover::drop_through`](super::Mover::drop_through) is undone. Near
-    /// such edges the body walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a
-    /// step.
+    /// slopes. Such an edge never stops the body: without space above the edge, the body goes on below. The
+    /// body also walks on below an edge that was above its feet one pixel earlier, at most `step_height`
+    /// above the step. So neither a jump from below nor [`Mover::drop_through`](super::Mover::drop_through)
+    /// is undone. Near such edges the body walks pixel by pixel, up to
+    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
     ///
     /// A body in the air does not cross a one-way slope from above either. A pixel of flight along the floor
     /// lifts the body onto an edge by the same rule, if a floor was below its feet before that pixel. The
     /// edge must be at most `step_height` above that floor, and not above the body's head. The lift counts as
-    /// part of the step's motion away from the floor: a jump that rises slower than the slope stays on it.
+    /// motion away from the floor: a jump that rises slower than the slope stays on the slope.
     ///
-    /// A body that falls against the step of a slope lands at that step and walks on, so that it keeps its
-    /// speed: on a path that begins along the floor, once in a step. The floor before the step must be within
-    /// the fall of this step, and the step must be one from there. A body that stops at contacts, or bounces,
-    /// does so here too.
+    /// A body that falls against a step of a slope lands at that step and walks on, so the body keeps its
+    /// speed. This happens once in a call of [`Mover::step`](super::Mover::step), on a path that begins along
+    /// the floor. The body must reach the floor before the slope's step with its fall in this call, and must
+    /// be able to step up from this floor. At that step, a body with [`Response::Stop`] stops instead, and a
+    /// bouncing body bounces.
     pub step_height: u32,
     /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
-    /// it stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
+    /// the body stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
     pub snap_distance: u32,
     /// The steepest slope on which the body stands and which it climbs. With [`Slope::VERTICAL`] only
-    /// `step_height` limits it. A steeper slope is no floor: it stops a body that walks or flies against it,
-    /// and no corner correction lifts the body. A body on a steeper slope is not grounded. It slides down as
-    /// far as it is asked to fall, keeps that speed, and has no contact toward the floor. It stands where a
-    /// solid stops the slide, as in a valley.
+    /// `step_height` limits the slope. A steeper slope is no floor: it stops a body that walks or flies
+    /// against it, and no corner correction lifts the body. On a steeper slope the body is not grounded. It
+    /// slides down as far as it is asked to fall, keeps its speed, and has no contact toward the floor. The
+    /// body stands where a solid stops the slide, as in a valley.
     ///
     /// A slope is a row of steps whose heights differ by at most one pixel
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not slopes. A slope is measured
@@ -172,31 +171,32 @@ pub struct MoverSettings {
     /// slope.
     ///
     /// With a limit each pixel on a slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times
-    /// as long as without. A pixel of level floor takes 0.5 µs, and 3 µs for the disc.
+    /// as long as without a limit. A pixel of level floor takes 0.5 µs, and 3 µs for the disc.
     pub max_slope: Slope,
-    /// The direction in which the length of a walk on a slope is measured.
+    /// The direction along which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
-    /// that stops it, 0 to 256 pixels. The body goes to the nearest free place. On a tie it goes to the side
-    /// toward which the translation of the step points; if that points to neither side, the corner stops the
-    /// body.
+    /// that stops it, 0 to 256 pixels. The body goes to the nearest free position. Of two equally near
+    /// positions, it takes the side toward which the step's translation points; if the translation points to
+    /// neither side, the corner stops the body.
     ///
     /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1, but
-    /// it is never lifted from its floor by more than this distance at once. It keeps the part of its motion
-    /// along the wall, and loses the part into the wall. A corner is the end of a wall, with 9 free pixels
-    /// behind it. The first corner in a step takes nothing of the motion. At a later corner, each pixel to
-    /// the side takes a pixel or more. So a step moves the body by at most its length and one corner.
+    /// never rises from its floor by more than this distance at once. The body keeps its motion along the
+    /// wall, and loses its motion into the wall. A corner is the end of a wall, with 9 free pixels behind it.
+    /// The first corner in a step costs no motion. At a later corner, each pixel to the side costs a pixel of
+    /// motion or more. So a step moves the body by at most its length and one corner.
     ///
     /// The body is moved aside against its translation on that axis only if its translation toward the corner
-    /// is larger. So no two axes undo each other's motion. A body that is steered diagonally finds every door
-    /// of its own size, if a step takes it at most this distance and one pixel more.
+    /// is larger. So corrections on the two axes never undo each other. A body that is steered diagonally
+    /// finds every door of its own size, if its translation in a step is at most this distance and one pixel
+    /// more.
     ///
     /// A body that walks on its floor is not moved aside by a motion toward the floor. Against an obstacle on
     /// its walk `step_height` applies instead. A body that starts in a solid is not moved aside. One-way
     /// cells do not count as corners.
     pub corner_correction: Sides<u32>,
     /// For each side: true if one-way cells that guard this side hold the body. A guarded edge stops each row
-    /// or column of a footprint's pixels on its own: a disc is held until all of them are past the edge.
+    /// or column of a footprint separately: a disc is held until all its pixels are past the edge.
     pub one_way: Sides<bool>,
 }
 
@@ -204,10 +204,11 @@ impl MoverSettings {
     /// The largest number of bounces on one axis in a step.
     pub const MAX_BOUNCES: u8 = 8;
 
-    /// The largest `step_height`, `snap_distance` and `corner_correction`, in pixels: more counts as this.
+    /// The largest `step_height`, `snap_distance` and `corner_correction`, in pixels; a larger value counts
+    /// as 256.
     pub const MAX_CORRECTION: u32 = 256;
 
-    /// The plain settings: x then y, slide, no floor, no corrections.
+    /// The plain settings: first x, then y; slide; no floor; no corrections.
     pub const PLAIN: Self = Self {
         path: MovePath::XThenY,
         response: Response::Slide,
@@ -220,15 +221,15 @@ impl MoverSettings {
         one_way: Sides { left: true, right: true, up: true, down: true },
     };
 
-    /// A character seen from the side, on tiles of 8 to 16 pixels. The floor is down, and it walks up and
-    /// down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of its edge goes past it, and a
-    /// leap that is up to 4 pixels too low or too high for a ledge reaches it. A correction against the
-    /// velocity on one axis needs a larger velocity on the other: a leap that falls faster than it runs is
-    /// not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    /// Returns settings for a character seen from the side, on tiles of 8 to 16 pixels. The floor is down,
+    /// and the character walks up and down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of
+    /// its edge goes past it, and a leap that is up to 4 pixels too low or too high for a ledge reaches it. A
+    /// correction against the velocity on an axis needs a larger velocity on the other axis: a leap that
+    /// falls faster than it runs is not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     ///
     /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
     /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
-    /// right a run falls into every pit in which it sinks by a pixel. (Celeste corrects dashes alone, and
+    /// right, a run falls into every pit that lowers the body by a pixel. (Celeste corrects dashes alone, and
     /// Godot corrects nothing.)
     pub const fn platformer() -> Self {
         Self {
@@ -240,15 +241,15 @@ impl MoverSettings {
         }
     }
 
-    /// A character seen from above, on tiles of 8 to 16 pixels. It has no floor and moves up to 4 pixels
-    /// aside past every corner, so that it finds doors of its own size and slides along slanted walls.
+    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor and
+    /// moves up to 4 pixels aside past every corner, so that it finds doors of its own size and slides along
+    /// slanted walls.
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
     }
 }
 
 impl MoverSettings {
-    /// [`MoverSettings::step_height`], at most [`MoverSettings::MAX_CORRECTION`].
     pub(super) fn step(&self) -> u32 {
         self.step_height.min(Self::MAX_CORRECTION)
     }
@@ -296,21 +297,21 @@ impl Default for MoverSettings {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Move {
-    /// The whole pixels that were due: those asked for, and those carried over from earlier steps.
+    /// The whole pixels due in this step, with the fractions that earlier steps left.
     pub asked: IVec2,
     /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
-    /// correction, a slide down a slope and a slanted bounce can make it more than `asked`.
+    /// correction, a slide down a slope and a slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
     /// The whole pixels, not counted in `moved`, by which platforms and other bodies of a
     /// [`World`](crate::world::World) carried and pushed the body in this step.
     pub carried: IVec2,
-    /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32` or
-    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
+    /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32`,
+    /// or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
     pub leftover: IVec2,
-    /// The first contact on each side on which a solid stopped the body: the cell and the normal.
+    /// For each side, the first contact with a solid that stopped the body: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
-    /// cell solid. A body at rest on a floor has a contact too if it was asked to move toward the floor by a
-    /// part of a pixel. With [`Response::Cross`] it is a solid that the body crossed.
+    /// cell solid. A body at rest on a floor also has a contact if it was asked to move toward the floor by a
+    /// fraction of a pixel. With [`Response::Cross`] the contact is the first solid that the body crossed.
     /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
@@ -322,13 +323,12 @@ pub struct Move {
     pub(super) bounces: [u8; 2],
     pub(super) reflection: Option<Reflection>,
     pub(crate) response: Response,
-    /// The areas that the body touched before the step, touched on its path, and touches now: three sets with
-    /// one bit for each area.
+    /// Three sets of areas, with one bit for each area: the areas that the body touched before the step, the
+    /// areas on its path, and the areas that it touches after the step.
     pub(super) areas: [u64; 3],
 }
 
 impl Move {
-    /// The outcome of a step by `pixels` that meets nothing and ends on no floor.
     pub(crate) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
@@ -346,37 +346,37 @@ impl Move {
         }
     }
 
-    /// True if there is a contact on any side: a solid stopped the body, or it crossed one.
+    /// True if any side has a contact: a solid stopped the body, or the body crossed a solid.
     pub fn is_stopped(&self) -> bool {
         Dir::ALL.iter().any(|dir| self.contacts.get(*dir).is_some())
     }
 
-    /// True if the body stands on its floor and did not before.
+    /// True if the body stands on its floor after the step, and did not before.
     pub fn landed(&self) -> bool {
         self.grounded && !self.was_grounded
     }
 
-    /// True if the body stood on its floor and does not now: it jumped, or the floor ended.
+    /// True if the body stood on its floor before the step, and does not now: it jumped, or the floor ended.
     pub fn left_floor(&self) -> bool {
         self.was_grounded && !self.grounded
     }
 
-    /// The number of bounces along an axis. A bounce off a slanted surface does not count: see
+    /// Returns the number of bounces along an axis, without a bounce off a slanted surface: see
     /// [`Move::slanted_bounce`].
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
     }
 
-    /// The normal of the slanted surface off which the body bounced; `None` without such a bounce. It points
-    /// out of the solid and its length is not 1. See [`Response::Bounce`].
+    /// Returns the normal of the slanted surface that the body bounced off, or `None` without such a bounce.
+    /// The normal points out of the solid, and its length is not 1. See [`Response::Bounce`].
     pub fn slanted_bounce(&self) -> Option<IVec2> {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
-    /// The velocity after the step of a body that had `velocity` before it. The part that leads into a
-    /// contact is cleared; with [`Response::Stop`] a contact clears all of it. Each bounce reverses and
-    /// reduces it. A bounce off a slanted surface reflects it, rounded to 65,536ths of a pixel. `velocity` is
-    /// any pair of `f32`, and the answer has the same type.
+    /// Returns the velocity after the step of a body that had `velocity` before the step. Speed that leads
+    /// into a contact becomes 0; with [`Response::Stop`] any contact makes the velocity 0. Each bounce
+    /// reverses and reduces the speed. A bounce off a slanted surface reflects the velocity, rounded to
+    /// 65,536ths of a pixel. `velocity` is any pair of `f32`, and the result has the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
         self.velocity_of(velocity.into()).into()
     }
@@ -394,7 +394,8 @@ impl Move {
         [along(Axis::X, x), along(Axis::Y, y)]
     }
 
-    /// As [`Move::velocity`], in 65,536ths of a pixel a step. A speed after a bounce is rounded toward zero.
+    /// As [`Move::velocity`], in 65,536ths of a pixel a step. The speed after a bounce is rounded toward
+    /// zero.
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
         if let Some(reflection) = self.reflection {
             let mut velocity = reflection.velocity(velocity, self.bounces).to_array();
@@ -414,9 +415,9 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
-    /// points toward greater coordinates. `back` takes a speed and a restitution, and returns the speed after
-    /// one bounce.
+    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if the
+    /// body moved toward greater coordinates. `back` takes a speed and a restitution, and returns the speed
+    /// after one bounce.
     fn speed<T: Default>(
         &self,
         axis: Axis,
@@ -435,22 +436,23 @@ impl Move {
         }
     }
 
-    /// The names of the areas of `level` that the body entered: it did not touch them before the step, and
-    /// touched them on its path or touches them now. Only the first 64 areas of a level are watched. On a
-    /// [`MovePath::Straight`] only places on whole pixels count, so the path may graze an area unnoticed.
+    /// Returns the names of the areas of `level` that the body entered: areas that it did not touch before
+    /// the step, and touched on its path or touches now. Only the first 64 areas of a level are watched. On a
+    /// [`MovePath::Straight`] only positions at whole pixels count, so the path may graze an area unnoticed.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
     }
 
-    /// The names of the areas that the body left: it touched them before the step or on its path, and does
-    /// not touch them now. An area that it passed through within the step was both entered and left.
+    /// Returns the names of the areas that the body left: areas that it touched before the step or on its
+    /// path, and does not touch now. An area that the body passed through in the step was both entered and
+    /// left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (before | passed) & !now)
     }
 
-    /// The names of the areas that the body touches after the step.
+    /// Returns the names of the areas that the body touches after the step.
     pub fn inside<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         named(level, self.areas[2])
     }
@@ -461,19 +463,19 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 
-/// The bounces of a step, if one of them was off a slanted surface.
+/// The bounces of a step with a bounce off a slanted surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
     /// The normal of the slanted surface, out of the solid; never (0, 0).
     pub(super) normal: [i16; 2],
-    /// The normal of the last slanted surface that stopped the body after the slanted bounce; (0, 0) if none
-    /// did.
+    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) without such a
+    /// surface.
     pub(super) second: [i16; 2],
-    /// The part of the speed into the surface that comes back, in hundredths.
+    /// The share of the speed into the surface that comes back, in hundredths.
     restitution: u8,
-    /// The number of bounces on each axis before the slanted one.
+    /// The number of bounces on each axis before the slanted bounce.
     before: [u8; 2],
 }
 
@@ -503,15 +505,14 @@ impl Reflection {
     }
 }
 
-/// True if a motion leads into the surface with this normal.
 pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
     let along = |at: usize| i128::from(motion[at]) * i128::from(normal[at]);
     along(0) + along(1) < 0
 }
 
-/// `vector` after a bounce off a surface; unchanged if it does not lead into the surface. The part of a
-/// vector v along the normal n is (v·n / |n|²) n. The bounce reverses this part and multiplies it by the
-/// restitution.
+/// Returns `vector` after a bounce off a surface; unchanged if it does not lead into the surface. The
+/// component of a vector v along the normal n is (v·n / |n|²) n. The bounce reverses this component and
+/// multiplies it by the restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     let normal = [i128::from(normal[0]), i128::from(normal[1])];
     let along = i128::from(vector[0]) * normal[0] + i128::from(vector[1]) * normal[1];
@@ -527,7 +528,7 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     [kept(0), kept(1)]
 }
 
-/// The part of `amount` that a bounce gives back, rounded toward zero.
+/// Returns the share of `amount` that a bounce gives back, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
     // In two parts, so that no product overflows.

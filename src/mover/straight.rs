@@ -1,10 +1,10 @@
-//! The straight path: exactly the pixels that a body sweeps on the line between two places on whole pixels.
+//! The straight path: exactly the pixels that a body sweeps on a line between two positions at whole pixels.
 //!
 //! A column here is a pixel of the motion along its longer axis, and a row is a pixel along its shorter axis.
 //! The motion lasts from time 0 to time 1. A leading edge enters column k at time k / columns, and row j at
-//! time j / rows. The pixels that the body covers change only at these times, so the ordered list of these
-//! times describes the whole motion in integers. The columns between two rows take two sweeps: one at the row
-//! that the body is leaving, and one at the row that it is entering.
+//! time j / rows. The pixels that the body covers change only at these times, so the ordered list of times
+//! describes the whole motion in integers. The columns between two rows take two sweeps: along the row that
+//! the body is leaving, and along the row that it is entering.
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, signed};
 use super::obeyed::ObeyedSolids;
@@ -17,13 +17,13 @@ struct StraightLine {
     start: Aabb,
     major: Dir,
     minor: Dir,
-    /// The whole pixels along the major axis; `rows` are those along the minor axis.
+    /// The whole pixels along the major axis; `rows` has the whole pixels along the minor axis.
     columns: u32,
     rows: u32,
 }
 
-/// The place that the body reached on a line, in pixels along each axis, and the contacts that stopped it
-/// there. Without contacts the place is the end of the line, or where the search ended after [`MAX_LOOKS`].
+/// The position that the body reached on a line, in pixels along each axis, and the contacts that stopped the
+/// body. Without contacts, the end of the line, or of the search after [`MAX_LOOKS`].
 #[derive(Default)]
 struct LineEnd {
     column: u32,
@@ -32,7 +32,6 @@ struct LineEnd {
     minor: Option<Contact>,
 }
 
-/// The place on a line from which a search starts.
 #[derive(Clone, Copy, Default)]
 struct LineCursor {
     column: u32,
@@ -41,9 +40,9 @@ struct LineCursor {
     has_entered: bool,
 }
 
-/// `span` is the number of rows that the next query tests together. It is halved after a query that finds a
-/// solid. It is doubled after a query that finds none, except after the first such query since a solid. So a
-/// long path in the open takes hardly longer than a short one.
+/// The number of rows that the next query tests together, as `span`. A query that finds a solid halves it. A
+/// query that finds no solid doubles it, except the first such query after a solid. So a long path in the
+/// open takes hardly longer than a short path.
 struct Looks {
     span: u32,
     grows: bool,
@@ -56,8 +55,8 @@ impl Default for Looks {
 }
 
 impl StraightLine {
-    /// The line from `start` by the whole pixels of `due`, which is in 65,536ths of a pixel. It is cut at the
-    /// end of the range of `i32`.
+    /// The line from `start` by the whole pixels of `due`, which is in 65,536ths of a pixel. The line is cut
+    /// at the end of the range of `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
         let pixels = |axis: Axis| {
             let due = due[axis.index()];
@@ -135,7 +134,6 @@ impl StraightLine {
         }
     }
 
-    /// True only if nothing stops the body between the places `start` and `end` on the line.
     fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
         if solids.footprint.is_some() {
@@ -198,7 +196,8 @@ impl StraightLine {
     }
 
     /// The contacts that stop the body when it enters the row after `row`: on the major axis, then on the
-    /// minor axis. The first one exists only if the body enters a column at the same moment (`is_corner`).
+    /// minor axis. The major contact exists only if the body enters a column at the same moment
+    /// (`is_corner`).
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -220,16 +219,16 @@ impl StraightLine {
         }
     }
 
-    /// True if a footprint overlaps a solid after a diagonal step from this place, and not before the step.
-    /// Sweeps from the places one row or one column further miss a solid that is in a notch of the footprint
-    /// before the step, and inside the footprint at both of these places.
+    /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and not before the
+    /// step. Sweeps from one row or one column further miss such a solid: it is in a notch of the footprint
+    /// before the step, and inside the footprint where these sweeps start.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
             && !solids.overlaps_aabb(self.at(column, row))
     }
 
-    /// Searches the path of [`Corners::Pass`]: from one place on whole pixels to the next.
+    /// Searches the path of [`Corners::Pass`]: from one position at whole pixels to the next.
     fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let LineCursor { mut column, mut row, .. } = from;
         let mut looks = Looks::default();
@@ -266,7 +265,6 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
-    /// Moves by [`Motion::due`] on the straight line. After a stop the body goes on as its response demands.
     pub(super) fn go_straight(&mut self, corners: Corners) {
         let (mut due, mut leftover) = (self.due, self.leftover);
         loop {
@@ -314,9 +312,9 @@ impl Motion<'_, '_> {
         (self.due, self.leftover) = (due, leftover);
     }
 
-    /// Moves the body on one straight line by `due`, and subtracts the motion that was done from `due`.
-    /// Returns for each axis whether the body is stopped along it. If the search ends after [`MAX_LOOKS`]
-    /// rows near solids, the rest of `due` is moved to `leftover`.
+    /// Moves the body on one straight line by `due`, and subtracts the done motion from `due`. Returns for
+    /// each axis whether the body is stopped. If the search ends after [`MAX_LOOKS`] rows near solids, the
+    /// rest of `due` is moved to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());
@@ -356,7 +354,7 @@ impl Motion<'_, '_> {
         [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
     }
 
-    /// Reports the solids that the body crosses on `line` after the contacts of `first`.
+    /// Reports the solids that the body crosses on `line` after its first contacts, `first`.
     fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
         let place =
             |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
@@ -384,7 +382,7 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// True if the body cannot move by `due`, a part of a pixel: it is at the end of the range of `i32`, or
+    /// True if the body cannot move by `due`, a fraction of a pixel: the range of `i32` ends, or the body
     /// touches a solid that does not give way. False if `due` is 0.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
@@ -397,7 +395,6 @@ impl Motion<'_, '_> {
         contact.is_some()
     }
 
-    /// Notes the areas that the body touches from the place `first` to the place `last` on the line.
     fn note_areas(&mut self, line: &StraightLine, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
         if self.solids.areas_near(around) & !self.done.areas[1] == 0 {

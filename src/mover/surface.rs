@@ -1,7 +1,7 @@
 //! The surface under a body: its normal, floors that are too steep to stand on, and the length of a walk on a
 //! slope. A slope of pixels is a row of steps, and one step does not show how steep the slope is. So a copy
-//! of the body walks a short way along it, and the normal is that of a straight line through the copy's
-//! places. All in integers. Nothing here moves a mover's own body.
+//! of the body walks a short way along the slope, and the normal is the normal of a straight line through the
+//! copy's positions. All in integers. Nothing here moves a mover's own body.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,8 +11,8 @@ use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
 use crate::terrain::{Contact, greatest_common_divisor};
 
-/// The next place of a body that slides down a floor steeper than `limit`, where `contact` stops it: one
-/// pixel further down, and aside by as few pixels as possible. `None` if the body does not slide.
+/// Returns the next position of a body that slides down a floor steeper than `limit`, where `contact` stops
+/// it: one pixel further down, and aside by as few pixels as possible. `None` if the body does not slide.
 pub(super) fn slid_down(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -29,7 +29,6 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
-/// True if a solid toward `floor` holds the body, and its surface is at most as steep as `limit`.
 pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
     // A body in a solid, such as one that crosses it, does not slide.
@@ -39,8 +38,8 @@ pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, lim
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// `translation` for a body on `floor`, measured along the slope: its part along the floor is multiplied by
-/// the cosine of the slope's angle.
+/// Returns `translation` for a body on `floor`, measured along the slope: its component along the floor is
+/// multiplied by the cosine of the slope's angle.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -71,8 +70,8 @@ struct SurfaceWalk {
 
 impl SurfaceWalk {
     /// Walks toward `side` with a copy of a body that stands on `floor`. The walk ends at a wall, at an
-    /// abyss, and before a step whose height differs from the last one's by more than a pixel: there the
-    /// surface is not straight.
+    /// abyss, and before a step whose height differs from the last step's height by more than a pixel: the
+    /// surface is not straight there.
     fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
@@ -120,10 +119,9 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The amount by which the walk is steeper than `limit`: the largest of one value for its first pixel,
-    /// one for its first two, and so on. The value is the depth times the limit's run, minus the length times
-    /// the limit's rise. The depth counts downward if `sign` is 1, and upward if it is -1. Only values with a
-    /// positive depth count; `None` if there are none.
+    /// How much steeper than `limit` the walk is; `None` if no stretch has a depth above 0. For the first n
+    /// pixels of the walk, the excess is the depth times the limit's run, minus n times the limit's rise. The
+    /// result is the largest excess over all n. The depth counts downward if `sign` is 1, upward if it is -1.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -139,7 +137,6 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// Two walks from the body along one surface: toward lower and toward greater coordinates.
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);
@@ -157,8 +154,8 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
     walks
 }
 
-/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if the surface
-/// is not so steep, or falls to both sides.
+/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if it is not
+/// steeper, or falls to both sides.
 ///
 /// On a straight surface, any stretch of pixels rises by less than one pixel more than the exact line. So a
 /// stretch that rises by over one pixel more than the limit allows is too steep. A surface within the limit
@@ -187,14 +184,13 @@ pub(super) fn downhill(
     }
 }
 
-/// The normal of the surface that the body touches toward `floor`. It points out of the solid, and its
-/// components have no common divisor.
+/// The normal of the surface that touches the body toward `floor`; see [`fitted`].
 pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
 /// The normal of the slanted surface toward `floor`, for a bounce. `None` if the surface counts as level: the
-/// ends of the two walks differ by less than 2 px in height. So a single bump turns no body aside.
+/// ends of the two walks differ by less than 2 px in height. So a single bump does not turn a body aside.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();
@@ -203,8 +199,8 @@ pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
 
-/// The normal of the straight line that best fits the places of both walks (least squares). It points out of
-/// the solid, and its components have no common divisor.
+/// The normal of the straight line that best fits the positions of both walks (least squares). The normal
+/// points out of the solid, and its components have no common divisor.
 fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     // The sums over the places (x, depth), from (0, 0) on.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];

@@ -14,8 +14,8 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
-    /// Walks `distance` pixels toward `dir`, and flies on from the place where the floor ends. If `is_next`,
-    /// a part of the pixel after `distance` is left to go, and that pixel is tested too.
+    /// Walks `distance` pixels toward `dir`, and flies on where the floor ends. If `is_next`, a fraction of
+    /// the next pixel is left to go, and that pixel is tested too.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -79,8 +79,8 @@ impl Motion<'_, '_> {
         Travel { is_cut: moved < distance, ..Travel::free(moved) }
     }
 
-    /// The contact with the next step of the slope toward `dir`, if the body walked from the place `before`
-    /// onto a slope that is too steep; `None` otherwise.
+    /// The contact with the next step of the slope toward `dir`, if the body walked from `before` onto a
+    /// slope that is too steep; `None` otherwise.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
         let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
         let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
@@ -101,12 +101,12 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Walks on by 1 to `free` pixels that have no solid, and returns their number. A level floor takes many
-    /// pixels at once. Elsewhere the body goes one pixel: then it is moved up onto a one-way edge, or down to
-    /// a floor at most `snap_distance` below, or it flies.
+    /// Walks on by 1 to `free` pixels that have no solid, and returns their number. On a level floor the body
+    /// goes many pixels at once. Elsewhere it goes one pixel. Then it moves up onto a one-way edge, or down
+    /// to a floor at most `snap_distance` below, or it flies.
     ///
-    /// A step down, or a pixel near a one-way edge, takes one from `looks`. A level floor takes none, because
-    /// the length of its strides varies.
+    /// A step down, or a pixel near a one-way edge, takes one from `looks`. A level floor takes nothing from
+    /// `looks`, because the number of pixels at once varies.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -135,7 +135,7 @@ impl Motion<'_, '_> {
         1
     }
 
-    /// False only if no one-way edge is a step for the body on its straight path to `there`; true if unknown.
+    /// False only if the body's straight path to `there` has no one-way edge of step height; true if unknown.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step().min(swept.room(up));
@@ -147,8 +147,8 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// Moves the body up onto the next one-way edge ([`Motion::step_up`]), and returns true; returns false if
-    /// there is none. The body has just come one pixel from the place `before`, and climbed `climbed` pixels.
+    /// Moves the body up onto the next one-way edge ([`Motion::step_up`]); false if no edge is a step. The
+    /// body has just come one pixel from `before`, and climbed `climbed` pixels.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step().saturating_sub(climbed);
         let height = self.step_up(floor, before, limit, climbed);
@@ -156,12 +156,12 @@ impl Motion<'_, '_> {
         height > 0
     }
 
-    /// The height above the body's feet, in pixels, of the highest one-way edge that is a step for it; 0 if
-    /// there is none. The body has just come from the place `before`, and climbed `climbed` pixels.
+    /// The height above the body's feet, in pixels, of the highest one-way edge that is a step; 0 if no edge
+    /// is a step. The body has just come from `before`, and climbed `climbed` pixels.
     ///
     /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
-    /// Returns 0 if at `before` an edge was above the feet, at most `step_height` above the step: the body
-    /// walks on below that edge.
+    /// No edge is a step if at `before` an edge was above the feet, at most `step_height` above the step: the
+    /// body walks on below that edge.
     fn step_up(&self, floor: Dir, before: Aabb, limit: u32, climbed: u32) -> u32 {
         let height = edge_above(self.solids, self.body, floor, limit);
         let near = self.settings.step().saturating_add(climbed).saturating_add(height);
@@ -170,12 +170,11 @@ impl Motion<'_, '_> {
     }
 
     /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if
-    /// the body is still on its line: false after it was lifted onto a one-way edge, or at the end of
-    /// `looks`.
+    /// the body is still on its line: false after a lift onto a one-way edge, or when `looks` is empty.
     ///
-    /// A one-way slope rises into the path of a body that flies along its floor just above it. The body is
-    /// lifted onto the next edge if a walk from the floor below would step up onto it. Each pixel near a
-    /// one-way edge takes one from `looks`.
+    /// A one-way slope rises into the path of a body that flies just above its floor. The body is lifted onto
+    /// the next edge if a walk from the floor below would step up onto that edge. Each pixel near a one-way
+    /// edge takes one from `looks`.
     pub(super) fn glide(&mut self, dir: Dir, free: u32, looks: &mut Range<u32>) -> (u32, bool) {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis());
         let may_lift = self.settings.step_height > 0 && !self.done.started_solid;
@@ -190,7 +189,6 @@ impl Motion<'_, '_> {
         self.glide_near_edges(floor, dir, free, looks)
     }
 
-    /// As [`Motion::glide`], where an edge may be near the path.
     fn glide_near_edges(
         &mut self,
         floor: Dir,
@@ -222,9 +220,9 @@ impl Motion<'_, '_> {
         (free, true)
     }
 
-    /// Raises a flying body onto a one-way edge, after it moved one pixel from `before`, if the floor is less
-    /// than a step below `before` and a body that walks on that floor would step up onto the edge. Returns
-    /// true if it raised the body.
+    /// Raises a flying body onto a one-way edge, after it moved one pixel from `before`, and returns true.
+    /// The floor must be less than a step below `before`, and a body that walks on this floor must step up
+    /// onto the edge.
     fn is_lifted(&mut self, floor: Dir, before: Aabb) -> bool {
         let reach = self.settings.step().min(before.room(floor));
         let down = self.solids.sweep(before, floor, reach);
@@ -239,8 +237,8 @@ impl Motion<'_, '_> {
         height > 0
     }
 
-    /// Shortens the motion along the floor's axis by the pixels of a lift onto one-way edges: a jump from a
-    /// slope rises as high as one from level ground.
+    /// Subtracts the pixels of a lift onto one-way edges from the motion along the floor's axis: a jump from
+    /// a slope rises as high as a jump from level ground.
     pub(super) fn take_lift(&mut self, floor: Dir) {
         let lifted = (u64::from(std::mem::take(&mut self.lifted)) * PIXEL) as i64;
         let due = &mut self.due[floor.axis().index()];
@@ -251,11 +249,12 @@ impl Motion<'_, '_> {
         };
     }
 
-    /// Lets a falling body that the step of a slope stops toward `dir` land at that step: it goes on toward
-    /// `dir` on foot, and keeps its speed. Returns the floor; `None` if the body does not land there.
+    /// Lets a falling body land at the step of a slope that stops it toward `dir`. The body goes on toward
+    /// `dir` on foot, and keeps its speed. Returns the floor; `None` if the body does not land.
     ///
-    /// The floor must be within the fall of this step, and the body must be able to walk up from it. The
-    /// height of the step includes the fall. So a body in the air climbs no wall.
+    /// The floor must be within the body's fall in this step of the mover, and the body must be able to walk
+    /// up from the floor. The height of the slope's step includes the fall. So a body in the air climbs no
+    /// wall.
     pub(super) fn land_at_step(&mut self, dir: Dir, contact: Contact) -> Option<Dir> {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis())?;
         let due = self.due[floor.axis().index()];
@@ -289,19 +288,17 @@ impl Motion<'_, '_> {
         Some(floor)
     }
 
-    /// True if a body that came to `place` toward `dir` climbed a slope that is too steep for it.
     pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;
         !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }
 
-    /// True for a body that is in the air, did not start in a solid, and does not bounce.
     pub(super) fn may_slide(&self) -> bool {
         self.on_foot.is_none() && !self.done.started_solid && !self.settings.bounces()
     }
 
-    /// The next place of a body that falls toward `dir` onto a floor that is too steep for it: one pixel
-    /// further down the slope. `None` if the body does not slide.
+    /// The next position of a body that falls toward `dir` onto a floor that is too steep: one pixel further
+    /// down the slope. `None` if the body does not slide.
     pub(super) fn slid_down(&self, dir: Dir, contact: Contact) -> Option<Aabb> {
         if self.settings.floor != Some(dir) || !self.may_slide() {
             return None;
@@ -310,8 +307,8 @@ impl Motion<'_, '_> {
     }
 
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
-    /// level floor. On a straight line the body may be between two pixels: `aside` is the direction of the
-    /// second one.
+    /// level floor. On a straight line the body may be between two pixels: `aside` points to the second
+    /// pixel.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
         if !self.settings.bounces() || self.done.started_solid {
             return None;
@@ -322,8 +319,8 @@ impl Motion<'_, '_> {
         slant(self.solids, place, dir)
     }
 
-    /// Notes a bounce off a slanted surface and returns it. `None` if it is not the first one in the step.
-    /// The body then stops, because the pixel steps of the surface would stop it again and again.
+    /// Notes the first bounce of a step off a slanted surface and returns it. `None` for a later bounce: the
+    /// body stops, because the pixel steps of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
         let Response::Bounce { restitution } = self.settings.response else {
             return None;
@@ -360,8 +357,8 @@ impl Motion<'_, '_> {
     }
 }
 
-/// The height above the body's feet, in pixels, of the highest one-way edge that the body can be moved up to;
-/// 0 if there is none. Edges more than `reach` pixels above the feet do not count.
+/// The height above the body's feet, in pixels, of the highest one-way edge, at most `reach` pixels above the
+/// feet, that the body can be moved up to; 0 without such an edge.
 fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;

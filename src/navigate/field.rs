@@ -21,7 +21,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The step of one pixel, diagonal ones included, that brings a body at a position nearest to a goal.
+    /// Returns the step of one pixel, diagonal ones included, that brings a body at a position nearest to a goal.
     /// `None` at a goal, and at a position from which none can be reached: see [`Field::reaches`]. O(1).
     ///
     /// The way that results has the fewest straight steps, where a diagonal step counts as two.
@@ -35,7 +35,7 @@ impl Field {
         }
     }
 
-    /// True if a goal can be reached from a position. False at a position that is not free. O(1).
+    /// Returns true if a goal can be reached from a position. False at a position that is not free. O(1).
     pub fn reaches(&self, at: IVec2) -> bool {
         self.rest(at).is_some()
     }

@@ -20,12 +20,12 @@ pub struct Path {
 }
 
 impl Path {
-    /// The length in pixels.
+    /// Returns the length in pixels.
     pub fn pixels(&self) -> f64 {
         self.length as f64 / PIXEL as f64
     }
 
-    /// This path pulled taut: with straight legs at any angle, and not longer. It ends in the same positions.
+    /// Returns this path pulled taut: with straight legs at any angle, and not longer. It ends in the same positions.
     /// Each leg that is new is free in `ways` for the whole body, also between whole pixels, as
     /// [`Ways::sees`] says. It is not always the shortest such path.
     ///

@@ -1,5 +1,4 @@
-//! The outlines of Tiled's shapes, with exact coordinates. An outline has a bounding box, the pixels that it
-//! covers, and an upper bound of the work to find them.
+//! The outlines of Tiled's shapes, in exact coordinates.
 
 use std::ops::ControlFlow;
 
@@ -13,18 +12,18 @@ use crate::geometry::{Aabb, Point};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outline {
-    /// An area within straight edges; the last edge goes back to the first point. Parts that the outline goes
-    /// around an even number of times are holes, as Tiled draws them (the even-odd rule).
+    /// An area within straight edges; the last edge leads back to the first point. By the even-odd rule of
+    /// Tiled, regions that the outline encloses an even number of times are holes.
     Polygon(Vec<Point>),
-    /// The affine image of a circle. `a` and `b` are the displacements from its `centre` to the images of the
-    /// circle's right-most point and lowest point.
+    /// The affine image of a circle. `a` and `b` are displacements from `centre`, to the images of the
+    /// circle's rightmost point and lowest point.
     Ellipse {
         centre: Point,
         a: Point,
         b: Point,
     },
-    /// The affine image of a capsule: two equal ellipses around `centres`, and the area between them. `a` and
-    /// `b` are the displacements from the last centre to the tip at that end and to a point on a side.
+    /// The affine image of a capsule: equal ellipses around the two `centres`, and the area between them. `a`
+    /// and `b` are displacements from the last centre, to the tip of the capsule and to a point on its side.
     Capsule {
         centres: [Point; 2],
         a: Point,
@@ -34,8 +33,8 @@ pub(crate) enum Outline {
     Dot(Point),
 }
 
-/// The number of rows above and below the clip in which [`Outline::cover`] searches an area for a pixel's
-/// centre. So a very tall area costs only the rows near the clip.
+/// The number of rows beyond the clip that [`Outline::cover`] searches for a pixel centre in an area. The
+/// bound keeps very tall areas cheap.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
@@ -46,7 +45,7 @@ impl Outline {
         }
     }
 
-    /// The shape with each point moved by `f`, which must be an affine map.
+    /// `f` must be an affine map.
     pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
         let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
         match self {
@@ -72,7 +71,7 @@ impl Outline {
         }
     }
 
-    /// A box around all pixels that the shape covers. Empty if the shape has no points.
+    /// A box around all covered pixels; empty if the shape has no points.
     pub(crate) fn bounds(&self) -> Aabb {
         match self {
             Self::Polygon(points) => around(points, true),
@@ -83,9 +82,9 @@ impl Outline {
         }
     }
 
-    /// Passes each pixel in `clip` that the shape covers to `emit`, once: row by row downward, and in a row
-    /// from left to right, in spans that do not touch. An area without a pixel's centre within [`REACH`] rows
-    /// of `clip` covers all pixels that it overlaps.
+    /// Emits each pixel in `clip` that the shape covers once: row by row downward, from left to right in a
+    /// row, in spans that do not touch. An area without a pixel centre within [`REACH`] rows of `clip` covers
+    /// all pixels that it overlaps.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -110,7 +109,7 @@ impl Outline {
         });
     }
 
-    /// An upper bound of the number of steps that [`Outline::cover`] takes, and of the spans that it emits.
+    /// An upper bound of the steps of [`Outline::cover`], and of the spans that it emits.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;
@@ -143,7 +142,7 @@ impl Outline {
     }
 
     /// The corners of a polygon, the ends of an ellipse's axes, or the points at a capsule's tips and sides.
-    /// A path and a dot have none.
+    /// Empty for a path and a dot.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
@@ -154,7 +153,7 @@ impl Outline {
     }
 }
 
-/// All columns, and the rows within [`REACH`] of `clip`: the part that is searched for a pixel's centre.
+/// All columns, and the rows within [`REACH`] of `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
@@ -186,7 +185,7 @@ pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     }
 }
 
-/// The box with half circles as its two shorter ends; an [`Outline::Ellipse`] if the box is a square.
+/// A box with rounded shorter ends; an [`Outline::Ellipse`] if the box is a square.
 pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     if width == height {
         return ellipse(x, y, width, height);

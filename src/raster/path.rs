@@ -13,18 +13,18 @@ const UNIT: i64 = Decimal::PER_PIXEL;
 
 struct Piece {
     rows: Range<i32>,
-    /// The x at which the segment enters the current row, in pixels: rounded down and rounded up.
+    /// The x at which the segment enters the current row, in pixels: rounded down and up.
     enters: (i64, i64),
-    /// The point where the segment leaves the current row for the next one; `None` for a horizontal segment.
+    /// The crossing from the current row to the next row; `None` for a horizontal segment.
     leaves: Option<Crossing>,
-    /// The last row of the segment, even if that is beyond the clip. `end` is the x of the segment's end in
-    /// pixels: rounded down and rounded up.
+    /// The last row of the segment, which may be beyond the clip. `end` is the x of the segment's end in
+    /// pixels, rounded down and up.
     last: i32,
     end: (i64, i64),
 }
 
 impl Piece {
-    /// The segment between two corners; `None` if no row in `clip` contains more than a point of it.
+    /// `None` if no row of `clip` contains more than a point of the segment.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);
@@ -69,15 +69,15 @@ impl ScanEdge for Piece {
     }
 }
 
-/// The first row that contains more than a point of a segment from `top` to `bottom`, and the row after the
-/// last one. A horizontal segment has one row.
+/// The range of rows that contain more than a point of a segment from `top` to `bottom`. A horizontal segment
+/// has one row.
 fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     let first = top.div_euclid(UNIT) as i32;
     let past = -(-bottom).div_euclid(UNIT) as i32;
     (first, past.max(first + 1))
 }
 
-/// Passes the pixels in `clip` of the line through `points` to `emit`. A line of equal points is a dot.
+/// Emits the pixels of the line through `points`. A line of equal points is a dot.
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
@@ -86,8 +86,8 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
     draw(pieces, clip, emit)
 }
 
-/// Passes the pixels in `clip` that overlap the area between `corners` to `emit`. The area must hold no
-/// pixel's centre. An area as flat as a line gives the pixels of that line; one without extent gives none.
+/// Emits the pixels that overlap the area between `corners`. The area must contain no pixel centre. A flat
+/// area gives the pixels of its line; an area without extent gives none.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     // An edge along the border of two pixels enters neither.
     let enters = |(from, to): &(Corner, Corner)| {

@@ -1,6 +1,5 @@
-//! Computes with the points of a map's shapes: the edges between them, the box around them, their rotation
-//! and their scaling. Coordinates are clamped so that products do not overflow. Rotated and scaled points are
-//! rounded to the nearest millionth of a pixel, halves up.
+//! Computes edges, boxes, rotations and scalings of the points of a map's shapes. Coordinates are clamped, so
+//! that products do not overflow. Results are rounded to the nearest millionth of a pixel, halves up.
 
 use std::iter;
 
@@ -25,7 +24,7 @@ pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Cor
         .map(move |(from, to)| (corner(from), corner(to)))
 }
 
-/// A box around the pixels of `points`. If `is_area`, pixels that start where the points end are left out.
+/// For an area, pixels that start exactly at the greatest coordinates are left out.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     let ends = |axis: fn(&Point) -> Decimal| {
         let least = limited(points.iter().map(axis).min()?);
@@ -42,12 +41,12 @@ pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
     }
 }
 
-/// The number of bits after the binary point of a sine.
+/// The number of fractional bits of a sine.
 const BITS: u32 = 60;
 
 const ONE: i128 = 1 << BITS;
 
-/// Half a turn, in units of `ONE`.
+/// The angle of half a turn in radians, in units of 1 / `ONE`.
 const PI: i128 = 3_622_009_729_038_561_421;
 
 const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
@@ -59,7 +58,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// A rotation by `angle` degrees, clockwise on the screen, as in Tiled. Exact for quarter turns.
+    /// A rotation by `angle` degrees, clockwise on the screen, as in Tiled. Quarter turns are exact.
     pub(crate) fn degrees(angle: Decimal) -> Self {
         let angle = angle.millionths().rem_euclid(4 * QUARTER);
         let (rest, quarters) = (angle % QUARTER, angle / QUARTER);
@@ -102,8 +101,8 @@ fn cosine(angle: i64) -> i128 {
     series(ONE, arc(angle), 1)
 }
 
-/// The sum of the Taylor series of a sine or a cosine with the first term `term`. Each later term is the one
-/// before times `-arc * arc`, divided by `divisor` and `divisor + 1`, which grow by 2 from term to term.
+/// The Taylor series of a sine or a cosine, from its first `term`. Each later term is its predecessor times
+/// `-arc * arc`, divided by `divisor` and `divisor + 1`; then `divisor` grows by 2.
 fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     let square = (arc * arc) >> BITS;
     let mut sum = 0;
@@ -115,7 +114,7 @@ fn series(mut term: i128, arc: i128, mut divisor: i128) -> i128 {
     sum
 }
 
-/// A factor, as the fraction `over / under`. If `under` is 0, the factor is 1.
+/// The factor `over / under`, or 1 if `under` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ratio {
     pub(crate) over: i64,
@@ -135,7 +134,7 @@ impl Ratio {
     }
 }
 
-/// `point` with its distances from `origin` multiplied by `x` along the x axis and by `y` along the y axis.
+/// Multiplies the distance from `origin` to `point` by `x` along the x axis and by `y` along the y axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
         let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
@@ -144,7 +143,7 @@ pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     Point { x: scaled(point.x, origin.x, x), y: scaled(point.y, origin.y, y) }
 }
 
-/// The coordinate `offset` millionths beyond `from`, saturated at the ends of `i64`.
+/// The sum of `from` and `offset` millionths, saturated at the ends of `i64`.
 fn saturated(from: Decimal, offset: i128) -> Decimal {
     let end = offset.saturating_add(i128::from(from.millionths()));
     Decimal::from_millionths(end.clamp(i64::MIN.into(), i64::MAX.into()) as i64)

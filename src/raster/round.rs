@@ -1,5 +1,5 @@
-//! The pixels whose centres are in an ellipse, or in a capsule. A capsule is one area: two equal ellipses and
-//! all between them. So an end too small to hold a pixel's centre adds no pixels.
+//! The pixels whose centres are in an ellipse or a capsule. A capsule is one area: two equal ellipses and the
+//! area between them. So an end too small to hold a pixel centre adds no pixels.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,20 +11,20 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is not rounded, in millionths of a pixel. Larger ones, up to about 2^30 64ths
-/// of a pixel, are rounded to 64ths.
+/// The largest half axis that is not rounded, in millionths of a pixel. A larger half axis, up to about
+/// 2^24 pixels, is rounded to 64ths of a pixel.
 const EXACT: i64 = 1 << 30;
 
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
 
-/// An ellipse in units that make products exact: its half axes are at most about 2^30 units, and the offset
-/// to a point in its box 2^31.
+/// An ellipse in units that make products exact: half axes of at most about 2^30 units, and offsets of at
+/// most 2^31 from the centre to a point of the ellipse's box.
 struct Conic {
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
     b: (i64, i64),
-    /// Half the width and height of the box around the ellipse, rounded down.
+    /// Half the width and height of the ellipse's box, rounded down.
     extent: (i64, i64),
 }
 
@@ -50,7 +50,8 @@ impl Conic {
         }
     }
 
-    /// True if the point at the offset (`x`, `y`) from the centre, within the extent, is in the ellipse.
+    /// True if the ellipse contains the point at the offset (`x`, `y`) from its centre. The offset must be
+    /// within the extent.
     fn holds(&self, x: i64, y: i64) -> bool {
         let square = |x: i64| i128::from(x) * i128::from(x);
         let (a, b) = (self.a, self.b);
@@ -59,19 +60,19 @@ impl Conic {
         along_a + along_b <= square(a.0 * b.1 - a.1 * b.0)
     }
 
-    /// The columns (or rows) of the pixels whose centres are at most `extent` from `centre` along one axis.
+    /// The pixels along one axis whose centres are at most `extent` from `centre`.
     fn pixels(&self, centre: i64, extent: i64) -> Range<i64> {
         let half = self.pixel / 2;
         let after = |x: i64| -(half - x).div_euclid(self.pixel);
         after(centre - extent)..after(centre + extent + 1)
     }
 
-    /// The offset of a pixel's centre from the `centre` of the ellipse along one axis.
+    /// The offset from `centre` to the centre of the pixel, along one axis.
     fn offset(&self, pixel: i64, centre: i64) -> i64 {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The columns of the pixels in row `y` (within the extent) whose centres are in the ellipse.
+    /// The columns of row `y` whose pixel centres are in the ellipse. The row must be within the extent.
     fn row(&self, y: i64) -> Range<i64> {
         let offset_y = self.offset(y, self.centre.1);
         // The middle of the row's part in the ellipse. On each side of it the pixels inside come before those
@@ -90,8 +91,8 @@ impl Conic {
     }
 }
 
-/// The first number of `range` for which `found` is true, or the end of `range` if there is none. A binary
-/// search: `found` must be true for all later numbers.
+/// Binary search for the first number in `range` for which `found` is true; the end of `range` if `found` is
+/// never true. `found` must be true for all later numbers.
 fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     while range.start < range.end {
         let middle = range.start + (range.end - range.start) / 2;
@@ -116,7 +117,7 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The four ends of the ellipse's two axes, in their order around the ellipse; the first is the end at `a`.
+/// The ends of the ellipse's axes, in order around the ellipse from the end of `a`.
 pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     let within = |x: Decimal| Decimal::from_millionths(limited(x));
     let [centre, a, b] =
@@ -156,8 +157,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// The capsule's two tips, and the four corners of its middle part. The tips give the outline an extent
-    /// even if the two centres are nearly the same.
+    /// The two tips, and the four corners of the straight middle. The tips give the outline an extent even if
+    /// the centres nearly coincide.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]

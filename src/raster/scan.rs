@@ -1,5 +1,4 @@
-//! Scans polygons and discs row by row downward, with the edges that cross each row. A pixel counts if its
-//! centre is in the shape.
+//! Scans polygons and discs row by row downward. A shape covers the pixels whose centres it contains.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -13,14 +12,14 @@ use crate::geometry::decimal::Decimal;
 pub(super) type Corner = (i64, i64);
 
 pub(super) trait ScanEdge {
-    /// The rows that the edge crosses; at least one.
+    /// The rows that the edge crosses; never empty.
     fn rows(&self) -> Range<i32>;
 
     fn advance(&mut self);
 }
 
-/// Calls `row`, row by row downward, with the edges that cross the row. Rows that no edge crosses are
-/// skipped. Each edge must be at its first row.
+/// Calls `row` with the edges that cross each row, in order downward. Rows without edges are skipped. Each
+/// edge must be at its first row.
 pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
     mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
@@ -49,9 +48,8 @@ pub(super) fn scan<E: ScanEdge>(
     }
 }
 
-/// The x at which an edge crosses a horizontal line; [`Crossing::advance`] goes to the line a pixel further
-/// down. The x is kept as a whole number of pixels and the remainder of an exact division, so that no error
-/// accumulates.
+/// The x at which an edge crosses a horizontal line; [`Crossing::advance`] moves the line down by one pixel.
+/// The x is kept as whole pixels and the remainder of an exact division, so that no error accumulates.
 pub(super) struct Crossing {
     whole: i64,
     rest: i128,
@@ -61,8 +59,8 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// The crossing of the edge from `from` down to `to` with the horizontal line at `y`. Its x is measured
-    /// from `origin`. All numbers are millionths of a pixel.
+    /// The crossing of the line at `y` with the edge from `from` down to `to`. The x is measured from
+    /// `origin`. All numbers are millionths of a pixel.
     pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
         let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
         let (dx, dy) = (wide(to.0, from.0), wide(to.1, from.1));
@@ -78,7 +76,7 @@ impl Crossing {
         }
     }
 
-    /// The crossing's x in whole pixels: rounded down and rounded up.
+    /// The x in whole pixels: rounded down and up.
     pub(super) fn around(&self) -> (i64, i64) {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }
@@ -93,8 +91,8 @@ impl Crossing {
     }
 }
 
-/// Joins spans that overlap or touch, and drops empty ones. Spans must come in the order of their rows, and
-/// in a row in the order of their starts.
+/// Joins spans that overlap or touch, and drops empty spans. Spans must come in the order of rows, then of
+/// starts.
 pub(super) struct Joiner<'e> {
     span: Option<Span>,
     emit: &'e mut Emit<'e>,
@@ -129,13 +127,13 @@ const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 struct Side {
     rows: Range<i32>,
-    /// The x of the edge in the middle of the current row, measured from the centre of column 0.
+    /// The crossing with the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 
 impl Side {
-    /// The edge between two corners; `None` if it crosses the middle of no row in `clip`. The edge includes
-    /// its upper end, but not its lower end.
+    /// `None` if the edge crosses the middle of no row in `clip`. The edge includes its upper end, but not
+    /// its lower end.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
@@ -144,7 +142,7 @@ impl Side {
         (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
 
-    /// The first column whose centre is on the edge or right of it.
+    /// The first column whose centre is on the edge or right of the edge.
     fn column(&self) -> i64 {
         self.crossing.around().1
     }
@@ -160,8 +158,8 @@ impl ScanEdge for Side {
     }
 }
 
-/// Passes the pixels in `clip` whose centres are within `edges` to `emit`, until `emit` breaks. The
-/// coordinates of `edges` must be within the range of `i32`, in pixels.
+/// Emits the pixels in `clip` whose centres are within `edges`, until `emit` breaks. The coordinates of
+/// `edges` must fit `i32` in pixels.
 pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
@@ -184,9 +182,9 @@ pub(super) fn cover(
     joined.finish()
 }
 
-/// Passes the pixels in `clip` whose centres are in a polygon to `emit`: row by row downward, in a row from
-/// left to right, in spans that do not touch. The last corner is joined to the first. Parts that the outline
-/// goes around an even number of times are holes. O(corners x log corners + edges in each row).
+/// Emits the pixels in `clip` whose centres are in the polygon: row by row downward, from left to right in a
+/// row, in spans that do not touch. The last corner is joined to the first corner. Regions that the outline
+/// encloses an even number of times are holes. O(corners x log corners + edges in each row).
 pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let corner = |at: &IVec2| -> Corner {
         let along = |pixels| Decimal::from_pixels(pixels).millionths();
@@ -202,8 +200,8 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover(edges, clip, emit);
 }
 
-/// As [`polygon()`], for the points within `radius` of `center`, which is a corner of pixels. No pixel's
-/// centre is exactly at the radius. O(rows in `clip`).
+/// As [`polygon()`], for the points within `radius` of `center`, a corner of pixels. No pixel centre is
+/// exactly at the radius. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());
@@ -240,7 +238,7 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// The naive test: an odd number of edges cross the ray from the pixel's centre to the left.
+    /// True if an odd number of edges cross the ray from the pixel's centre to the left.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -8,11 +8,11 @@ use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 
-/// The number of spans at which they are joined for the first time.
+/// The number of spans after which they are joined for the first time.
 const BATCH: usize = 1 << 12;
 
-/// The flips of a placed tile, in the order in which they are made: rows and columns are exchanged
-/// (`diagonal`), then the tile is mirrored left to right, then top to bottom.
+/// The flips of a placed tile, applied in this order: `diagonal` exchanges rows and columns, `horizontal`
+/// mirrors left to right, `vertical` mirrors top to bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flips {
     pub(crate) diagonal: bool,
@@ -20,15 +20,15 @@ pub(crate) struct Flips {
     pub(crate) vertical: bool,
 }
 
-/// A set of pixels. A tile's pixels are counted from its bottom-left corner, which Tiled keeps in place in
-/// every orientation. x grows to the right and y grows downward, so the tile's bottom row is -1.
+/// A set of pixels, counted from a tile's bottom-left corner, which Tiled keeps in place in every
+/// orientation. y grows downward, so the tile's bottom row is -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
     spans: Vec<Span>,
 }
 
 impl Coverage {
-    /// The pixels in `clip` that at least one of `outlines` covers.
+    /// The pixels in `clip` that some outline covers.
     pub(crate) fn of<'o>(outlines: impl IntoIterator<Item = &'o Outline>, clip: Aabb) -> Self {
         let mut spans = Vec::new();
         let mut joined = 0;
@@ -49,7 +49,7 @@ impl Coverage {
         Self { spans }
     }
 
-    /// The pixels sorted by row and start, in spans that do not touch.
+    /// The spans, sorted by row and start; no two spans touch.
     pub(crate) fn spans(&self) -> &[Span] {
         &self.spans
     }
@@ -64,8 +64,8 @@ impl Coverage {
         Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
     }
 
-    /// The pixels of a tile of `size` after `flips`. They stay within the flipped tile's box, whose
-    /// bottom-left corner stays in place.
+    /// The pixels of a tile of `size` after `flips`. The bottom-left corner of the flipped tile stays in
+    /// place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
         let mut spans = self.spans.clone();
@@ -85,7 +85,7 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans in [`Coverage::turned`]. A diagonal flip can make a span of each pixel.
+    /// The number of spans of [`Coverage::turned`]. A diagonal flip can turn each pixel into a span.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;
@@ -95,7 +95,6 @@ impl Coverage {
         count
     }
 
-    /// The pixels whose neighbour toward `dir` is not in the set.
     pub(crate) fn edges(&self, dir: Dir) -> Self {
         let mut spans = Vec::new();
         self.each_edge(dir, |span| spans.push(span));
@@ -115,7 +114,7 @@ impl Coverage {
         }
     }
 
-    /// Passes to `emit`, in order, the pixels that have no neighbour `step` rows further down.
+    /// Emits, in order, the pixels without a neighbour `step` rows further down.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();

@@ -1,4 +1,4 @@
-//! Compares the pixels of shapes with those that naive tests find, pixel by pixel.
+//! Compares the pixels of shapes with the results of naive tests of each pixel.
 
 use glam::IVec2;
 
@@ -19,7 +19,7 @@ fn point(x: i64, y: i64, unit: i64) -> Point {
     Point { x: micro(x), y: micro(y) }
 }
 
-/// The pixels that `cover` passes on, in order; checks that the spans are in order and do not touch.
+/// The pixels that `cover` emits, in order. Panics if the spans are out of order or touch.
 fn pixels(cover: impl FnOnce(&mut dyn FnMut(Span))) -> Vec<(i32, i32)> {
     let mut found = Vec::new();
     let mut last: Option<Span> = None;

@@ -1,4 +1,4 @@
-//! The art of a level: a Tiled map, or all maps of a world. The rules and the drawing order are Tiled's.
+//! The art of a Tiled map, or of all maps of a world. The rules and the drawing order are Tiled's.
 
 pub(super) mod blend;
 pub(super) mod tiles;
@@ -21,14 +21,15 @@ use tiles::{Painter, Pictures, Sheets, TilePicture, Tiles};
 
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture; for each map, its art and the place of the art's top-left corner in it.
+    /// The size of the whole picture; then each map's art, with the position of its top-left corner in the
+    /// picture.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level of `size` pixels: of its only map, or of all maps of a world at their places, later
-    /// ones on top. A single map is drawn as by Tiled's rasterizer if `as_tiled` is true. `None` without
-    /// maps. Also `None` for a world if the level of one of its maps is not in screen pixels.
+    /// The art of a level's only map, or of a world's maps, later maps on top. `as_tiled` draws a single map
+    /// as Tiled's rasterizer does. `None` without maps, and for a world if the level of some map is not in
+    /// screen pixels.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
@@ -62,8 +63,7 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// Draws the part `window` of the picture, which must be inside the picture. `budget` limits the work for
-    /// tiles.
+    /// Draws the region `window` of the picture; `window` must be inside the picture.
     pub(super) fn draw(
         &self,
         window: Rect,
@@ -107,7 +107,7 @@ pub(super) struct MapArt<'a> {
     map: &'a Map,
     placement: CellPlacement<'a>,
     sheets: Rc<Sheets<'a>>,
-    /// The largest distance in pixels between a pixel of a tile and the bottom-left corner of its cell.
+    /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels.
     reach: f64,
     area: Rect,
     background: Color,
@@ -135,8 +135,7 @@ impl<'a> MapArt<'a> {
         Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
-    /// Draws the part `window` of the picture, which must be inside the picture. `budget` limits the work for
-    /// tiles.
+    /// Draws the region `window` of the picture; `window` must be inside the picture.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
@@ -159,9 +158,9 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// `area` in pixels of the screen, extended to contain the image layers of `map`, then on each side by the
-/// largest offset of a tile layer to that side. Hidden layers count too. An image layer that is repeated
-/// along an axis does not extend `area` along that axis.
+/// Extends `area`, in screen pixels, around the map's image layers, then on each side by the largest offset
+/// of a tile layer. Hidden layers count too. An image layer does not extend `area` along an axis on which it
+/// repeats.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {
@@ -274,7 +273,6 @@ impl<'a> Artist<'a> {
     }
 }
 
-/// The visible objects of a layer, in drawing order.
 pub(super) fn drawn_objects(layer: &ObjectLayer) -> Vec<&Object> {
     let visible = layer.objects.iter().filter(|object| object.visible);
     let mut objects: Vec<&Object> = visible.collect();
@@ -289,7 +287,7 @@ struct TileBox {
     corner: DVec2,
     size: DVec2,
     is_hexagonal: bool,
-    /// True if a missing picture gets Tiled's marker.
+    /// True to draw Tiled's marker for a missing picture.
     as_tiled: bool,
 }
 
@@ -332,8 +330,7 @@ impl TileBox {
     }
 }
 
-/// The alignment point of a tile object, as a fraction of the width and the height of its box, from the box's
-/// top-left corner.
+/// The alignment point of a tile object, as fractions of the width and height of its box, from the top left.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),
@@ -395,8 +392,8 @@ impl<'m> CellPlacement<'m> {
         self.around(cells)
     }
 
-    /// The area of the screen that Tiled's rasterizer draws, without the extra space for layers with offsets.
-    /// The area of an infinite map is the bounding box of all chunks of 16 x 16 cells with tiles.
+    /// The area of the screen that Tiled's rasterizer draws, without extra space for layer offsets. For an
+    /// infinite map this is the bounding box of all chunks of 16 x 16 cells that contain tiles.
     pub(super) fn tiled(&self) -> Rect {
         let map = &self.map.map;
         if !map.is_infinite {
@@ -413,14 +410,13 @@ impl<'m> CellPlacement<'m> {
         self.around(used.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
     }
 
-    /// The area of the screen that Tiled draws for a rectangle of cells.
     fn around(&self, cells: Rect) -> Rect {
         let (min, max) = self.lattice.picture_area(cells.min, cells.max);
         Rect { min, max }
     }
 
-    /// Calls `visit` with each non-empty cell of a layer and its tile number, in drawing order. Cells whose
-    /// bottom-left corner is outside `near` may be left out.
+    /// Calls `visit` with each non-empty cell of a layer and its tile number, in drawing order. Cells with
+    /// their bottom-left corner outside `near` may be skipped.
     fn visit(&self, blocks: &[CellBlock], near: CornerWindow, visit: &mut dyn FnMut(IVec2, u32)) {
         if let [block] = blocks {
             self.walk(block, near, &mut |at| {
@@ -453,7 +449,7 @@ impl<'m> CellPlacement<'m> {
         cells.into_iter().for_each(|(_, cell, gid)| visit(cell, gid));
     }
 
-    /// The key by which cells are sorted into drawing order.
+    /// The sort key of the drawing order.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         match self.map.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
@@ -468,14 +464,14 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// True if the column is shifted against its neighbours. Cells of such columns are drawn last in a row.
+    /// True if the column is shifted against its neighbours. A row draws the cells of such columns last.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Calls `visit` with the cells of a block in drawing order, without sorting. Cells whose bottom-left
-    /// corner is outside `near` may be left out.
+    /// Calls `visit` with the cells of a block in drawing order, without sorting. Cells with their
+    /// bottom-left corner outside `near` may be skipped.
     fn walk(&self, block: &CellBlock, near: CornerWindow, visit: &mut dyn FnMut(UVec2)) {
         let (width, height) = (block.size.x, block.size.y);
         let corner = |at: UVec2| {
@@ -515,9 +511,9 @@ impl<'m> CellPlacement<'m> {
         }
     }
 
-    /// The range of the cells of `line` whose corners may be in `near`. `corner` gives the corner of a cell.
-    /// Along the line, the x of corners must grow. Their y must grow or fall evenly, except for the shifts of
-    /// a staggered map.
+    /// The cells of `line` whose corners may be in `near`. `corner` returns the corner of a cell. Along the
+    /// line the x of the corners must grow. The y must grow or fall evenly, except for the shifts of a
+    /// staggered map.
     fn near_part(
         &self,
         line: Range<u32>,
@@ -548,7 +544,7 @@ impl<'m> CellPlacement<'m> {
     }
 }
 
-/// The area of the screen that contains the bottom-left corners of all tiles that may be visible.
+/// The area of the screen for the bottom-left corners of all tiles that may be visible.
 #[derive(Clone, Copy)]
 struct CornerWindow {
     min: DVec2,
@@ -561,7 +557,7 @@ impl CornerWindow {
     }
 }
 
-/// Extends `used` to contain each of Tiled's chunks of 16 x 16 cells in which `block` has a tile.
+/// Extends `used` around each of Tiled's chunks of 16 x 16 cells that contains a tile of `block`.
 fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
     const SIDE: I64Vec2 = I64Vec2::splat(16);
     let columns = block.size.x.max(1) as usize;

@@ -1,8 +1,6 @@
-//! Draws on a part of a level's picture, with alpha. Coordinates are pixels of the level. The part gets the
-//! same pixels as in a drawing of the whole picture, and costs only its own pixels.
-//!
-//! The public methods are for a game or a tool: findings, paths, differences. The overlay uses them and the
-//! private ones.
+//! Draws on a region of a level's picture, in coordinates of the level, with alpha. A region gets the same
+//! pixels as in a drawing of the whole picture, and costs only its own pixels. The public methods are for
+//! games and tools.
 
 pub(super) mod cells;
 pub(super) mod labels;
@@ -31,34 +29,32 @@ use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
-/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture can show
-/// more.
+/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture shows more.
 const FARTHEST: i64 = 1 << 30;
 
-/// The upper limit of [`Canvas::unit`]. Wider lines would cost more. So lines become fainter in a picture
-/// that is reduced further.
+/// The upper limit of [`Canvas::unit`], because wider lines would cost more. Lines become fainter in a
+/// picture that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The largest distance in pixels of a box's corner from the frame. Farther corners are clamped: outlines
-/// that far away are out of view.
+/// The largest distance of a box's corner from the frame, in pixels. Farther corners are clamped, because
+/// their outlines are out of view.
 const NEAR: i64 = 64;
 
-/// The size of a picture relative to the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
-    /// The side of the square that shows one pixel of the level, in pixels of the picture; not 0.
+    /// The side of the square that shows one pixel of the level, in pixels of the picture; at least 1.
     pub(super) enlarged: u32,
-    /// The side of the square of drawn pixels that becomes one pixel of a reduced picture, rounded up; 1 for
-    /// a picture that is not reduced.
+    /// The side of the square of drawn pixels that a reduced picture shows as one pixel, rounded up. 1 if the
+    /// picture is not reduced.
     pub(super) reduced: u32,
 }
 
-/// A level's picture for drawing in pixels of the level. [`canvas()`](super::canvas()) makes one with the art
-/// and the overlay, and [`Canvas::finish`] returns the picture.
+/// A level's picture, for drawing in pixels of the level. [`canvas()`](super::canvas()) makes a canvas with
+/// the art and the overlay, and [`Canvas::finish`] returns the picture.
 ///
 /// All drawings are cut to the picture. Lines, letters and badges grow much less than the scale. The cells of
 /// an isometric or oblique map are drawn as the screen shows them, even if the level is in the map's own
-/// space. Later drawings cover earlier ones; labels are on top of all.
+/// space. Later drawings cover earlier drawings; labels are on top.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -104,8 +100,8 @@ pub struct Canvas<'m> {
 }
 
 impl<'m> Canvas<'m> {
-    /// A canvas for a level of `level` pixels. The picture shows the part `frame` of the level, or of the
-    /// level as projected by `slant`. `picture` has the size of the frame times the scale.
+    /// The picture shows the region `frame` of a level of `level` pixels, or of its projection by `slant`.
+    /// `picture` has the size of the frame times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
@@ -135,7 +131,7 @@ impl<'m> Canvas<'m> {
         self.frame.pixels()
     }
 
-    /// The width of lines in pixels, which grows slowly with the scale.
+    /// The width of lines in pixels; it grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
         self.unit * (1 + self.scale / 4)
     }
@@ -144,12 +140,11 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// True if the picture shows boxes of the level slanted.
     pub(super) fn is_slanted(&self) -> bool {
         self.slant.is_some()
     }
 
-    /// The part of the level that may be visible in the frame, in pixels of the level times the scale.
+    /// The region of the level that may be visible in the frame, in pixels of the level times the scale.
     pub(super) fn level_seen(&self) -> Rect {
         let window = self.frame;
         let seen = match &self.slant {
@@ -163,7 +158,7 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
-    /// The columns and rows of the cells that may be visible in the frame or within `reach` pixels of it.
+    /// The columns and rows of the cells that may be visible, in the frame or within `reach` pixels of it.
     pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
         let (seen, reach) = (self.level_seen(), i64::from(reach));
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
@@ -187,15 +182,15 @@ impl<'m> Canvas<'m> {
         enlarged / f64::from(self.scale)
     }
 
-    /// Converts a box of the level to pixels of the frame, or to pixels of the level times the scale if the
-    /// level is slanted. `None` if the box is outside the level or not near the frame.
+    /// Converts a box of the level to pixels of the frame or, in a slanted level, to pixels of the level
+    /// times the scale. `None` if the box is outside the level or far from the frame.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         self.place_scaled(area.min.as_i64vec2() * scale, area.max.as_i64vec2() * scale)
     }
 
-    /// As [`Self::place`], for the corners of a box in pixels of the level times the scale. Corners far
-    /// outside are clamped near the frame, so that sums of coordinates fit.
+    /// As [`Self::place`], for a box in pixels of the level times the scale. Corners far outside are clamped
+    /// near the frame, so that sums of coordinates fit.
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
             max.cmpgt(I64Vec2::ZERO).all() && min.cmplt(self.level).all() && min.cmplt(max).all();
@@ -211,7 +206,7 @@ impl<'m> Canvas<'m> {
         (is_in_level && is_near).then(|| rectangle(near(min), near(max)))
     }
 
-    /// The bounding box, in pixels of the frame, of a box from [`Self::place`].
+    /// The bounding box in the frame of a box that [`Self::place`] returned.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = &self.slant else {
             return place;
@@ -227,8 +222,8 @@ impl<'m> Canvas<'m> {
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
-    /// Converts a point of the whole picture to a pixel of the frame. A point that is farther outside the
-    /// frame than the frame's own size is clamped to that distance.
+    /// Converts a point of the whole picture to a pixel of the frame. Outside the frame the distance is
+    /// clamped to the size of the frame.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
@@ -249,7 +244,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Fills row `y` of the whole picture from column `from` to before `to`, as far as it is in the frame.
+    /// Fills row `y` of the whole picture for the columns `from..to`, cut to the frame.
     fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
         let row = row.intersection(self.frame);
@@ -263,7 +258,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Draws a line through points of the whole picture. Each point is moved to the middle of a pixel.
+    /// Draws a line through points of the whole picture, each moved to the middle of a pixel.
     pub(super) fn line_through(&mut self, points: &[DVec2], ink: Ink, width: u32) {
         let middles: Vec<DVec2> = points.iter().map(|point| point.round() + 0.5).collect();
         self.stroke(&middles, ink, width.into());
@@ -278,8 +273,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Draws a line of `width` pixels along the edge of a box from [`Self::place`]: inside the edge, or on
-    /// the edge if the level is slanted.
+    /// Draws a line of `width` pixels along the edge of a box that [`Self::place`] returned: inside the edge,
+    /// or on the edge if the level is slanted.
     pub(super) fn outline_place(&mut self, place: Rectangle, ink: Ink, width: u32) {
         if let Some(slant) = &self.slant {
             let [a, b, c, d] = corners(place_rect(place)).map(|corner| slant.of_level(corner));
@@ -319,8 +314,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Colours the pixels of the frame whose bits in `pixels` are set, row by row. Each pixel gets the one of
-    /// two inks that is more visible on its colour.
+    /// Colours the pixels of the frame whose bits in `pixels` are set, row by row. Each pixel gets the ink
+    /// that is more visible on its colour.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
@@ -331,15 +326,16 @@ impl<'m> Canvas<'m> {
 }
 
 impl Canvas<'_> {
-    /// Fills a box with a colour, which may be translucent. O(n) for n pixels of the box in the picture.
+    /// Fills a box of the level with `color`, which may be translucent. O(n) for n pixels of the box in the
+    /// picture.
     pub fn fill(&mut self, area: Aabb, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             self.fill_place(place, color.into());
         }
     }
 
-    /// Paints the solid cells of a terrain, such as the differences of two levels: with a tint, stripes, and
-    /// edge lines in two tones. The terrain's top-left corner is that of the level. O(pixels of the picture).
+    /// Paints the solid cells of a terrain, such as the differences of two levels, with a tint, stripes and
+    /// an edge in two tones. `cells` and the level have the same top-left corner. O(pixels of the picture).
     pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
         self.paint_cells(cells, &Pattern::striped(color.into()));
     }
@@ -361,8 +357,8 @@ impl Canvas<'_> {
         self.labels.keep_off(seen);
     }
 
-    /// Draws a line in two tones through the middles of `points`, which are pixels of the level. O(pixels of
-    /// the line).
+    /// Draws a line in two tones through the middles of `points`, in pixels of the level. O(pixels of the
+    /// line).
     pub fn line(&mut self, points: &[IVec2], color: Rgba<u8>) {
         let points: Vec<DVec2> = points.iter().map(|point| self.middle(*point)).collect();
         for (ink, width) in self.two_tones(color.into()) {
@@ -370,8 +366,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow in two tones from the middle of a pixel of the level to the middle of another. O(pixels
-    /// of the arrow).
+    /// Draws an arrow in two tones between the middles of two pixels of the level. O(pixels of the arrow).
     pub fn arrow(&mut self, from: IVec2, to: IVec2, color: Rgba<u8>) {
         let (from, to) = (self.middle(from), self.middle(to));
         let back = (from - to).try_normalize().unwrap_or(DVec2::NEG_X);
@@ -407,9 +402,9 @@ impl Canvas<'_> {
         self.labels.keep_off(area);
     }
 
-    /// Writes a text near a box of the level: beside it if there is room, else at the end of a line.
-    /// [`Canvas::finish`] places all labels, earlier ones first. Labels without room are left out, and the
-    /// legend shows how many. A text is cut after 60 characters.
+    /// Writes a text beside a box of the level or, if there is no room, farther away with a line to the box.
+    /// [`Canvas::finish`] places all labels in their order. A label without room is left out, and the legend
+    /// counts such labels. A text is cut after 60 characters.
     pub fn label(&mut self, area: Aabb, text: &str, color: Rgba<u8>) {
         if let Some(place) = self.place(area) {
             let seen = self.seen(place);
@@ -417,13 +412,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes the labels, adds the rulers and the legend if the overlay has them, and returns the picture.
-    /// O(labels + pixels).
+    /// Writes the labels, adds the overlay's rulers and legend, and returns the picture. O(labels + pixels).
     ///
     /// # Errors
-    /// [`RenderError::TooManyPixels`] if the picture with its rulers and its legend has more than twice
+    /// [`RenderError::TooManyPixels`] if rulers and legend make the picture larger than twice
     /// [`super::MAX_PIXELS`], [`RenderError::TooMuchToDraw`] if the drawings took more work than
-    /// [`DrawOptions::work`](super::DrawOptions::work) allows, and [`RenderError::NoMemory`].
+    /// [`DrawOptions::work`](super::DrawOptions::work), and [`RenderError::NoMemory`].
     pub fn finish(mut self) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
         let (bounds, font) = (self.bounds(), self.font());
@@ -447,8 +441,7 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// A line in two tones is two lines, one over the other. Returns the ink and the width of each, the lower
-    /// one first.
+    /// The inks and widths of the two lines that make a line in two tones, the lower line first.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
@@ -481,7 +474,7 @@ pub(super) struct Screen<'m> {
     pub(super) placement: CellPlacement<'m>,
     /// The screen point at the top-left corner of the whole picture.
     origin: DVec2,
-    /// The side of a screen pixel in the picture, in pixels.
+    /// The side of a screen pixel, in pixels of the picture.
     scale: f64,
 }
 
@@ -501,7 +494,7 @@ impl<'m> Screen<'m> {
         self.map.on_screen.is_none()
     }
 
-    /// Converts a point of the level, in level pixels times the scale, to a point of the whole picture.
+    /// Converts a point of the level, in pixels times the scale, to a point of the whole picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
         self.of_screen(self.placement.projection.map_to_screen(in_map))
@@ -511,7 +504,7 @@ impl<'m> Screen<'m> {
         (point - self.origin) * self.scale
     }
 
-    /// Converts a point of the whole picture to a point of the level, in level pixels times the scale.
+    /// Converts a point of the whole picture to a point of the level, in pixels times the scale.
     pub(super) fn to_level(&self, point: DVec2) -> DVec2 {
         let on_screen = point / self.scale + self.origin;
         (self.placement.projection.screen_to_map(on_screen) + self.map.place.as_dvec2())

@@ -1,5 +1,5 @@
-//! The marks over the art of a level: solids, areas, one-way edges, the grid of its tiles, markers, a body
-//! and its sweep, the borders of a world's maps, and the shapes of a map. Also the legend, which names them.
+//! The marks on top of a level's art, such as solids, markers and a body's sweep, and the legend that names
+//! them.
 
 use std::ops::Range;
 
@@ -23,21 +23,18 @@ use crate::terrain::Terrain;
 use crate::text::px;
 use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
-/// Paints the solid cells, and draws the lines along the sides of the level. No passable cell is painted.
 pub(super) fn draw_solids(canvas: &mut Canvas<'_>, level: &Level) {
     canvas.paint_cells(level.terrain(), &Pattern::SOLID);
     Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
 }
 
-/// Paints the named areas. Each has its own colour and hatching, so that two areas in one cell are both
-/// visible.
+/// Paints the named areas, each in its own colour and hatching, so that two areas in one cell are visible.
 pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (_, area)) in level.areas().enumerate() {
         canvas.paint_cells(area, &Pattern::area(index));
     }
 }
 
-/// Writes the name of each area once, on the largest part of the area.
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     for (index, (name, area)) in level.areas().enumerate() {
         if let Some(place) = labels::area_name_place(canvas, area) {
@@ -47,7 +44,7 @@ pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
     }
 }
 
-/// Draws one side of the level: a line if the outside is solid, dashes if it is open.
+/// Draws one side of the level: a line if the outside is solid, dashes if the outside is open.
 fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const OPEN: [Ink; 2] = [Ink::WHITE, Ink::new(40, 90, 40)];
     let (size, seen) = (canvas.level, canvas.level_seen());
@@ -77,12 +74,12 @@ pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
 /// The dark green behind a one-way edge and its teeth.
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
-/// The side in pixels below which a cell is narrow in the picture, so that its one-way edges would merge. A
-/// narrow cell has no edge drawn if the next cell beyond the edge guards the same side.
+/// The side below which a cell is narrow in the picture, in pixels. The one-way edges of narrow cells would
+/// merge, so an edge is not drawn if the next cell beyond it guards the same side.
 const NARROW: u32 = 4;
 
-/// The three layers of a one-way edge. Each layer is drawn for all cells before the next one, the back first,
-/// so that the edges of adjacent cells join.
+/// The three layers of a one-way edge. Each layer is drawn for all cells before the next layer, the back
+/// first, so that the edges of adjacent cells join.
 #[derive(Clone, Copy)]
 enum Tone {
     Back,
@@ -121,7 +118,7 @@ pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     }
 }
 
-/// Draws one layer of the one-way edge of a cell that is not slanted, in whole pixels.
+/// Draws one layer of a cell's one-way edge in whole pixels. The level must not be slanted.
 fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let Some(place) = canvas.place(terrain.cell_area(cell.as_ivec2())) else {
         return;
@@ -172,7 +169,6 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// Draws one layer of the one-way edge of a slanted cell.
 fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let size = terrain.cell_size().as_dvec2();
     let middle = (cell.as_dvec2() + 0.5) * size;
@@ -210,17 +206,17 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of grid lines in the picture, in pixels. If cells are smaller, only every 2nd, 5th,
+/// The smallest distance of grid lines, in pixels of the picture. Among smaller cells only every 2nd, 5th,
 /// 10th line and so on is drawn.
 const CLOSEST: i64 = 6;
 
-/// The smallest distance of grid lines over a mask, in pixels of the picture.
+/// The smallest distance of grid lines on a mask, in pixels of the picture.
 const ROUND: i64 = 32;
 
 const ALPHA: u8 = 90;
 
-/// Draws the grid of the maps, or of the level if there are no maps. Each pixel of the grid is drawn once, in
-/// black or white, whichever is more visible.
+/// Draws the grid of the maps, or of the level without maps. Each pixel of the grid is drawn once, in black
+/// or white, whichever is more visible.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     let size = canvas.frame.pixels().as_u64vec2();
     let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
@@ -254,9 +250,8 @@ impl Mesh {
         }
     }
 
-    /// Adds the lines of a grid over the box of the level with the top-left corner `corner` and the size
-    /// `size`. Lines are `step` pixels apart. If that is too close in the picture, they are 2, 5, 10 and so
-    /// on times as far apart.
+    /// Adds the lines of a grid over the box of `size` at `corner`, in pixels of the level. Lines are `step`
+    /// pixels apart, or 2, 5, 10 and so on times `step` if they would be too close in the picture.
     fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
         let (scale, least) = (i64::from(canvas.scale), CLOSEST * i64::from(canvas.unit));
         let wide = |step: i64| step * round_step((least + step * scale - 1) / (step * scale));
@@ -279,7 +274,6 @@ impl Mesh {
         }
     }
 
-    /// Adds the outlines of the cells of a map that may be visible.
     fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
         let float = art::float;
         let outline: Vec<DVec2> = lattice.cell_outline().into_iter().map(float).collect();
@@ -303,8 +297,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a line through points of the level. It is drawn on the pixel right of and below each point. At
-    /// the right and the bottom side of the level it is drawn on the last pixel instead.
+    /// Adds a line through points of the level, on the pixel right of and below each point. At the right and
+    /// bottom side of the level the line is on the last pixel instead.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
         let window = canvas.frame;
         let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
@@ -330,7 +324,7 @@ const MARKER: Ink = Ink::new(255, 214, 64);
 const MARKER_REACH: i32 = 5;
 
 /// Draws the markers with their names: points as diamonds, rectangles as outlines. Rectangles are not filled,
-/// because a hostile file could have many large ones.
+/// because a hostile file could have many large rectangles.
 pub(super) fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers {
         let mut area = marker.area;
@@ -375,19 +369,19 @@ const CAUGHT: Ink = Ink::new(200, 0, 220);
 const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
-/// The side in pixels below which the cell that stops a body is small in the picture. A small cell gets a
-/// larger frame, with a gap around the cell, so that it is visible.
+/// The side below which the cell that stops a body is small in the picture, in pixels. A small cell gets a
+/// larger frame around a gap, so that the cell is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. For further areas it has only their number.
+/// The largest number of areas that the note at a body names. Further areas are counted.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// The text that says that the body is in a solid, and names the areas that it is in; `None` if it is in no
-/// solid and no area.
+/// The note that names the areas around the body, and whether the body is in a solid; `None` if neither
+/// applies.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {
@@ -465,8 +459,7 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
 }
 
-/// Draws a box in two shades, so that it is visible on any background: filled with `inside`, with an edge of
-/// `ink` and white.
+/// Draws a box filled with `inside`, with an edge of `ink` and white that is visible on any background.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
     let width = canvas.line_width();
     canvas.fill_place(place, inside);
@@ -479,7 +472,7 @@ const BORDER: Ink = Ink::new(245, 240, 255);
 /// The distance from a map's border to its name, in pixels of the picture.
 const INSET: i32 = 4;
 
-/// Draws the borders of the maps of a world, and names them; a single map has none.
+/// Draws the borders and names of a world's maps; a single map has none.
 pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     if maps.len() < 2 {
         return;
@@ -503,8 +496,8 @@ pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
 const SHAPE: Ink = Ink::new(64, 220, 232);
 const SHADOW: Ink = Ink::DARK.with_alpha(160);
 
-/// Draws the outlines of the shapes and texts on visible layers, and returns their number. Points and
-/// rectangles are left out, because they are markers or solids.
+/// Draws the outlines of shapes and texts on visible layers, and returns their number. Points and rectangles
+/// are left out, because they are markers or solids.
 pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
     let mut count = 0;
     let projection = &screen.placement.projection;
@@ -533,13 +526,11 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
     count
 }
 
-/// The ink of the rulers of a slanted level.
 const RULER: Ink = Ink::new(200, 202, 212);
 
 /// The distance of numbers along the sides of a slanted level, in pixels of the picture.
 const BETWEEN: f64 = 48.0;
 
-/// Draws the rulers of a slanted level along its two upper sides, in pixels of the level.
 pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
     let size = level.size().as_dvec2();
     let origin = canvas.at(DVec2::ZERO);
@@ -566,7 +557,7 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
     }
 }
 
-/// The points of an object's outline in order, relative to the object's position; none for an object without
+/// The points of an object's outline in order, relative to the object's position; empty for an object without
 /// an outline.
 fn shape_outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
@@ -603,11 +594,11 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The two grays of the pattern of a missing picture on paper.
+/// The two grays of a missing picture's checkerboard on paper.
 const CHECKS: [u8; 2] = [200, 220];
 
-/// The legend of a level. Its numbers are those of the whole level, even if the canvas shows a part. `shapes`
-/// is the number of drawn outlines.
+/// The legend of the whole level, even if the canvas shows only a region. `shapes` is the number of drawn
+/// outlines.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,
@@ -674,8 +665,8 @@ pub(super) fn legend(
     legend
 }
 
-/// Adds the pictures that are missing to a legend, if there are any: the name of the first one, and the
-/// number of the others.
+/// Adds the missing pictures to a legend, if any: the name of the first picture, and the number of the
+/// others.
 pub(super) fn add_missing(legend: &mut Legend, pictures: &Pictures) {
     let mut missing = pictures.iter().filter(|(_, picture)| picture.is_none());
     let Some((path, _)) = missing.next() else {
@@ -691,7 +682,7 @@ pub(super) fn add_missing(legend: &mut Legend, pictures: &Pictures) {
     legend.add(Some(Swatch::Checks(inks)), shortened(&name, MAX_NAME) + &more);
 }
 
-/// The text for the solid cells of a terrain: their share of the level in percent, and their number.
+/// The share of the level that the terrain's solid cells cover, in percent, and their number.
 fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     let grid = terrain.grid();
     let pixels = |count: u64, cell: UVec2| count as f64 * f64::from(cell.x) * f64::from(cell.y);

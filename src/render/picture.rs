@@ -13,7 +13,7 @@ use image::{ImageBuffer, Rgba, RgbaImage};
 
 use super::RenderError;
 
-/// An empty buffer with memory for a picture of `size` pixels of `channels` bytes each.
+/// An empty buffer with the capacity for a picture of `size` pixels of `channels` bytes each.
 pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
     let length = size.x as usize * size.y as usize * channels;
     let mut bytes = Vec::new();
@@ -29,8 +29,7 @@ pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderErr
     Ok(filled(size, bytes))
 }
 
-/// The size of a picture of `size` pixels that is enlarged `scale` times; fails if it has more than `limit`
-/// pixels.
+/// The size of a picture after it is enlarged `scale` times; fails above `limit` pixels.
 pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec2, RenderError> {
     let U64Vec2 { x: width, y: height } = size.saturating_mul(U64Vec2::splat(scale.into()));
     match (u32::try_from(width), u32::try_from(height)) {
@@ -39,7 +38,7 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// The picture of `size` pixels with these bytes. Their number must fit the size.
+/// The picture of `size` pixels from `bytes`, whose number must fit the size.
 pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
@@ -64,7 +63,7 @@ impl Rect {
         self.max - self.min
     }
 
-    /// The width and height as `u32`, for a rectangle in a picture.
+    /// The width and height as `u32`, clamped; they fit for a rectangle in a picture.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
     }
@@ -73,7 +72,6 @@ impl Rect {
         self.min.cmpge(self.max).any()
     }
 
-    /// The smallest rectangle that contains both rectangles.
     pub(super) fn hull(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
@@ -91,24 +89,23 @@ impl Rect {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
     }
 
-    /// The column `x`, clamped to the rectangle: at least its left side, at most the column after its last.
+    /// The column `x`, clamped between the rectangle's first column and the column after its last.
     pub(super) fn clamp_x(self, x: i64) -> i64 {
         x.clamp(self.min.x, self.max.x.max(self.min.x))
     }
 }
 
-/// The steps of work for a pixel of a picture in colour. With fine shapes in all directions, drawing a pixel
-/// took as long as 32 steps.
+/// The steps of work per pixel of a colour picture. With fine shapes in all directions, a pixel took as long
+/// as 32 steps.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
-/// The steps of work for a pixel of a picture in gray.
+/// The steps of work per pixel of a gray picture.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
-/// The steps of work for a pixel of a tile or a shape, which is drawn over another pixel.
+/// The steps of work per pixel of a tile or a shape that is drawn over another pixel.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
-/// The number of pixels that may still be drawn.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
-    /// The pixels left; negative once the budget is exceeded.
+    /// The number of pixels that may still be drawn; negative after the budget is exceeded.
     pixels: i64,
     work: u64,
 }
@@ -122,16 +119,13 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Subtracts `pixels`, which are about to be drawn. Returns false if fewer were left.
+    /// Subtracts `pixels` before they are drawn; false if the budget is exceeded.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
     }
 
-    /// Fails if the budget is exceeded.
-    ///
-    /// # Errors
-    /// [`RenderError::TooMuchToDraw`].
+    /// Fails with [`RenderError::TooMuchToDraw`] if the budget is exceeded.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         match self.pixels {
             0.. => Ok(()),
@@ -168,7 +162,7 @@ impl Ink {
         Self(Rgba([red, green, blue, alpha]))
     }
 
-    /// This ink halfway to white, which is readable on the dark backing of labels.
+    /// The ink halfway to white, readable on the dark backing of labels.
     pub(super) fn lighter(self) -> Self {
         let [red, green, blue, alpha] = self.0.0;
         let half = |channel: u8| 255 - (255 - channel) / 2;
@@ -176,7 +170,7 @@ impl Ink {
     }
 }
 
-/// The one of two inks that is more visible beside the colour `beside`.
+/// The ink that is more visible beside the colour `beside`.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -187,7 +181,6 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
 pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
 impl Paint<'_> {
-    /// Draws anything that `embedded-graphics` can draw.
     pub(super) fn draw<T>(
         &mut self,
         item: &impl embedded_graphics::Drawable<Color = Ink, Output = T>,
@@ -238,7 +231,7 @@ impl DrawTarget for Paint<'_> {
     }
 }
 
-/// Blends `above` over `below`, both with straight alpha.
+/// Blends `above` over `below`, with straight alpha.
 #[inline]
 pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     let alpha = u32::from(above[3]);
@@ -270,8 +263,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The columns inside a convex shape with these corners, in the row whose pixels have their centres at `y`.
-/// Returns the first column, and the one after the last. `None` if the row misses the shape.
+/// The first column, and the column after the last, of a convex shape in the row with its pixel centres at
+/// `y`. `None` if the row misses the shape.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -286,13 +279,12 @@ pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     ends.map(|(left, right)| (round_half_up(left), round_half_up(right)))
 }
 
-/// The smallest and the largest y of the corners.
 pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     let [a, b, c, d] = corners.map(|corner| corner.y);
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// Rounds to the nearest whole number; a half is rounded up.
+/// Rounds to the nearest whole number, and a half up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
@@ -300,9 +292,9 @@ pub(super) fn round_half_up(at: f64) -> i64 {
 /// The number of rows rasterized at once: few, so that many points take little memory.
 const SLAB: i64 = 64;
 
-/// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of its
-/// pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs once. If
-/// `put` returns false, no more runs follow. O(segments x slabs of rows + rows of each segment).
+/// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of
+/// pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs once. The
+/// calls end when `put` returns false. O(segments x slabs of rows + rows of each segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
@@ -351,8 +343,8 @@ pub(super) fn line_runs(
     }
 }
 
-/// The corners of the rectangle around a segment, extended by `half` to both sides and at both ends; `None`
-/// if a coordinate is not finite.
+/// The corners of the rectangle around a segment, extended by `half` on all sides; `None` if a coordinate is
+/// not finite.
 fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
@@ -363,8 +355,7 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// Enlarges a picture of the size `from`: each pixel of `channels` bytes becomes a square of `scale` x
-/// `scale` pixels.
+/// Enlarges a picture of the size `from`: each pixel of `channels` bytes becomes `scale` x `scale` pixels.
 pub(super) fn enlarged(
     pixels: Vec<u8>,
     from: UVec2,
@@ -390,8 +381,8 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// Reduces a picture from the size `from` to the size `to`, which is neither 0 nor larger on either side.
-/// Each pixel becomes the mean of the area under it. `channels` is 1 for gray, and 4 for colours with
+/// Reduces a picture from the size `from` to the size `to`, whose sides are neither 0 nor larger. A pixel of
+/// the result is the mean of the area that it covers. `channels` is 1 for gray, and 4 for colours with
 /// straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
@@ -427,9 +418,9 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The index of the first result pixel that overlaps the source pixel `place`, and the length of their
-/// overlap. The unit of length makes a source pixel `own` long and a result pixel `all`. A source pixel is at
-/// most as long as a result pixel, so it overlaps one or two of them.
+/// The index of the first result pixel that overlaps the source pixel `place`, and the length of the overlap.
+/// A source pixel is `own` long and a result pixel is `all` long. `own` is at most `all`, so a source pixel
+/// overlaps one or two result pixels.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);

@@ -33,7 +33,7 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
 }
 
 /// Draws an isometric map with a red pixel as an image layer at the origin. Returns the position of the red
-/// pixel in the picture, and the size of the picture.
+/// pixel, and the size of the picture.
 fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     let cell = CellBlock { origin: IVec2::ZERO, size: UVec2::ONE, cells: vec![1] };
     let path = PathBuf::from("red.png");
@@ -58,7 +58,7 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
     (found.map(|(x, y, _)| (x, y)), drawn.dimensions())
 }
 
-/// The stated height of the map, 4 cells, moves the tiles by 16 px to the right, but not the image layer.
+/// The stated height of 4 cells moves the tiles by 16 px to the right, but not the image layer.
 #[test]
 fn the_stated_map_height_moves_isometric_tiles_but_not_image_layers() {
     assert_eq!(origin(false), (Some((0, 0)), (32, 16)));

@@ -1,4 +1,4 @@
-//! Applies the rules to one layer, tile or object. The walk over a map is in `build`.
+//! Applies the rules to a single layer, tile or object. The walk over a map is in `build`.
 
 use super::{AreaRule, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
@@ -6,29 +6,26 @@ use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
 use crate::tmx::{Layer, Object, Properties, Tile};
 
-/// The decision of the rules on a layer or group and its content, or on a tile by its id.
+/// The decision of the rules on the content of a layer or group, or on a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     Solid(Mark),
-    /// Not solid: a layer even in a solid group, a tile even on a solid layer.
+    /// The layer is not solid, even in a solid group; the tile is not solid, even on a solid layer.
     Passable,
-    /// No decision: for a layer, the groups around it decide; for a tile, its class, its properties and its
-    /// layer decide.
+    /// The rules do not decide. For a layer, its groups decide; for a tile, its class, properties and layer.
     Nothing,
 }
 
-/// The reason that something is solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// In words for a person: "its name".
+    /// The reason in words for a person: "its name".
     pub(crate) because: String,
     pub(crate) weight: Weight,
 }
 
-/// The strength of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
-    /// The name of a layer, which may only tell what its art shows.
+    /// The name of a layer, which may only describe the layer's art.
     Name,
     /// A property, a class, or the name of an object.
     Word,
@@ -36,12 +33,11 @@ pub(crate) enum Weight {
     Author,
 }
 
-/// Names of tilesets whose tiles are markers and not art, if they have exactly two: a free and a solid one.
+/// The names of tilesets whose tiles are markers, if they have exactly two: a free tile and a solid tile.
 /// (Two tiles of a tileset `walls` would be two walls.)
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
-    /// The decision of the rules on the content of a layer or group.
     pub(crate) fn layer(&self, layer: &Layer) -> Says {
         let Layer { class, properties, .. } = layer;
         let solid = |because, word: &str| Says::Solid(Mark { because, weight: self.weight(word) });
@@ -72,7 +68,7 @@ impl SolidRules {
         }
     }
 
-    /// The words for decoration that the level's author gave.
+    /// The words for decoration that the level's author wrote.
     fn author_decoration(&self) -> Vec<String> {
         let is_own = |word: &&String| self.author_words.contains(word);
         self.decoration_layers.iter().filter(is_own).cloned().collect()
@@ -84,8 +80,8 @@ impl SolidRules {
         if is_own { Weight::Author } else { Weight::Word }
     }
 
-    /// The reason that a tile is solid by its class or its properties: "property `solid`". `None` if neither
-    /// marks it; its shapes and its layer do not count here.
+    /// The reason that the class or a property of a tile makes it solid: "property `solid`"; `None` if
+    /// neither does. The shapes and the layer of the tile do not count.
     pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
         Some(self.tile(tile)?.because)
     }
@@ -97,8 +93,8 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&found.word), because: found.text })
     }
 
-    /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if it has a
-    /// property of [`SolidRules::solid_values`] with another value.
+    /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if a property of
+    /// [`SolidRules::solid_values`] has another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
         let flag =
@@ -112,7 +108,7 @@ impl SolidRules {
         self.tile_flags_first && (flag().is_some() || (other().is_some() && !has_value()))
     }
 
-    /// The reason that an object is solid: "class `collision`"; `None` if it is not.
+    /// The reason that an object is solid: "class `collision`"; `None` if the object is not solid.
     pub(crate) fn object(&self, object: &Object) -> Option<String> {
         let (yes, no) = (&self.object_properties, &self.passable_properties);
         let (classes, properties) = (&self.object_classes, &object.properties);
@@ -125,12 +121,12 @@ impl SolidRules {
         names(&self.object_names, &object.name)
     }
 
-    /// The property that makes a layer passable, and so the tile layers without a mark solid.
+    /// The property that makes a layer passable, and so all tile layers without a mark solid.
     pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
         flag(&self.layer_passable_properties, &layer.properties, true)
     }
 
-    /// True if an object marks a place by its name or class.
+    /// True if the name or class of an object marks a place.
     pub(crate) fn is_place(&self, object: &Object) -> bool {
         names(&self.place_names, &object.name) || names(&self.place_names, &object.class)
     }
@@ -151,8 +147,7 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The decision of the rules on the tile `id` by its number. `tile_count` is the number of tiles in its
-    /// tileset, if known.
+    /// The decision of the rules on the tile `id` by number, in a tileset of `tile_count` tiles, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
@@ -175,11 +170,11 @@ impl SolidRules {
 const NONE: Sides<bool> = Sides { left: false, right: false, up: false, down: false };
 
 impl SolidRules {
-    /// The guarded sides of a one-way layer, tile or object, which blocks only from these sides; `None` if it
-    /// is not one-way. A property with the value false overrides the class.
+    /// The guarded sides of a one-way layer, tile or object; `None` if it is not one-way. A property with the
+    /// value false overrides the class.
     ///
     /// # Errors
-    /// Fails with the reason in words, if a property names something that is not a side.
+    /// Fails with a reason in words, if a property names something that is not a side.
     pub(crate) fn one_way(
         &self,
         class: &str,
@@ -254,8 +249,8 @@ fn add_sides(
     Ok(())
 }
 
-/// `Some(Some(side))` for a word that names a side, `Some(None)` for one that means no side, such as `none`,
-/// and `None` for any other word.
+/// Returns `Some(Some(side))` for a word that names a side, `Some(None)` for a word such as `none`, and
+/// `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
         "true" | "top" | "up" => Some(Dir::Up),
@@ -268,13 +263,13 @@ fn side_of(word: &str) -> Option<Option<Dir>> {
 }
 
 impl AreaRule {
-    /// The reason that the content of a layer or group is in this area; `None` if it is not.
+    /// The reason that the content of a layer or group is in this area; `None` if the content is not.
     pub(crate) fn layer(&self, layer: &Layer) -> Option<String> {
         self.thing(&layer.class, &layer.properties)
             .or_else(|| is_layer(&self.layers, layer).then(|| "its name".to_owned()))
     }
 
-    /// The content that the rule asks for, in words: "layers `sea`, classes `sea`"; `None` for no content.
+    /// The content of the rule in words: "layers `sea`, classes `sea`"; `None` for no content.
     pub(crate) fn content(&self) -> Option<String> {
         let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
@@ -296,8 +291,7 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    /// The reason that a layer, a tile or an object is in this area by its class or its properties; `None` if
-    /// it is not.
+    /// The reason that a layer, tile or object with this class and these properties is in the area, if it is.
     pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
         let found = reason(&self.properties, &[], &self.values, &self.classes, class, properties);
         found.map(|found| found.text)
@@ -315,14 +309,14 @@ impl TileIds {
 }
 
 struct Reason {
-    /// In words for a person: "property `solid`".
+    /// The reason in words for a person: "property `solid`".
     text: String,
     /// The name of the property, or the class.
     word: String,
 }
 
-/// The reason that a layer, tile or object is marked: a property in `yes` that is true, a property in `no`
-/// that is false, one of `values`, or one of `classes`. `None` if it is not marked.
+/// The reason that a layer, tile or object is marked; `None` without a mark. A mark is a true property in
+/// `yes`, a false property in `no`, one of `values`, or one of `classes`.
 fn reason(
     yes: &[String],
     no: &[String],
@@ -341,7 +335,7 @@ fn reason(
     names(classes, class).then(of_class)
 }
 
-/// True if one of `words` matches the name of a layer, alone or after its kind: `objects:walls`.
+/// True if one of `words` matches the name of a layer, alone or after the layer's kind: `objects:walls`.
 pub(crate) fn is_layer(words: &[String], layer: &Layer) -> bool {
     let kind = layer.content.kind().name();
     !layer.name.is_empty()
@@ -352,12 +346,12 @@ pub(crate) fn is_layer(words: &[String], layer: &Layer) -> bool {
         })
 }
 
-/// True if `text` matches one of `words`. An empty text matches none.
+/// True if `text` matches one of `words`. An empty text has no match.
 pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
-/// The name of the first property that is in `words` and has the value `wanted`, as the map writes it;
+/// The name of the first property in `words` with the value `wanted`, as the map writes the name;
 /// `outer.name` for a member of a class.
 pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
@@ -366,7 +360,7 @@ pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> O
     Some(name)
 }
 
-/// The first property that has one of the values in `wanted`, and its value.
+/// The name and value of the first property with one of the values in `wanted`.
 fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, String)> {
     if wanted.is_empty() {
         return None;
@@ -382,9 +376,8 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, Stri
     Some((name, as_text(property)?))
 }
 
-/// The name and the value of the first property that `is_wanted` accepts; members of classes come last. The
-/// arguments of `is_wanted` are the name of the outer property for a member (else `None`), the name, and the
-/// value.
+/// The name and value of the first property that `is_wanted` accepts; members of classes come last. The
+/// arguments of `is_wanted` are the outer property of a member (else `None`), the name, and the value.
 fn find<'p>(
     properties: &'p Properties,
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
@@ -406,8 +399,7 @@ fn find<'p>(
 }
 
 /// True if one of `words` matches the name of a property, with or without the prefix of a tool
-/// (`unity:isTrigger`). For a member of the property `outer`, a word can
-/// also match `outer.name`.
+/// (`unity:isTrigger`). For a member of the property `outer`, a word can also match `outer.name`.
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     let own = name.rsplit(':').next().unwrap_or(name);
     names(words, name)

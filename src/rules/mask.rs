@@ -1,8 +1,8 @@
-//! Rules for a mask: its solid pixels, and the colours that make named areas. So one picture can contain
-//! water and ladders beside its walls. All decisions are exact, in integers of the stored samples.
+//! The rules for the solid pixels of a mask, and the colours of its named areas. All decisions are exact, in
+//! integers of the stored samples.
 //!
 //! Gamma, colour profiles and background colours of a picture are ignored: viewers apply them differently,
-//! and a wall must not depend on that. File formats and grids play no part.
+//! and a wall must not depend on the viewer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,11 +15,11 @@ use crate::limits;
 
 /// A rule that decides which pixels of a mask are solid.
 ///
-/// A pixel's lightness is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the samples as the
-/// file stores them, at any bit depth, without rounding. A `threshold` is in 255ths of the full scale.
+/// The lightness of a pixel is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the stored
+/// samples, at any bit depth and without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. After one of
-/// the four words, `=` and a threshold may follow; without them it is 128:
+/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. `=` and a
+/// threshold may follow one of these words; the default threshold is 128:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -30,30 +30,30 @@ use crate::limits;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskRule {
-    /// Solid if the lightness is below the threshold. A translucent pixel counts as drawn on white, so a
-    /// transparent one is always passable. This is the default rule, with a threshold of 128.
+    /// Pixels whose lightness is below the threshold are solid. A translucent pixel counts as drawn on white,
+    /// so a transparent pixel is always passable. This is the default rule, with a threshold of 128.
     DarkIsSolid {
-        /// The least lightness that is passable.
+        /// The lowest lightness of passable pixels.
         threshold: u8,
     },
-    /// Solid if the lightness is at least the threshold. A translucent pixel counts as drawn on black. A
-    /// transparent one is always passable.
+    /// Pixels whose lightness is at least the threshold are solid. A translucent pixel counts as drawn on
+    /// black. A transparent pixel is always passable.
     LightIsSolid {
-        /// The least lightness that is solid.
+        /// The lowest lightness of solid pixels.
         threshold: u8,
     },
-    /// Solid if the opacity is at least the threshold, whatever the colour.
+    /// Pixels whose opacity is at least the threshold are solid, whatever their colour.
     OpaqueIsSolid {
-        /// The least opacity that is solid.
+        /// The lowest opacity of solid pixels.
         threshold: u8,
     },
-    /// Solid if the opacity is below the threshold, whatever the colour: for a picture of the places where
-    /// a body may be.
+    /// Pixels whose opacity is below the threshold are solid, whatever their colour. This rule is for a
+    /// picture whose opaque pixels are free space.
     TransparentIsSolid {
-        /// The least opacity that is passable.
+        /// The lowest opacity of passable pixels.
         threshold: u8,
     },
-    /// Solid if the colour is exactly one of these (red, green, blue), and the pixel not fully transparent.
+    /// Pixels of exactly these colours (red, green, blue) are solid, unless they are fully transparent.
     Colors(Vec<[u8; 3]>),
 }
 
@@ -70,7 +70,7 @@ impl Default for MaskRule {
 pub(crate) struct Pixel {
     pub(crate) rgb: [u32; 3],
     pub(crate) alpha: u32,
-    /// The largest value of a sample. At most 65,535, which keeps the products of the rules within 64 bits.
+    /// The largest value of a sample, at most 65,535. The products of the rules then need at most 64 bits.
     pub(crate) max: u32,
 }
 
@@ -104,8 +104,8 @@ impl MaskRule {
 }
 
 impl Pixel {
-    /// True if the pixel has exactly this colour, at any opacity. Samples of another depth must be the exact
-    /// expansion of the colour's 8 bits.
+    /// True if the pixel has exactly this colour, at any opacity. Samples of other bit depths must be the
+    /// exact expansion of the colour's 8 bits.
     fn has_color(&self, color: [u8; 3]) -> bool {
         let mut pairs = color.iter().zip(&self.rgb);
         pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
@@ -120,7 +120,7 @@ fn luma_on_black(pixel: &Pixel) -> u64 {
 }
 
 impl fmt::Display for MaskRule {
-    /// Writes the rule as [`MaskRule::from_str`] reads it.
+    /// Writes the rule in the form that [`MaskRule::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DarkIsSolid { threshold } => write!(f, "dark={threshold}"),
@@ -188,14 +188,15 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
     Ok([red, green, blue])
 }
 
-/// A colour of a mask, and the name of the area that its pixels make: see [`crate::Level::area`].
+/// A named area of a mask, made of all pixels of a colour: see [`crate::Level::area`].
 ///
-/// A pixel has the colour if its stored samples equal it exactly, and if it is not fully transparent; 16-bit
-/// samples must equal the expansion of the eight bits. Such a pixel is passable even if the
-/// [`super::MaskRule`] makes its colour solid, so that dark blue water is not a wall.
+/// A pixel has the colour if its stored samples equal the colour exactly, and if the pixel is not fully
+/// transparent. Samples of 16 bits must equal the expansion of the 8 bits. Pixels in the area are passable,
+/// even if the [`super::MaskRule`] makes their colour solid: dark blue water is not a wall.
 ///
-/// Several planes of one name make one area of all their colours. A colour in two planes belongs to both
-/// areas. A plane named `solid` makes no area: pixels of its colour are solid, whatever the rule says.
+/// Planes with the same name make one area of all their colours. Planes with the same colour put its pixels
+/// into all their areas. A plane named `solid` makes no area, but makes pixels of its colour solid, whatever
+/// the rule.
 ///
 /// An [`AreaRule`](super::AreaRule) of the same name can make the area solid for some bodies: see
 /// [`AreaRule::category`](super::AreaRule::category).
@@ -211,20 +212,21 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
 pub struct MaskPlane {
     /// The name of the area.
     pub name: String,
-    /// The colour: red, green, blue.
+    /// The colour of the area's pixels: red, green, blue.
     pub color: [u8; 3],
 }
 
-/// The name of a plane whose pixels are solid and make no area.
+/// The name of a plane that makes pixels solid, and no area.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// The most areas of one mask. Each takes as much memory as the level, and one bit of [`Belongs::areas`].
+/// The largest number of areas in a mask. An area takes the memory of a level, and a bit of
+/// [`Belongs::areas`].
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;
 
 impl MaskPlane {
-    /// The plane of this name and colour: red, green, blue.
+    /// A plane with this name and colour (red, green, blue).
     pub fn new(name: impl Into<String>, color: [u8; 3]) -> Self {
         let name = name.into();
         Self { name, color }
@@ -232,7 +234,7 @@ impl MaskPlane {
 }
 
 impl fmt::Display for MaskPlane {
-    /// Writes the plane as [`MaskPlane::from_str`] reads it.
+    /// Writes the plane in the form that [`MaskPlane::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, hex(self.color))
     }
@@ -253,21 +255,21 @@ impl FromStr for MaskPlane {
     }
 }
 
-/// The areas and the solids that the colours of a mask's planes make.
+/// The areas and solids that the colours of a mask's planes make.
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// The names of the areas, each once. The number of an area is its index here.
+    /// The names of the areas, without repeats. The number of an area is the index of its name.
     pub(crate) names: Vec<&'a str>,
     /// The colour of each plane, with the area or the solids that the plane makes.
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// The areas that contain a pixel of a plane's colour, and whether that pixel is solid.
+/// The areas that contain a pixel, and whether a plane makes the pixel solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
-    /// The areas that contain the pixel: one bit for each area, at the area's number.
+    /// The areas that contain the pixel, as bits. The bit of an area is at the area's number.
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
@@ -291,7 +293,7 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The areas that contain `pixel`, and whether it is solid; `None` if no plane has the pixel's colour.
+    /// The areas and solids of the planes with the colour of `pixel`; `None` if no plane has this colour.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));

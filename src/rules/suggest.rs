@@ -1,8 +1,8 @@
 //! Suggestions for a map with solids that the rules do not find.
 //!
-//! They help a person who sees a map for the first time. They come from words of the map that resemble words
-//! of the rules, flags written as another type, classes and layers of objects, and a guess by the structure
-//! of layers. Nothing here changes the solids.
+//! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
+//! flags of another type, classes and layers of objects, and a guess by the structure of layers. The solids
+//! stay as they are.
 
 mod census;
 mod near;
@@ -31,25 +31,25 @@ const MAX_WORDS: usize = 8;
 
 const MOST: usize = 5;
 
-/// The least score of a guess for a level with solids.
+/// The lowest score of a guess that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// Starts of words that mean solids at the end of a longer name too.
+/// Word starts that mean solids at the end of a longer name too.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
-/// The most words of the rules that each word of a map is compared with.
+/// The largest number of rule words that a word of a map is compared with.
 const MAX_RULE_WORDS: usize = 256;
 
 /// The reason that the solids of a level seem wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt {
     pub(crate) why: String,
-    /// True if too much seems solid; false if too little does.
+    /// True if too much seems solid; false if too little seems solid.
     pub(crate) is_overfull: bool,
 }
 
 impl Doubt {
-    /// True if a guess may settle the doubt.
+    /// True if the options of a guess may settle the doubt.
     fn allows(&self, guess: &Suggestion) -> bool {
         let frees = |setting: &Setting| {
             matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
@@ -58,14 +58,14 @@ impl Doubt {
     }
 }
 
-/// A suggestion with its score. Guesses are only for a level without solids, or whose solids are in doubt.
+/// A suggestion with its score. A guess is only for a level without solids, or with doubtful solids.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
 }
 
-/// The best suggestions for the maps of one level, at most 5, the best first; none if the level's solids seem
-/// right. `doubt` says why they seem wrong. O(cells + objects + words).
+/// The best suggestions for the maps of one level: at most 5, the best first, and none if the solids seem
+/// right. `doubt` is the reason that the solids seem wrong. O(cells + objects + words).
 pub(crate) fn suggest(
     maps: &[PlacedMap],
     rules: &SolidRules,
@@ -147,7 +147,7 @@ fn of_map(
     best
 }
 
-/// Suggests properties that are named like a flag but have a value of another type: `solid` = 2, "yes".
+/// Suggests properties with the name of a flag and a value that is not a flag: `solid` = 2, "yes".
 fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for ((name, value), count) in &census.values {
         let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
@@ -169,10 +169,10 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// Properties of tools that number the closed sides of a tile: 0 is free.
+/// The properties that number the closed sides of a tile in some tools: 0 is free.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
-/// Suggests the values of a property such as `passage` of RPG Maker, but for 0.
+/// Suggests all values but 0 of a property such as `passage` of RPG Maker.
 fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for word in SIDES {
         let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
@@ -192,7 +192,7 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// Tile layers of coins, items and the like that no rule names, with tiles that are solid by their own marks.
+/// The tile layers of coins, items and the like that no rule names, with tiles that have solid marks.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -213,7 +213,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if layers of coins, items and the like have the only solids of a map.
+/// True if all solids of a map are on layers of coins, items and the like.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));
@@ -248,11 +248,10 @@ fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) 
     }
 }
 
-/// The use of words of a map, the word of the rules that they resemble, and the kind of likeness.
+/// The use of some words of a map, the rule word that they resemble, and the kind of likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
-/// Suggests words that resemble words of the rules. Words of one use that resemble the same word in the same
-/// way make one suggestion.
+/// Suggests words that resemble words of the rules: one suggestion per [`SuggestionKey`].
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
@@ -280,7 +279,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// The words of `lists`, without a final `*`; only the first `most`.
+/// The first `most` words of `lists`, without a kind of layer before `:` and a final `*`.
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
@@ -291,8 +290,8 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules already use the word: one of their lists has it, or it is the name of a layer that they
-/// make solid, passable or the floor.
+/// True if the rules already use the word. The rules list the word itself, or they make a layer of this name
+/// solid, passable or the floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -357,9 +356,9 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
-/// solid layers:
-/// - Some of them have collision shapes, and some have none.
+/// Suggests that only collision shapes are solid, as in some games. For the tiles on solid layers, two
+/// conditions must hold:
+/// - Some have collision shapes, and some have none.
 /// - At least three in four have shapes, or everything in the level is solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
     if found == Found::Nothing || rules.shapes_only {
@@ -387,8 +386,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together, and
-/// classes and names that at least 3 shapes have.
+/// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together. Also
+/// suggests classes of at least 3 shapes.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const FEW: u64 = 3;
     let mut classes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -437,13 +436,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// True for a layer that the rules mark, directly or by a group around it.
+/// True for a layer that the rules mark, directly or by a group around the layer.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter().any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
 }
 
-/// True if the rules make a layer or a group solid, passable or the floor.
+/// True if the rules make a layer or group solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
     is_layer(&rules.walkable_layers, layer) || rules.layer(layer) != Says::Nothing
 }
@@ -459,7 +458,7 @@ fn is_cover(object: &Object) -> bool {
         }
 }
 
-/// Suggests the three tile layers with the best guesses by structure, each name once.
+/// Suggests the three tile layers with the best guesses by structure, without repeated names.
 fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const SHOWN: usize = 3;
     let mut guesses = guesses(census);
@@ -482,8 +481,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// A text that says that nothing in the maps matches the word of a setting, with the nearest word in the
-/// maps. `None` if something matches, if the setting has no word, or if a map has too many words to search.
+/// A message that nothing in the maps matches the word of a setting, with the nearest word in the maps.
+/// `None` if something matches, if the setting has no word, or if a map has too many words to search.
 ///
 /// O(cells + objects + words).
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
@@ -603,12 +602,12 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word that `written` misspells, among the words that the rules and the areas have for the use
-/// `word_use`; `None` if `written` is not a misspelling. The first of these cases that applies decides:
+/// The word that `written` misspells, among the words of the rules and areas for the use `word_use`; `None`
+/// if `written` is not a misspelling. The first of these cases decides:
 /// - An English word with another meaning, such as `blocks`, is not a misspelling.
-/// - A word that the rules or the areas have for this use is not a misspelling.
+/// - A word of the rules or areas for this use is not a misspelling.
 /// - Another form of a property's name is a misspelling: `isSolid` for `solid`.
-/// - A word that the rules or the areas have for another use is not a misspelling.
+/// - A word of the rules or areas for another use is not a misspelling.
 ///
 /// O(words of the rules x 64 letters).
 pub fn misspelt<'r>(
@@ -665,7 +664,6 @@ fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     })
 }
 
-/// The lists of words for this use in the rules and the areas.
 fn lists<'r>(
     rules: &'r SolidRules,
     areas: &'r [AreaRule],

@@ -1,15 +1,17 @@
-//! The common form of the convex shapes: a core of corners, and a radius around it. The core of a circle is a
-//! point, that of a capsule is a segment. The other shapes have the radius 0. Two shapes are tested with
-//! their Minkowski difference: the set of all translations of the moving shape that make the two share a
-//! point. A motion is a line; its first overlap is where the line enters the difference. The least
-//! translation that ends an overlap leads to the nearest edge of the difference.
+//! The common form of the convex shapes: a core of corners, and a radius around the core. A circle has one
+//! corner and a capsule has two; the other shapes have the radius 0.
+//!
+//! Two shapes are tested with their Minkowski difference: the set of all translations of the moving shape
+//! after which the shapes share a point. A motion is a line, and its first overlap is where the line enters
+//! the difference. The shortest push-out leads to the nearest edge of the difference.
 
 use glam::DVec2;
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
 
-/// The corners of a shape's core, and the `radius` (never negative) by which the shape extends beyond them.
+/// The corners of a shape, and the `radius` by which the shape extends beyond them. The radius is never
+/// negative.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
@@ -18,8 +20,7 @@ pub struct Core<'s, V: Coordinate> {
     is_box: bool,
 }
 
-/// The corners of a core: one to four, or as many as a polygon has. They are clockwise on the screen, and no
-/// three of them are on a line.
+/// The corners of a core, clockwise on the screen. No three of them are on a line.
 #[derive(Clone, Copy, Debug)]
 enum Corners<'s, V> {
     Few([V; 4], usize),
@@ -27,12 +28,12 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// The core of a polygon whose corners are already checked.
+    /// `corners` must already be checked.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
 
-    /// All points within `radius` of `center`; `None` if there are none, or if a number is not finite.
+    /// All points within `radius` of `center`; `None` if `radius` is negative or a number is not finite.
     pub(super) fn point(center: V, radius: V::Scalar) -> Option<Self> {
         center.widen()?;
         Self::few([center; 4], 1, radius)
@@ -46,7 +47,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::few([start, end, end, end], 2, radius)
     }
 
-    /// A triangle of either winding, or a segment if its points are collinear; `None` if any is not finite.
+    /// The triangle of `points` in either order, or a segment if they are on a line. `None` if a point is not
+    /// finite.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
         let (wide_a, wide_b, wide_c) = (a.widen()?, b.widen()?, c.widen()?);
@@ -109,7 +111,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
 
-    /// The sides, clockwise on the screen: the start and the end of each. A point has one side of length 0.
+    /// The start and end of each side, clockwise on the screen. A point has one side of length 0.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<V::Number>, Vector<V::Number>)> {
         let ends = self.places().chain(self.places()).skip(1);
         self.places().zip(ends)
@@ -119,7 +121,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.is_box
     }
 
-    /// True if the bounding boxes of the two shapes overlap. If they do not, the shapes do not either.
+    /// True if the bounding boxes of the shapes overlap. Otherwise the shapes do not overlap either.
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
         let ([min, max], [other_min, other_max]) = (self.bounds(), other.bounds());
         match touch {
@@ -138,7 +140,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The top-left and the bottom-right corner of the shape's bounding box, its radius included.
+    /// The top-left and bottom-right corners of the shape's bounding box, with the radius.
     pub(super) fn bounds(&self) -> [Vector<V::Number>; 2] {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
@@ -154,8 +156,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
     }
 }
 
-/// An iterator over the edges of a core, clockwise on the screen from its highest corner (of two, the left
-/// one). If `mirrored`, the core is mirrored in the origin.
+/// A walk over the edges of a core, clockwise on the screen from the highest corner (the left corner of two).
+/// If `mirrored`, the core is mirrored at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'c, V: Coordinate> {
     corners: &'c [V],
@@ -181,7 +183,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         self.corner(self.first + self.taken)
     }
 
-    /// The next edge, as the vector from its corner to the one after it; `None` if all edges have been taken.
+    /// The vector of the next edge, from its start to its end; `None` after the last edge.
     pub(super) fn edge(&self) -> Option<Vector<V::Number>> {
         let count = self.corners.len();
         if count < 2 || self.taken == count {
@@ -194,7 +196,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         self.taken += 1;
     }
 
-    /// The corner with this `index`, modulo the number of corners.
+    /// The corner at `index` modulo the number of corners.
     fn corner(&self, index: usize) -> Vector<V::Number> {
         let corner = self.corners.get(index % self.corners.len().max(1));
         let place = corner.and_then(|corner| corner.widen()).unwrap_or(Vector::ZERO);
@@ -202,7 +204,8 @@ impl<'c, V: Coordinate> Around<'c, V> {
     }
 }
 
-/// The Minkowski difference: all translations that make a moving shape share a point with a still one.
+/// The Minkowski difference: all translations after which the moving shape shares a point with the still
+/// shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Difference<'c, V: Coordinate> {
     still: Around<'c, V>,
@@ -210,7 +213,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of a [`Difference`]'s core, which is on the right for an observer who looks along the edge.
+/// An edge of the core of a [`Difference`]. The core is right of the direction `along`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
@@ -218,17 +221,17 @@ pub(super) struct Edge<N> {
     pub(super) along: Vector<N>,
 }
 
-/// The distance of a point from a core: `times_length` divided by the length of `normal`.
+/// The distance from a core to a point, as `times_length` divided by the length of `normal`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
-    /// The direction out of the core toward the point, or out of the nearest edge; not a unit vector.
+    /// The direction out of the core toward the point, or out of the nearest edge; its length is arbitrary.
     pub(super) normal: Vector<N>,
-    /// The distance times the length of `normal`; negative only inside the core.
+    /// The distance times the length of `normal`; negative inside the core.
     pub(super) times_length: N,
 }
 
 impl<N: Number> Gap<N> {
-    /// True if the distance is less than `radius`, or equals it and touching counts.
+    /// True if the distance is less than `radius`, or equal to `radius` and touching counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         if self.times_length < N::ZERO {
             return true;
@@ -237,7 +240,7 @@ impl<N: Number> Gap<N> {
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
-    /// `radius` minus the distance, without cancellation where the two are nearly equal.
+    /// `radius` minus the distance, without cancellation if they are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
         let (gap, square) = (self.times_length, self.normal.square());
         let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
@@ -248,7 +251,7 @@ impl<N: Number> Gap<N> {
         N::products(radius * radius, square, gap, gap) / square.to_f64() / far
     }
 
-    /// True if a point inside the core is nearer to the edge of this gap than to the edge of `other`.
+    /// True if the edge of this gap is nearer than the edge of `other`, for a point inside the core.
     fn is_nearer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.normal.square(), other.normal.square());
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
@@ -264,7 +267,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The edges of the core, clockwise from its highest corner. A point has one edge of length 0.
+    /// The edges of the core, clockwise from the highest corner. A point has one edge of length 0.
     pub(super) fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
@@ -273,8 +276,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The distance of `point` from the core. For a point inside, it is the distance from the nearest edge;
-    /// of equally near edges the first one is used, clockwise from the top.
+    /// The distance of `point` from the core. Inside the core this is the distance from the nearest edge. Of
+    /// equally near edges, the first edge clockwise from the top is used.
     pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
         let zero = V::Number::ZERO;
         let mut inside: Option<Gap<V::Number>> = None;
@@ -357,17 +360,18 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
     }
 }
 
-/// The first overlap of a motion. Made by [`Convex::swept_overlap`](super::Convex::swept_overlap).
+/// The first overlap of a motion, as [`Convex::swept_overlap`](super::Convex::swept_overlap) returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptOverlap {
-    /// The part of the translation done at the first touch, 0 to 1; 0 for shapes that overlap at the start.
+    /// The fraction of the translation at the first touch, from 0 to 1. It is 0 if the shapes overlap at the
+    /// start.
     pub fraction: f64,
-    /// The unit vector out of the still shape, toward the moving one, at the point of contact; `None` if the
-    /// shapes overlap from the start.
+    /// The unit vector out of the still shape toward the moving shape, at the point of contact. `None` if the
+    /// shapes overlap at the start.
     pub normal: Option<DVec2>,
 }
 
-/// The fraction of the path at which the ray enters the difference, and the normal there.
+/// The fraction of the path at which the ray enters the difference, and the normal at this point.
 type Entry = (f64, DVec2);
 
 pub(super) fn swept_overlap<V: Coordinate>(
@@ -393,8 +397,8 @@ pub(super) fn swept_overlap<V: Coordinate>(
     })
 }
 
-/// True if the path comes within the radius of the core: at the path's end, near a corner, or through an
-/// edge. The path starts at the origin, which must be further from the core than the radius.
+/// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. The
+/// path starts at the origin, farther from the core than the radius.
 fn is_met<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -421,8 +425,8 @@ fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
 }
 
 /// The first entry of the ray into a core with a radius: through an edge moved out by the radius, or into the
-/// circle around a corner. The ray must come within the radius of the core. If rounding loses the only entry,
-/// the end of the path is returned.
+/// circle around a corner. The ray must come within the radius of the core. If rounding hides the entry, the
+/// path's end is returned.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -442,7 +446,7 @@ fn first_rounded<V: Coordinate>(
     first.unwrap_or((1.0, -path.direction()))
 }
 
-/// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses it.
+/// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses the circle.
 fn circle_entry<N: Number>(
     corner: Vector<N>,
     radius: N,
@@ -461,7 +465,7 @@ fn circle_entry<N: Number>(
     Some((fraction, normal.normalize_or(-path.direction())))
 }
 
-/// The entry of the ray through `edge` moved out by the radius; `None` if the ray misses the moved edge.
+/// The entry of the ray through `edge` moved out by `radius`; `None` if the ray misses the moved edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
     let (beside, inward) = (along.cross(start), along.cross(path));
@@ -480,8 +484,8 @@ fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<En
     is_between.then(|| (fraction, along.turned_out().direction()))
 }
 
-/// A line that bounds the core. The ray crosses it at the fraction `beside / inward`: inward if `inward` is
-/// positive, outward if it is negative.
+/// A line that bounds the core. The ray crosses the line at the fraction `beside / inward`. A positive
+/// `inward` means that the ray enters the core's side of the line.
 #[derive(Clone, Copy)]
 struct Line<N> {
     beside: N,
@@ -490,27 +494,26 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` in the direction `along`, with the core on the right as in an [`Edge`].
+    /// The line through `place` along `along`, with the core on the right as in an [`Edge`].
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }
 
-    /// The order in which the ray crosses the two lines: negative if it crosses this one first. Neither line
-    /// may be parallel to the ray.
+    /// Negative if the ray crosses `self` before `other`. Neither line may be parallel to the ray.
     fn order(&self, other: &Self) -> f64 {
         let order = N::products(self.beside, other.inward, other.beside, self.inward);
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the ray meets this line more squarely than the other. The ray must cross both inward.
+    /// True if the ray meets `self` more squarely than `other`. The ray must cross both lines inward.
     fn is_squarer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.out.square(), other.out.square());
         N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
 
-/// The entry of the ray into a core without a radius. The ray must cross all lines inward before it crosses
-/// one outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+/// The entry of the ray into a core without a radius. The ray must cross every line inward before it crosses
+/// any line outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
 fn first_sharp<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -545,8 +548,8 @@ fn first_sharp<V: Coordinate>(
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
 }
 
-/// The lines that bound the core at this edge. A segment (`is_flat`) is also bounded at the start of each of
-/// its two edges. A point is bounded along and across the path, from both sides.
+/// The lines that bound the core at `edge`. A segment (`is_flat`) is also bounded at the start of each of its
+/// two edges. A point is bounded along and across the path, on both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
     let line = |along| Some(Line::new(start, along, path));
@@ -558,16 +561,15 @@ fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Li
     [line(along), end.and_then(line), None, None]
 }
 
-/// The translation that ends an overlap. Made by [`Convex::push_out`](super::Convex::push_out).
+/// The translation that ends an overlap, as [`Convex::push_out`](super::Convex::push_out) returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushOut<V: Coordinate> {
     /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
-    /// from 0, so that the overlap certainly ends; the translation is then less than one unit too long on
-    /// each axis.
+    /// from 0, so that the overlap certainly ends. Each axis is then less than 1 too long.
     pub translation: V::Push,
-    /// The unit vector out of the still shape, toward the pushed one.
+    /// The unit vector out of the still shape toward the pushed shape.
     pub normal: DVec2,
-    /// The depth of the overlap along `normal`; no shorter translation ends the overlap.
+    /// The depth of the overlap along `normal`. No shorter translation ends the overlap.
     pub penetration: f64,
 }
 

@@ -1,5 +1,4 @@
-//! The shapes that are made of a few numbers, and the convex polygon, whose constructor checks its corners.
-//! The other shapes are plain data: the docs of [`shapes`](super) say which of them are empty.
+//! The convex shapes. The docs of [`shapes`](super) define the values that make a shape empty.
 
 use std::fmt;
 
@@ -11,7 +10,7 @@ use super::sealed::Shape;
 use super::{Convex, Touch};
 use crate::geometry::Aabb;
 
-/// A rectangle along the axes, both corners and all edges included.
+/// A rectangle along the axes, with its corners and edges.
 ///
 /// ```
 /// use bitwall::{Aabb, shapes::Rectangle};
@@ -21,14 +20,14 @@ use crate::geometry::Aabb;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rectangle<V> {
-    /// The top-left corner.
+    /// The top-left corner of the rectangle.
     pub min: V,
-    /// The bottom-right corner.
+    /// The bottom-right corner of the rectangle.
     pub max: V,
 }
 
 impl From<Aabb> for Rectangle<IVec2> {
-    /// The area of the box's pixels; an empty rectangle if the box covers no pixel.
+    /// Returns the area of the box's pixels, or an empty rectangle if the box covers no pixel.
     fn from(pixels: Aabb) -> Self {
         if pixels.is_empty() {
             return Self { min: IVec2::ZERO, max: IVec2::NEG_ONE };
@@ -38,8 +37,8 @@ impl From<Aabb> for Rectangle<IVec2> {
 }
 
 impl<V: Coordinate> Rectangle<V> {
-    /// The rectangle that two overlapping rectangles share; `None` if they do not overlap. With
-    /// [`Touch::Counts`] it may have no width or no height.
+    /// Returns the rectangle that `self` and `other` share, or `None` if they do not overlap. With
+    /// [`Touch::Counts`] the shared rectangle may have no width or no height.
     ///
     /// ```
     /// use bitwall::{Aabb, shapes::{Rectangle, Touch}};
@@ -72,12 +71,12 @@ impl<V: Coordinate> Shape for Rectangle<V> {
     }
 }
 
-/// All points within `radius` of `center`; only the point `center` if the radius is 0.
+/// The points within `radius` of `center`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Circle<V: Coordinate> {
-    /// The center.
+    /// The center of the circle.
     pub center: V,
-    /// The radius in pixels; if negative, the circle is empty.
+    /// The radius in pixels. A circle of radius 0 is a point; a negative radius makes the circle empty.
     pub radius: V::Scalar,
 }
 
@@ -89,14 +88,14 @@ impl<V: Coordinate> Shape for Circle<V> {
     }
 }
 
-/// All points within `radius` of a segment.
+/// The points within `radius` of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Capsule<V: Coordinate> {
-    /// One end of the segment.
+    /// The first end of the segment.
     pub start: V,
-    /// The other end; the capsule is a circle if it equals `start`.
+    /// The last end of the segment. If it equals `start`, the capsule is a circle.
     pub end: V,
-    /// The radius in pixels: with 0 the capsule is the segment; with a negative radius the capsule is empty.
+    /// The radius in pixels. A capsule of radius 0 is the segment; a negative radius makes the capsule empty.
     pub radius: V::Scalar,
 }
 
@@ -108,12 +107,12 @@ impl<V: Coordinate> Shape for Capsule<V> {
     }
 }
 
-/// The straight line from `start` to `end`, both included.
+/// The straight line from `start` to `end`, with its ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Segment<V> {
-    /// One end.
+    /// The first end of the segment.
     pub start: V,
-    /// The other end; the segment is a point if it equals `start`.
+    /// The last end of the segment. If it equals `start`, the segment is a point.
     pub end: V,
 }
 
@@ -128,7 +127,7 @@ impl<V: Coordinate> Shape for Segment<V> {
 /// The triangle between three points, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Triangle<V> {
-    /// The corners; on one line they make a segment.
+    /// The corners of the triangle. Points on one line make a segment.
     pub points: [V; 3],
 }
 
@@ -148,13 +147,12 @@ pub struct ConvexPolygon<V> {
 }
 
 impl<V: Coordinate> ConvexPolygon<V> {
-    /// The polygon with these corners, in either order around it. Repeated points and points on the straight
-    /// line between their neighbours are dropped. O(n).
+    /// Returns the polygon with these corners, in either order around the outline. Repeated points, and
+    /// points on the straight line between their neighbours, are dropped. O(n).
     ///
     /// # Errors
-    /// [`PolygonError`]: if a coordinate is not finite, if there are fewer than three points, or if the
-    /// outline is not convex. An outline is not convex if it turns back on itself, as it does if all points
-    /// are on one line, or if it goes around more than once.
+    /// Returns [`PolygonError`] if a coordinate is not finite, if there are fewer than three points, or if
+    /// the outline is not convex. A convex outline does not turn back on itself, and goes around only once.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -220,7 +218,7 @@ impl<V: Coordinate> ConvexPolygon<V> {
 }
 
 impl<V> ConvexPolygon<V> {
-    /// The corners, clockwise on the screen, without the points that [`ConvexPolygon::new`] dropped.
+    /// Returns the corners, clockwise on the screen, without the points that [`ConvexPolygon::new`] dropped.
     pub fn corners(&self) -> &[V] {
         &self.corners
     }
@@ -234,13 +232,13 @@ impl<V: Coordinate> Shape for ConvexPolygon<V> {
     }
 }
 
-/// The reason that points do not make a [`ConvexPolygon`].
+/// The reason why points do not make a [`ConvexPolygon`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {
     /// A coordinate is infinite or not a number.
     NotFinite,
-    /// Fewer than three points; repeated points count once.
+    /// The polygon has fewer than three points. Repeated points count once.
     TooFewCorners,
     /// The outline turns in both directions, or goes around more than once.
     NotConvex,

@@ -1,21 +1,22 @@
-//! The arithmetic of the shapes' tests: in `i128` for `IVec2`, in `f64` for `Vec2`. Each test finds the sign
-//! of a polynomial in the coordinates. With whole coordinates the difference of two corners has at most 34
-//! bits, so polynomials of degree 2 fit `i128`. Polynomials of degree 4 and 6 do not fit:
-//! [`Number::products`] and [`Number::squares`] find their signs exactly. No whole number overflows, and none
-//! is rounded before its sign is known.
+//! The arithmetic of the shapes' tests: in `i128` for `IVec2`, in `f64` for `Vec2`.
+//!
+//! A test needs only the sign of a polynomial in the coordinates. The difference of two whole corners has at
+//! most 34 bits, so polynomials of degree 2 fit `i128`. For degrees 4 and 6, [`Number::products`] and
+//! [`Number::squares`] find exact signs. Whole numbers never overflow, and are not rounded before the sign is
+//! known.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// The type of a shape's points. Implemented for [`IVec2`], with which every test is exact, and for [`Vec2`],
-/// with the precision that the docs of [`shapes`](super) state.
+/// The type of a shape's points: [`IVec2`] for exact tests, or [`Vec2`] with the precision that the docs of
+/// [`shapes`](super) state.
 pub trait Coordinate: Widen {
     /// The type of a coordinate and of a radius: `i32` or `f32`.
     type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
-    /// The type of [`PushOut::translation`](super::PushOut::translation): [`DVec2`] for `Vec2`. It is
-    /// [`I64Vec2`] for `IVec2`, because the distance that separates two shapes can exceed the range of `i32`.
+    /// The type of [`PushOut::translation`](super::PushOut::translation): [`DVec2`] for `Vec2`, or
+    /// [`I64Vec2`] for `IVec2`, because a translation can exceed the range of `i32`.
     type Push: Copy + std::fmt::Debug + PartialEq;
 }
 
@@ -29,15 +30,16 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The conversions between a caller's numbers and wider ones. The trait cannot be named outside the crate.
+/// The conversions between a caller's numbers and wider numbers. This trait cannot be named outside the
+/// crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
-    /// The number type in which shapes are tested: `i128` or `f64`.
+    /// The number type of the tests: `i128` or `f64`.
     type Number: Number;
 
-    /// The point in wider numbers; `None` if it is not finite.
+    /// Converts the point to wider numbers; `None` if it is not finite.
     fn widen(self) -> Option<Vector<Self::Number>>;
 
-    /// The scalar in wider numbers; `None` if it is not finite.
+    /// Converts `scalar` to a wider number; `None` if it is not finite.
     fn widen_scalar(scalar: Self::Scalar) -> Option<Self::Number>
     where
         Self: Coordinate;
@@ -50,14 +52,15 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     where
         Self: Coordinate;
 
-    /// The point in the caller's numbers, rounded toward smaller coordinates; `None` if it is out of range.
+    /// Converts `wide` to the caller's numbers, rounded toward smaller coordinates; `None` if it is out of
+    /// range.
     fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// As [`Widen::narrow_down`], toward greater coordinates.
+    /// Converts as [`Widen::narrow_down`], but rounded toward greater coordinates.
     fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// The vector along `normal` with the length `depth`, which is `radius - gap / |normal|`. In whole
-    /// numbers each axis is rounded away from 0.
+    /// Returns the vector along `normal` with the length `depth`, equal to `radius - gap / |normal|`. In
+    /// whole numbers each axis is rounded away from 0.
     fn push(
         normal: Vector<Self::Number>,
         gap: Self::Number,
@@ -96,8 +99,9 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// For each axis, finds the first whole number that is long enough, by exact products. The search begins
-    /// just below an estimate in `f64`, good to one millionth, because the answer has at most 34 bits.
+    /// Finds, for each axis, the smallest whole number that is long enough, by exact products. The search
+    /// begins just below an `f64` estimate. The result has at most 34 bits, so the estimate is off by at most
+    /// one millionth.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -154,7 +158,7 @@ impl Widen for Vec2 {
     }
 }
 
-/// A number whose products can be compared without a rounding error that changes the answer.
+/// A number type that compares products without rounding errors that would change the answer.
 pub trait Number:
     Copy
     + PartialOrd
@@ -168,12 +172,12 @@ pub trait Number:
 
     fn to_f64(self) -> f64;
 
-    /// `a * b - c * d` in `f64`, within two units in the last place, with the right sign, and 0 only if the
-    /// exact value is 0. For `f64` this holds if the four numbers are exact and neither product overflows.
+    /// Returns `a * b - c * d` within two units in the last place, with the exact sign, and 0 only for an
+    /// exact 0. For `f64` the four numbers must be exact, and the products must not overflow.
     fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
 
-    /// The order of `a * a * b` and `c * c * d`; `b` and `d` must not be negative. Exact in `i128`; with four
-    /// roundings in `f64`. It is for numbers whose squares are too wide for [`Number::products`].
+    /// Compares `a * a * b` with `c * c * d`, for squares too wide for [`Number::products`]. `b` and `d` must
+    /// not be negative. Exact in `i128`; with four roundings in `f64`.
     fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering;
 }
 
@@ -228,7 +232,7 @@ impl Number for f64 {
     }
 }
 
-/// A number of 384 bits, the least significant limb first: wide enough for the product of three `i128`.
+/// A number of 384 bits, least significant limb first: wide enough for the product of three `i128`.
 type Wide = [u64; 6];
 
 fn wide_product(factors: [i128; 3]) -> Wide {
@@ -255,7 +259,7 @@ fn compare(a: &Wide, b: &Wide) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
-/// The magnitude of `a - b` in `f64`, within two units in the last place.
+/// The magnitude of `a - b`, within two units in the last place.
 fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     let (more, less) = if compare(a, b).is_lt() { (b, a) } else { (a, b) };
     let mut difference: Wide = [0; 6];
@@ -271,7 +275,7 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     difference.iter().rev().fold(0.0, |sum, limb| sum * scale + *limb as f64)
 }
 
-/// A point, or a displacement.
+/// A point or a displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<N> {
     pub x: N,
@@ -281,8 +285,8 @@ pub struct Vector<N> {
 impl<N: Number> Vector<N> {
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
-    /// The cross product. It is positive if a clockwise turn on the screen by less than half a turn leads
-    /// from the direction of `self` to the direction of `other`.
+    /// The cross product. Positive if the direction of `other` is clockwise from the direction of `self` on
+    /// the screen, by less than half a turn.
     pub(super) fn cross(self, other: Self) -> N {
         self.x * other.y - self.y * other.x
     }
@@ -295,8 +299,8 @@ impl<N: Number> Vector<N> {
         self.dot(self)
     }
 
-    /// The vector after a quarter turn counter-clockwise on the screen. For an edge of a shape whose edges go
-    /// clockwise, the result points out of the shape.
+    /// The vector after a quarter turn counter-clockwise on the screen. For an edge of a clockwise outline,
+    /// the result points out of the shape.
     pub(super) fn turned_out(self) -> Self {
         Self { x: self.y, y: -self.x }
     }
@@ -309,7 +313,7 @@ impl<N: Number> Vector<N> {
         self.to_f64().normalize()
     }
 
-    /// True for the directions of half a turn: from right (included), clockwise, to left (excluded).
+    /// True for directions from right (included) clockwise to left (excluded).
     pub(super) fn is_in_first_half(self) -> bool {
         self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
     }

@@ -1,5 +1,6 @@
-//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Two rays bound it, so
-//! its tests need neither an angle nor a root. It may be wider than half a disc, so it is not convex.
+//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Its two rays are
+//! vectors, so tests need neither an angle nor a root. A sector may be wider than half a disc, so it is not
+//! convex.
 
 use glam::Vec2;
 
@@ -9,10 +10,11 @@ use super::core::Core;
 use super::number::{Coordinate, Number, Vector};
 use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 
-/// All points within `radius` of `center` in a direction between `from` and, clockwise on the screen, `to`.
+/// The points within `radius` of `center` whose direction is between `from` and, clockwise on the screen,
+/// `to`.
 ///
-/// `from` and `to` are vectors of any length. If they have the same direction the sector is the whole disc.
-/// If one of them is 0, the sector is empty. With radius 0 the sector is the point `center`.
+/// `from` and `to` are vectors of any length. Equal directions make the whole disc. A vector of 0 makes the
+/// sector empty. With radius 0 the sector is the point `center`.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -32,9 +34,9 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sector<V: Coordinate> {
-    /// The tip of the sector: the center of its disc.
+    /// The tip of the sector, which is the center of its disc.
     pub center: V,
-    /// The radius in pixels; if negative, the sector is empty.
+    /// The radius in pixels. A negative radius makes the sector empty.
     pub radius: V::Scalar,
     /// The direction of the first ray from the center.
     pub from: V,
@@ -43,9 +45,10 @@ pub struct Sector<V: Coordinate> {
 }
 
 impl Sector<Vec2> {
-    /// The sector around `direction` (of any length) that extends `half_angle` radians to either side. From a
-    /// half angle of pi on it is the whole disc. `None` if the direction is 0, if a number is not finite, or
-    /// if the half angle is not positive or too small to turn the direction in `f32`.
+    /// Returns the sector that extends `half_angle` radians to either side of `direction`. `direction` may
+    /// have any length. A half angle of pi or more makes the whole disc. Returns `None` if `direction` is 0,
+    /// if a number is not finite, or if `half_angle` is not positive or too small to turn the direction in
+    /// `f32`.
     ///
     /// ```
     /// use bitwall::glam::Vec2;
@@ -76,19 +79,19 @@ impl Sector<Vec2> {
 }
 
 impl<V: Coordinate> Sector<V> {
-    /// True if `point` is in the sector. With [`Touch::Ignored`] a point of its outline is not.
+    /// Returns true if `point` is in the sector. With [`Touch::Ignored`] the outline of the sector does not
+    /// count.
     pub fn contains(&self, point: V, touch: Touch) -> bool {
         let radius = V::Scalar::default();
         self.overlaps(&Circle { center: point, radius }, touch)
     }
 
-    /// True if the sector and the shape share a point. With [`Touch::Ignored`] they must still do so after
-    /// any sufficiently small translation. O(n) for n corners.
+    /// Returns true if the sector and `other` share a point. With [`Touch::Ignored`] they must share a point
+    /// even after any sufficiently small translation. O(n) for n corners.
     ///
-    /// In whole numbers the answer is exact for every value. In `f32` a distance that is compared with a
-    /// radius is good to one part in 10^14; the test on which side of a ray a corner lies is exact in the
-    /// range that the docs of [`shapes`](super) state. Capsules are not supported: their exact answer needs
-    /// nested roots.
+    /// Whole numbers are exact for every value. In `f32` the comparison of a distance with a radius is good
+    /// to one part in 10^14. The side of a ray on which a corner lies is exact in the range that the docs of
+    /// [`shapes`](super) state. Capsules are not supported, because their exact answer needs nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,
@@ -114,7 +117,7 @@ impl<V: Coordinate> Sector<V> {
     }
 }
 
-/// The shapes that a sector can be tested against.
+/// A convex shape that a sector can be tested against: every shape but [`Capsule`](super::Capsule).
 pub trait MeetsSector: Convex {}
 
 impl<V: Coordinate> MeetsSector for Rectangle<V> {}
@@ -166,12 +169,12 @@ impl<N: Number> Wide<N> {
             && (touch == Touch::Counts || sides().any(|(start, end)| self.opens_on(start, end)))
     }
 
-    /// True if `direction` is between the rays, or along one of them.
+    /// True if `direction` is between the rays or along a ray.
     fn has_between(&self, direction: Vector<N>) -> bool {
         self.from.cross(direction) >= N::ZERO && direction.cross(self.to) >= N::ZERO
     }
 
-    /// True if some point of the side from `start` to `end` is between the rays and within the radius.
+    /// True if a point of the side from `start` to `end` is between the rays and within the radius.
     fn reaches(&self, start: Vector<N>, end: Vector<N>, touch: Touch) -> bool {
         let (along, radius) = (end - start, self.radius);
         let beside = start.cross(along);
@@ -226,7 +229,7 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` is within `distance` of the first `radius` units of the ray from the origin toward `ray`.
+/// True if `point` is within `distance` of the first `radius` units of the ray from the origin along `ray`.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,

@@ -34,7 +34,7 @@ fn compare(a: &[u64], b: &[u64]) -> Ordering {
     longer.then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }
 
-/// A random number of up to 126 bits, of either sign; half of them are powers of two, or one less.
+/// A random number of up to 126 bits and either sign. Half of the numbers are powers of two, or 1 less.
 fn number(random: &mut fastrand::Rng) -> i128 {
     let bits = random.u32(0..126);
     let number = match random.u32(0..4) {

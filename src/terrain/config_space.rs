@@ -1,6 +1,6 @@
-//! The configuration space of a terrain for one body size: the places where such a body can be. In it, a body
-//! is a point, and its motion is a run of bits that one load reads. Queries far from the level, and the
-//! contact that ends a sweep, come from the terrain itself.
+//! The configuration space of a terrain for one body size: the positions that such a body can have. In this
+//! space, a body is a point, and its motion is a run of bits that one load reads. Queries far from the level,
+//! and the contact that ends a sweep, come from the terrain itself.
 
 use std::fmt;
 
@@ -15,8 +15,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
 /// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
-/// A body is given by its place: the pixel of its top-left corner. Each answer equals that of the terrain for
-/// the box at that place, one-way cells, the outside and starts in solids included. As
+/// The pixel of its top-left corner gives the place of a body. Each answer equals the terrain's answer for
+/// the box at that place, also for one-way cells, the outside and starts in solids. As
 /// [`Solids`](crate::Solids), a space takes boxes, and passes boxes of another size to the terrain.
 ///
 /// The rows and columns of cells under the leading edges of such a body are combined ahead of time, by a
@@ -30,7 +30,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
 /// * The lines of all sizes would exceed [`Terrain::MAX_CONFIG_SPACE_BYTES`].
 ///
-/// Then the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
+/// In these cases the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
@@ -64,19 +64,19 @@ impl<'t> ConfigSpace<'t> {
         self.areas
     }
 
-    /// The terrain that this space belongs to.
+    /// Returns the terrain of this space.
     #[inline]
     pub fn terrain(&self) -> &'t Terrain {
         self.terrain
     }
 
-    /// Width and height of the bodies, in pixels.
+    /// Returns the width and height of the bodies, in pixels.
     #[inline]
     pub fn size(&self) -> UVec2 {
         self.size.as_uvec2()
     }
 
-    /// The box of the body at the place `at`. An edge beyond the range of `i32` saturates.
+    /// Returns the box of the body at the place `at`. An edge beyond the range of `i32` saturates.
     #[inline]
     pub fn body(&self, at: IVec2) -> Aabb {
         Aabb { min: at, max: at.saturating_add(self.size) }
@@ -88,13 +88,13 @@ impl<'t> ConfigSpace<'t> {
         (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
     }
 
-    /// The memory of the lines in bytes; 0 if the space has none.
+    /// Returns the memory of the lines in bytes; 0 if the space has no lines.
     pub fn memory_bytes(&self) -> u64 {
         self.lines.memory_bytes()
     }
 
     /// As [`Terrain::can_move`] for the body at the place `at`. A step of up to 57 cells takes one load, a
-    /// step of up to 185 cells three loads, and a longer one O(words of the strip).
+    /// step of up to 185 cells three loads, and a longer step O(words of the strip).
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -117,8 +117,8 @@ impl<'t> ConfigSpace<'t> {
         self.terrain.can_move(self.body(at), dir, step)
     }
 
-    /// [`ConfigSpace::can_move`] toward all four sides. It takes only two memory loads if, on each axis, the
-    /// body's length plus twice `step` is at most 57 cells. Otherwise it tests each side on its own.
+    /// Answers [`ConfigSpace::can_move`] for all four sides. Takes only two memory loads if, on each axis,
+    /// the body's length plus twice `step` is at most 57 cells. Otherwise each side is tested separately.
     ///
     /// ```
     /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};
@@ -169,7 +169,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// As [`ConfigSpace::sweep`], but one-way cells are ignored.
+    /// As [`ConfigSpace::sweep`], without one-way cells.
     pub fn sweep_through_one_way(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.without_one_way().free_distance(at, dir, step) {
             Some(moved) if moved == step => Sweep::clear(step),
@@ -206,8 +206,8 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The distance that the body must move toward `dir` to leave all solids that it overlaps now; 0 if it
-    /// overlaps none. Solids further on do not count. `None` if the body is far from the level.
+    /// The distance that the body must move toward `dir` to leave all solids that it overlaps now; 0 without
+    /// an overlap. Solids further on do not count. `None` if the body is far from the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
         // A body just beyond this one sweeps it backward.
         let extent = self.body(at).extent(dir.axis());
@@ -235,7 +235,8 @@ impl<'t> ConfigSpace<'t> {
         None
     }
 
-    /// [`ConfigSpace::can_move`] of many bodies: as [`Terrain::can_move_batch`], with places for boxes.
+    /// Answers [`ConfigSpace::can_move`] for many bodies, as [`Terrain::can_move_batch`] with places for
+    /// boxes.
     pub fn can_move_batch(
         &self,
         places: &[IVec2],

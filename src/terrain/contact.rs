@@ -1,4 +1,4 @@
-//! The answer of a sweep: the distance that a body moves, and the first solid that it meets.
+//! The answer of a sweep: the distance that a body moves, and the first solid that stops it.
 
 use glam::IVec2;
 
@@ -14,20 +14,20 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A sweep of `step` pixels that met nothing, so that `moved` is `step`.
+    /// Returns a sweep of `step` pixels that met no solid, so that `moved` is `step`.
     #[inline]
     pub const fn clear(step: u32) -> Self {
         Self { step, moved: step, contact: None }
     }
 
-    /// A sweep of `step` pixels that `contact` stopped after `moved` pixels.
+    /// Returns a sweep of `step` pixels that `contact` stopped after `moved` pixels.
     pub const fn stopped(step: u32, moved: u32, contact: Contact) -> Self {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// The sweep of a body among two sets of solids, from its sweeps among each of them: the sweep that stops
-    /// first. On a tie it is the one whose contact has the smallest row number, or in one row the smallest
-    /// column number. In one cell, a contact with a cell comes before a contact with a body.
+    /// Returns the sweep of a body among two sets of solids, from its sweep among each set: the sweep that
+    /// stops first. On a tie, the contact with the smallest row counts, or in one row the smallest column. In
+    /// one cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -48,7 +48,7 @@ impl Sweep {
         if order(&other) < order(&self) { other } else { self }
     }
 
-    /// The distance in pixels that the body did not move: `step` less `moved`.
+    /// Returns the distance in pixels that the body did not move: `step` minus `moved`.
     #[inline]
     pub fn leftover(&self) -> u32 {
         self.step.saturating_sub(self.moved)
@@ -61,23 +61,23 @@ impl Sweep {
     }
 }
 
-/// The first solid that a sweep meets: a cell of a level or, in a [`World`](crate::world::World), a body.
+/// The first solid that stops a sweep: a cell of a level or, in a [`World`](crate::world::World), a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// Column and row of the cell that the body met; for a contact with a body, the level's cell at the place
-    /// of contact. If the body met several cells at once, this is the one with the smallest row number, or in
-    /// one row the smallest column number. Outside the level, a column or row is negative or past the last
-    /// one, clamped to the range of `i32`.
+    /// The column and row of the cell that the body met; for a contact with a body, the level's cell at the
+    /// point of contact. Of several cells met at once, the cell in the smallest row counts, or in one row in
+    /// the smallest column. Outside the level, a column or row is negative or past the last column or row,
+    /// clamped to the range of `i32`.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
-    /// The body that is the solid; `None` for a cell of the level.
+    /// The body that is the solid; `None` if the solid is a cell of the level.
     pub body: Option<BodyId>,
 }
 
-/// The solid that a body met, from [`Contact::hit`].
+/// The solid of a contact, from [`Contact::hit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -99,17 +99,18 @@ pub struct BodyId {
 }
 
 impl Contact {
-    /// A contact with a solid in `cell`; `normal` is the unit vector out of it, toward the body.
+    /// Returns a contact with a solid in `cell`; `normal` is the unit vector out of the solid, toward the
+    /// body.
     pub const fn new(cell: IVec2, normal: IVec2) -> Self {
         Self { cell, normal, body: None }
     }
 
-    /// This contact, with the body `body` of a world as the solid instead of the level's cell.
+    /// Returns this contact, with the body `body` of a world as the solid instead of the level's cell.
     pub const fn with_body(self, body: BodyId) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    /// The solid that the body met.
+    /// Returns the solid that the body met.
     ///
     /// ```
     /// use bitwall::terrain::Hit;

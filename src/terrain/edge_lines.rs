@@ -10,7 +10,7 @@
 //! has no line: it is *far*.
 //!
 //! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
-//! with one-way cells is clear. If it is not, the cells whose guarded edges are in the strip decide.
+//! with one-way cells is clear. Otherwise the cells whose guarded edges are in the strip decide.
 
 mod build;
 
@@ -21,13 +21,13 @@ use super::kernel::ShortDivisor;
 use super::spaces::Kept;
 use crate::geometry::{Axis, Dir, Sides};
 
-/// One load of 8 bytes gives at least this many bits of a line, from any bit on.
+/// The least number of bits of a line that one load of 8 bytes gives, from any bit on.
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of lines with solid cells only, then of lines that also have the one-way cells.
+    /// The tables of lines with only solid cells, then the tables of lines with one-way cells too.
     ways: [Ways; 2],
-    /// The lines of all planes, and padding for a wide load.
+    /// The lines of all planes, then padding for a wide load.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
@@ -35,29 +35,30 @@ pub(super) struct EdgeLines {
 /// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The table of lines for motions in one direction: one cache line, so that a shift gives its address.
+/// The table of lines for motions in one direction. It is one cache line, so that a shift gives its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
     /// The number of coordinates across the motion, from 0 on, at which a body has a line.
     places: u32,
     start: u32,
-    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
-    /// that start in its first pixels, and one for bodies that start further down and so cover a row more.
+    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: for bodies that
+    /// start in its first pixels, and for bodies that start further down and so cover one more row.
     stride: u32,
     side: u32,
-    /// Division by a cell's side across the motion. `along` divides by a cell's side along the motion.
+    /// The divisor by a cell's side across the motion; `along` divides by a cell's side along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// Added to a product of `across`, it raises the quotient by one for a body that covers one more row.
+    /// The amount added to a product of `across` to raise the quotient by one, for a body that covers one
+    /// more row.
     deeper: u64,
     /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
     last: u32,
-    /// The pixel along a line of the body's leading edge, if the body's coordinate on that axis is 0.
+    /// The pixel of the body's leading edge along a line, for a body at coordinate 0 on that axis.
     edge: u32,
-    /// The length in pixels up to which a strip has at most [`MOST`] bits, wherever it begins.
+    /// The length in pixels up to which a strip has at most [`MOST`] bits, at any start.
     most: u32,
-    /// -1 for motions left and up, whose strip is before the edge; else 0.
+    /// -1 for motions left and up, because their strip is before the edge; else 0.
     back: i8,
     is_fine: bool,
     /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
@@ -66,7 +67,7 @@ struct Way {
     is_paired: bool,
 }
 
-/// The tables that a query needs. A copy of them together saves two loads.
+/// The tables for one query: a copy of them together saves two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -77,13 +78,14 @@ pub(super) struct Lines<'t> {
 
 struct LineStrip {
     line: u32,
-    /// The pixel on the line at which the body's leading edge is.
+    /// The pixel of the body's leading edge on the line.
     edge: u32,
-    /// The first and the last bit of the strip; `None` if it has no bits.
+    /// The first and the last bit of the strip; `None` without bits.
     bits: Option<(u32, u32)>,
 }
 
-/// `MASK[8 * n + bit]`: n + 1 ones from `bit` on. The table replaces two shifts by a variable.
+/// `MASK[8 * n + bit]`: a word with n + 1 bits set from `bit` on. The table replaces two shifts by a
+/// variable.
 static MASK: [u64; 512] = {
     let mut mask = [0; 512];
     let mut at = 0;
@@ -164,7 +166,7 @@ impl Lines<'_> {
         self.bytes.len() as u64
     }
 
-    /// True if nothing stops the body at `at` on its way of `step` pixels toward `dir`. `None` if the body is
+    /// True if nothing stops the body at `at` on its next `step` pixels toward `dir`. `None` if the body is
     /// far from the level, if the step is 0 or too long for one load, or if the guarded edge of a one-way
     /// cell decides.
     #[inline(always)]
@@ -178,7 +180,7 @@ impl Lines<'_> {
         }
     }
 
-    /// [`Lines::is_clear`] for lines with guarded edges. It is a function of its own because its branch on
+    /// As [`Lines::is_clear`], for lines with guarded edges. It is a separate function because its branch on
     /// the answer, which a processor cannot predict, doubled the time of the other queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
@@ -204,8 +206,8 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// [`Lines::is_clear`] toward all four sides for a body of `size` pixels, by one load for each axis. Also
-    /// `None` if, along an axis, the body and two strips are too long for one load.
+    /// As [`Lines::is_clear`], toward all four sides for a body of `size` pixels, by one load for each axis.
+    /// Also `None` if, along an axis, the body and two strips are too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -260,7 +262,7 @@ impl Lines<'_> {
         Some(strip.bits.is_none_or(|bits| !any_set(self.bytes, strip.line, bits)))
     }
 
-    /// The distance that a body at `at` can move, at most `step`; `None` if the body is far from the level.
+    /// The distance, at most `step`, that a body at `at` can move; `None` if the body is far from the level.
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
         let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
@@ -308,9 +310,9 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The first and the last bit of a strip, without the cell that the leading edge is inside, unless it is
-    /// solid. (The edge has passed that cell's guarded side.) `edge` is the edge's pixel, `solid` the first
-    /// byte of the line of solids. `None` if no bit is left.
+    /// The first and the last bit of a strip. A passable cell around the leading edge does not count, because
+    /// the edge has passed its guarded side. `edge` is the edge's pixel, `solid` the first byte of the line
+    /// of solids. `None` if no bit is left.
     fn past_edge(
         &self,
         way: &Way,
@@ -328,7 +330,7 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. A sum in place of a branch gives the first.
+/// The coordinates of a body along its motion and across it. The first coordinate is a sum, to save a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -341,7 +343,7 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
 
 const WORDS: usize = 3;
 
-/// `WIDE_MASK[n]`: ones from bit 0 to bit n, in [`WORDS`] words.
+/// `WIDE_MASK[n]`: [`WORDS`] words with bits 0 to n set.
 static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     let mut mask = [[0; WORDS]; 64 * WORDS];
     let mut last = 0;
@@ -366,8 +368,8 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 /// The number of bytes of a long strip that are tested at once.
 const CHUNK: usize = 64;
 
-/// True if the line whose first byte is `line` has a set bit from bit `first` to bit `last`. Up to 185 bits
-/// are tested without a branch, because the processor cannot predict their number of words.
+/// True if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are tested
+/// without a branch, because the processor cannot predict their number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -383,7 +385,8 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word masked by `from`, in the last one masked by `to`, or in between.
+/// True if a bit is set in the first word masked by `from`, in the last word masked by `to`, or between the
+/// two words.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -392,7 +395,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if one of `bytes` is not 0. Their number must be a multiple of 8.
+/// True if some byte is not 0. The number of bytes must be a multiple of 8.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -404,7 +407,7 @@ fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
 
-/// The first set bit from bit `first` to bit `last` of the line that starts at byte `line`, if one is set.
+/// The first set bit from bit `first` to bit `last` of the line at byte `line`; `None` without a set bit.
 fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut bit = first;
     while bit <= last {
@@ -420,7 +423,7 @@ fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> 
     None
 }
 
-/// The last set bit from bit `first` to bit `last` of the line that starts at byte `line`, if one is set.
+/// The last set bit from bit `first` to bit `last` of the line at byte `line`; `None` without a set bit.
 fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut end = last + 1;
     while end > first {

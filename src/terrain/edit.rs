@@ -1,6 +1,6 @@
 //! Edits of a terrain: cells, rectangles, shapes and chunks become solid, passable or one-way. Every change
-//! of cells ends in `note_change`. Making a chunk (cells of another terrain) can fail, applying it cannot. So
-//! several terrains change all together or not at all.
+//! of cells ends in `note_change`. Making a chunk (cells of another terrain) can fail; applying it cannot. So
+//! several terrains change all together, or none changes.
 
 use std::ops::Range;
 
@@ -19,20 +19,19 @@ use crate::{grid, raster};
 #[derive(Clone, Copy)]
 enum EditKind {
     Solid,
-    /// The one-way cells that guard this side.
     OneWay(Dir),
 }
 
 impl Terrain {
-    /// This terrain with another outside: one [`Outside`] for all sides, or [`Sides`]. Beyond a corner of the
-    /// terrain a pixel is solid if it is beyond a solid side.
+    /// Returns this terrain with another outside: one [`Outside`] for all sides, or [`Sides`]. Beyond a
+    /// corner of the terrain a pixel is solid if it is beyond a solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.cells.frame.outside = outside.into();
         self.renewed()
     }
 
-    /// As [`Terrain::with_outside`], in place.
+    /// Sets the outside of this terrain, as [`Terrain::with_outside`].
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
         self.stamp.renew();
@@ -61,8 +60,8 @@ impl Terrain {
         self.positions = Spaces::default();
     }
 
-    /// This terrain with one-way cells: the cells of `guarded` block a motion against their side `side`. They
-    /// replace the cells that guarded this side before.
+    /// Returns this terrain with the one-way cells `guarded`, which block a motion against their side `side`.
+    /// They replace the cells that guarded this side before.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -88,14 +87,12 @@ impl Terrain {
         Ok(self.renewed())
     }
 
-    /// This terrain with the one-way cells `guards`: a grid of the terrain's size for each of [`Dir::ALL`].
     pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
         self.cells.guards = Some(Guards(Box::new(guards)));
         self.renewed()
     }
 
-    /// The one-way cells, to be changed; empty grids are added if the terrain has none.
     fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
         let guards = match self.cells.guards.take() {
             Some(guards) => guards,
@@ -105,7 +102,7 @@ impl Terrain {
     }
 
     /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell,
-    /// `None` if it did not change.
+    /// or `None` if it did not change.
     ///
     /// # Errors
     /// As [`Terrain::fill`].
@@ -116,9 +113,10 @@ impl Terrain {
         }
     }
 
-    /// Makes a rectangle of cells solid or passable, for doors and breakable walls. The part outside the
-    /// terrain is ignored. Returns the smallest box around the pixels of all cells that changed, `None` if
-    /// none did; edges beyond the range of `i32` saturate. O(rows x words a row + columns x words a column).
+    /// Makes a rectangle of cells solid or passable, for doors and breakable walls; cells outside the terrain
+    /// are ignored. Returns the smallest box around the pixels of all changed cells, or `None` if no cell
+    /// changed. Edges beyond the range of `i32` saturate. O(rows x words of a row + columns x words of a
+    /// column).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -141,8 +139,8 @@ impl Terrain {
     }
 
     /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
-    /// marker. A cell that the box covers in part stays as it is; [`Terrain::paint`] and [`Terrain::carve`]
-    /// change such cells too. The result and the cost are as for [`Terrain::fill`].
+    /// marker. Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change such
+    /// cells too. The result and the cost are as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -165,7 +163,7 @@ impl Terrain {
         self.fill(min.x..max.x, min.y..max.y, solid)
     }
 
-    /// Makes a rectangle of cells guard their side `side` or not; otherwise as [`Terrain::fill`].
+    /// Sets whether a rectangle of cells guards the cells' side `side`; otherwise as [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -193,12 +191,12 @@ impl Terrain {
         self.change(EditKind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
     }
 
-    /// Makes each cell passable in which `shape` has a pixel, with the shape's origin at `at`: a blast, a
+    /// Makes each cell that contains a pixel of `shape` passable, with the shape's origin at `at`: a blast, a
     /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
-    /// [`Terrain::set_area`]. Parts outside the terrain, or at `i32::MAX` pixels and beyond, are ignored.
+    /// [`Terrain::set_area`]. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
     ///
-    /// Returns the smallest box around the pixels of all cells that changed, `None` if none did. O(rows of
-    /// the shape + its spans + words of cells in them); for an [`Aabb`] as [`Terrain::fill`].
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. O(rows
+    /// of the shape + its spans + words of cells in the spans); for an [`Aabb`] as [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -219,10 +217,10 @@ impl Terrain {
         never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
-    /// Makes each cell solid in which `shape` has a pixel; otherwise as [`Terrain::carve`].
+    /// Makes each cell that contains a pixel of `shape` solid; otherwise as [`Terrain::carve`].
     ///
     /// On a map of tiles this fills every tile that the shape touches: see [`Terrain::set_area`]. A level of
-    /// pixels ([`Terrain::into_pixels`]) takes the shape as it is.
+    /// pixels ([`Terrain::into_pixels`]) takes the shape pixel by pixel.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -256,7 +254,8 @@ impl Terrain {
         never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
     }
 
-    /// Makes each cell in which `shape` has a pixel guard its side `side`; otherwise as [`Terrain::paint`].
+    /// Makes each cell that contains a pixel of `shape` guard its side `side`; otherwise as
+    /// [`Terrain::paint`].
     ///
     /// # Errors
     /// As [`Terrain::fill_one_way`].
@@ -269,12 +268,12 @@ impl Terrain {
         self.apply(EditKind::OneWay(side), shape, at, true)
     }
 
-    /// This terrain with cells of one pixel, and the same answers. Of a cell that guards a side, only the
-    /// pixels along that side become one-way. Contacts name pixels instead of cells. If several pixels stop a
-    /// footprint at once, the contact names the first one. O(runs of cells + words of pixels).
+    /// Returns this terrain with cells of one pixel, and the same answers. In a cell that guards a side, only
+    /// the pixels along that side become one-way. Contacts name pixels instead of cells. If several pixels
+    /// stop a footprint at once, the contact names the first pixel. O(runs of cells + words of pixels).
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if it is too large: see [`Grid`].
+    /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if the result is too large: see [`Grid`].
     pub fn into_pixels(self) -> Result<Self, GridError> {
         let cell_size = self.cell_size();
         if cell_size == UVec2::ONE {
@@ -325,7 +324,7 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by `edit`, which must change none if it fails. Returns the box of the pixels of the
+    /// Changes cells by `edit`, which must change no cell if it fails. Returns the box of the pixels of the
     /// changed cells; `None` if no cell changed.
     fn change(
         &mut self,
@@ -368,8 +367,8 @@ impl Terrain {
         self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
     }
 
-    /// This terrain with a new stamp and without configuration spaces, after a change by value. Their lines
-    /// are not remade, to spare a program that only reads levels that code: 11 KB of a WebAssembly module.
+    /// Returns this terrain with a new stamp and without configuration spaces, after a change by value.
+    /// Remaking their lines here would add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -378,7 +377,7 @@ impl Terrain {
     }
 }
 
-/// The box that `edit` returned. An edit that makes cells passable needs no memory, so it cannot fail.
+/// Returns the box of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
     edit.unwrap_or(None)
@@ -405,9 +404,9 @@ fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
 /// | [`Grid`] | its solid cells, a pixel each, from its top-left corner |
 /// | [`Island`](crate::analyze::Island) | its pixels, where it was found |
 ///
-/// It is implemented for these only. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as in
-/// module [`shapes`](crate::shapes). A polygon may have any outline, in either order; parts that the outline
-/// goes around an even number of times are holes. A pixel whose centre is exactly on an edge belongs to the
+/// Only these types implement it. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as in module
+/// [`shapes`](crate::shapes). A polygon may have any outline, in either order; an area that the outline goes
+/// around an even number of times is a hole. A pixel whose centre is exactly on an edge belongs to the
 /// polygon right of the edge (or below it), so polygons that share an edge share no pixel. A shape without
 /// points or without area covers nothing.
 ///
@@ -427,7 +426,7 @@ pub trait Brush: Pixels {}
 
 impl<S: Pixels + ?Sized> Brush for S {}
 
-/// A callback for a run of pixels: a row and its columns.
+/// A callback for a run of pixels, with its row and its columns.
 pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
 /// The pixels of a [`Brush`].
@@ -436,7 +435,7 @@ pub trait Pixels {
     /// come in any order, and may overlap.
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>);
 
-    /// The shape as a box; `None` if it is not a box.
+    /// Returns the shape as a box; `None` if it is not a box.
     fn as_box(&self) -> Option<Aabb> {
         None
     }
@@ -513,14 +512,14 @@ pub(crate) type CellRange = (Range<u32>, Range<u32>);
 /// New cells for a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// A placement of the solid cells, then one for each guarded side if either terrain has one-way cells.
+    /// The placement of the solid cells, then of each guarded side if either terrain has one-way cells.
     placements: Vec<Placement>,
     guards: Option<Guards>,
 }
 
 impl Chunk {
-    /// A chunk that replaces the rectangle `cells` of `target` by the cells of `source`, whose first cell is
-    /// placed at column and row `at`. Cells outside `source` become passable.
+    /// Returns a chunk that replaces the rectangle `cells` of `target` by the cells of `source`, with the
+    /// first cell of `source` at column and row `at`. Cells outside `source` become passable.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,

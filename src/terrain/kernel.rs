@@ -10,7 +10,7 @@ use super::contact::{Contact, Sweep};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
 
-/// The cells of a terrain as the kernel reads them: solid ones, their frame in pixels, and one-way ones.
+/// The cells of a terrain as the kernel reads them: solid cells, their frame in pixels, and one-way cells.
 #[derive(Clone)]
 pub(super) struct SolidCells {
     pub(super) grid: Grid,
@@ -28,13 +28,12 @@ impl SolidCells {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
-    /// Width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
+    /// The width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
     pub(super) size: [i64; 2],
     pub(super) outside: Sides<Outside>,
 }
 
 impl Frame {
-    /// The frame of a grid of `cells` cells; a side of `cell_size` is 1 to 2^16.
     pub(super) fn new(cells: UVec2, cell_size: UVec2, outside: Sides<Outside>) -> Self {
         let size = [
             i64::from(cells.x) * i64::from(cell_size.x),
@@ -59,7 +58,7 @@ impl Frame {
         cell.divide(range.start)..cell.divide(range.end - 1) + 1
     }
 
-    /// The cell that holds the pixel `at` on `axis`, inside the level or not.
+    /// The cell that contains the pixel `at` on `axis`, inside or outside the level.
     pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
         let cell = self.cell[axis.index()];
         if 0 <= at && at < self.size[axis.index()].min(i64::from(i32::MAX)) {
@@ -80,7 +79,6 @@ impl Frame {
             || (at >= self.size[axis.index()] && self.is_solid_beyond(axis, true))
     }
 
-    /// True if one of the pixel coordinates `range` lies beyond a solid side on `axis`.
     pub(super) fn any_solid_at(&self, axis: Axis, range: &Range<i64>) -> bool {
         !range.is_empty()
             && (self.is_solid_at(axis, range.start) || self.is_solid_at(axis, range.end - 1))
@@ -95,7 +93,7 @@ impl Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) divisor: u32,
-    /// 2^64 / divisor, rounded up; 0 stands for 2^64, when the divisor is 1.
+    /// 2^64 / divisor, rounded up; 0 for the divisor 1, because 2^64 does not fit.
     inverse: u64,
 }
 
@@ -104,9 +102,9 @@ impl Divisor {
         Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
-    /// `n / divisor`, exact for 0 <= n < 2^48. `inverse` is too large by less than 1, which adds less than n
-    /// / 2^64 to the quotient. That is less than 1 / divisor, because a divisor is at most 2^16. (Granlund
-    /// and Montgomery, "Division by invariant integers using multiplication", 1994.)
+    /// Returns `n / divisor`, exact for 0 <= n < 2^48. `inverse` is too large by less than 1, which adds less
+    /// than n / 2^64 to the quotient. This is less than 1 / divisor, because a divisor is at most 2^16.
+    /// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.)
     #[inline(always)]
     pub(super) fn divide(self, n: i64) -> u32 {
         debug_assert!((0..1 << 48).contains(&n));
@@ -118,7 +116,7 @@ impl Divisor {
     }
 }
 
-/// As [`Divisor`], with a 64-bit product, which a browser has too; for fewer than 2^17 cells a side.
+/// As [`Divisor`], with a product of 64 bits, which a browser has too; for fewer than 2^17 cells a side.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -127,7 +125,7 @@ pub(super) struct ShortDivisor {
 
 impl ShortDivisor {
     pub(super) const ONE: Self = Self::new(1);
-    /// All quotients are below this.
+    /// The bound of all quotients: each quotient is smaller.
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
 
@@ -135,30 +133,30 @@ impl ShortDivisor {
         Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
     }
 
-    /// `n` times the stored inverse, for `n` below 2^31. [`Self::quotient`] turns it into `n / divisor`. The
-    /// products of two numbers add up to the product of their sum.
+    /// Returns `n` times the stored inverse, for `n` below 2^31. [`Self::quotient`] turns the product into `n
+    /// / divisor`. The products of two numbers add up to the product of their sum.
     #[inline(always)]
     pub(super) fn product(self, n: u32) -> u64 {
         u64::from(n).wrapping_mul(self.inverse)
     }
 
-    /// The quotient of a product, exact. The rounded inverse is too large by less than 1, so the product is
-    /// too large by less than n. That is less than 2^31, and the product of the next quotient is at least
-    /// 2^47 / divisor away, which is 2^31 or more.
+    /// Returns the exact quotient of a product. The rounded inverse is too large by less than 1, so the
+    /// product is too large by less than n, and so by less than 2^31. The product of the next quotient is at
+    /// least 2^47 / divisor away: 2^31 or more.
     #[inline(always)]
     pub(super) fn quotient(product: u64) -> u32 {
         (product >> Self::SHIFT) as u32
     }
 }
 
-/// The pixels `along` the motion's axis that the leading edge passes, and its extent `across` the axis.
+/// The pixels that a leading edge sweeps: `along` the motion's axis, and the edge's extent `across` the axis.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// As [`Aabb::strip`] of `body`, but the strip may reach beyond the range of `i32`.
+/// As [`Aabb::strip`] of `body`, but the strip may extend beyond the range of `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
@@ -187,8 +185,8 @@ impl Guards {
     }
 }
 
-/// [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the corners of the
-/// box, because these are in registers.
+/// Answers [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the
+/// corners of the box, because they are in registers.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -238,7 +236,7 @@ pub(super) fn any_in(
     any_within(cells, axis, &along, &across)
 }
 
-/// True if the rectangle `along` (on `axis`) x `across` is inside a level of this size.
+/// True if the rectangle `along` (on `axis`) x `across` is inside a level of `size` pixels.
 #[inline(always)]
 pub(super) fn is_within(
     size: &[i64; 2],
@@ -251,7 +249,7 @@ pub(super) fn is_within(
         && across.end <= size[axis.other().index()]
 }
 
-/// [`any_in`] for a rectangle that is inside the level and not empty.
+/// As [`any_in`], for a rectangle that is inside the level and not empty.
 #[inline(always)]
 pub(super) fn any_within(
     cells: &SolidCells,
@@ -283,7 +281,7 @@ fn any_past_the_edge(
 }
 
 /// The contact of a body that cannot move one pixel more toward `dir`. `None` if the pixels in front have no
-/// solid or are not all in the level, or if the grid has no columns (for up and down, no rows).
+/// solid or are not all in the level, or if the grid has no plane of columns (for up and down, of rows).
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
@@ -296,7 +294,7 @@ pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contac
 }
 
 /// The distance that an edge can move over this strip, and its contact; one-way cells are ignored. The strip
-/// may reach beyond the range of `i32`; it is at most `u32::MAX` pixels long.
+/// may extend beyond the range of `i32`, and is at most `u32::MAX` pixels long.
 pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
@@ -321,7 +319,8 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
-/// The distance that the edge moves before it meets a solid pixel outside the level; `None` if it meets none.
+/// The distance that the edge moves before it meets a solid pixel outside the level; `None` without such a
+/// pixel.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
@@ -362,7 +361,8 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
 }
 
 /// The smallest row number (for up and down, column number) of the cells that stop an edge at the coordinate
-/// `pixel` along the motion. `in_grid` is this number for the cells of the grid alone, if one stops the edge.
+/// `pixel` along the motion. `in_grid` is this number for the grid's cells alone, `None` if no cell of the
+/// grid stops the edge.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -426,8 +426,9 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-/// The cells inside the level that the pixels `range` touch on `axis`: a partial first cell, whole cells, and
-/// a partial last cell. Each part has its cells, and the number of pixels of one cell that are in `range`.
+/// The cells inside the level that the pixels `range` touch on `axis`, as three pieces: a partial first cell,
+/// whole cells, and a partial last cell. Each piece has its cells, and the number of pixels in `range` of one
+/// cell.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
@@ -476,7 +477,7 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
 }
 
 /// The cells that the leading edge enters through their side toward the body, guarded or not: their range
-/// along `dir`, then across it. `None` if there are none inside the level.
+/// along `dir`, then across it. `None` if no such cell is inside the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
@@ -496,7 +497,7 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
     Some((first as u32..last as u32, frame.cells(axis.other(), &across)))
 }
 
-/// The queries of a [`Terrain`] for a shape; each is documented at the terrain's method.
+/// The queries of a [`Terrain`] for a shape; the terrain's methods document them.
 pub trait InTerrain: Copy {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
@@ -543,7 +544,8 @@ impl InTerrain for Aabb {
         any_in(&terrain.cells, Axis::X, x, y)
     }
 
-    /// Each round finds the solid cell in the box that is farthest toward `dir`, and moves the box past it.
+    /// Repeats until the box is free: finds the solid cell in the box that is farthest toward `dir`, and
+    /// moves the box past the cell.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
         let (body, cells) = (self, &terrain.cells);
         if body.is_empty() {
@@ -627,8 +629,8 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that a solid or a guarded edge stops, whichever it meets first. If both stop the box at
-/// once, the contact names the upper cell, or in one row the left one.
+/// The sweep of a box that a solid or a guarded edge stops, whichever it meets first. If a solid and an edge
+/// stop the box at once, the contact names the upper cell, or in one row the left cell.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {

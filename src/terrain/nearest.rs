@@ -1,5 +1,5 @@
-//! The solid pixel nearest to a point. The search goes outward from the point, to each row that has a solid
-//! near enough, and in that row to both sides. It reads words of cells.
+//! The solid pixel nearest to a point. The search goes outward from the point, to each row with a possibly
+//! nearer solid, and in that row to the left and to the right. It reads words of cells.
 
 use std::ops::Range;
 
@@ -11,9 +11,10 @@ use crate::geometry::{Axis, Dir};
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The nearest pixel; on a tie the one with the smallest row, then with the smallest column.
+    /// The nearest pixel; on a tie the pixel in the smallest row, then in the smallest column.
     pub pixel: IVec2,
-    /// Column and row of the pixel's cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    /// The column and row of the pixel's cell; outside the level as in
+    /// [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
     /// The square of the distance between the centres of `pixel` and of the point; 0 if the point is solid.
     pub distance_squared: u64,
@@ -54,8 +55,8 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
 }
 
 impl NearestSearch<'_> {
-    /// The largest distance along one axis at which a pixel can still beat the best one, if it is `away`
-    /// pixels off along the other axis. `None` if no pixel can.
+    /// The largest distance along one axis at which a pixel can be nearer than the best pixel, if it is
+    /// `away` pixels off along the other axis. `None` if no pixel can be nearer.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
         Some(left.isqrt() as i64)
@@ -72,7 +73,7 @@ impl NearestSearch<'_> {
     }
 
     /// The distance that an edge moves toward `dir` within `along` before it meets a solid; `across` is the
-    /// extent of the edge. `None` if it meets none.
+    /// extent of the edge. `None` without a solid.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
@@ -100,7 +101,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The rows from `row` toward `dir` that can have a pixel nearer than the best.
+    /// The rows from `row` toward `dir` that can have a pixel nearer than the best pixel.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
         Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
@@ -114,7 +115,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Looks along each row toward `dir` that can have a solid nearer than the best one.
+    /// Searches each row toward `dir` that can have a solid nearer than the best pixel.
     fn look_through_rows(&mut self, dir: Dir) {
         let mut row = self.y;
         while let Some(next) = self.next_row(row, dir)
@@ -127,8 +128,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The next row toward `dir` that may have other solids than `row`; `None` if there is none. All rows of
-    /// pixels in one row of cells are alike, and so are all rows beyond one side of the level.
+    /// The next row toward `dir` that may have other solids than `row`; `None` without such a row. All rows
+    /// of pixels in one row of cells are alike, and so are all rows beyond one side of the level.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
         let height = self.cells.frame.size[Axis::Y.index()];
         let side = i64::from(self.cells.frame.cell[Axis::Y.index()].divisor);

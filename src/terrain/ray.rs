@@ -1,8 +1,8 @@
 //! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels. All
-//! numbers are integers. Positions are steps in pixels from the line's start toward its end along both axes,
-//! so that one case serves all directions. If the line has d steps along an axis, it takes step n at the
-//! fraction (2 n - 1) / (2 d) of its length. One exact division then gives its place along the other axis.
-//! `walk` goes from one row or column of cells to the next. In a sparse grid, and on very long lines, the
+//! numbers are integers. A position counts the pixels from the line's start toward its end along each axis,
+//! so all directions are the same case. A line with d steps along an axis takes step n at the fraction
+//! (2 n - 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk`
+//! goes from one row or column of cells to the next. In a sparse grid, and on very long lines, the
 //! rectangle around the line is tested instead, and halved if it is not empty.
 
 mod walk;
@@ -22,21 +22,23 @@ use crate::grid::{Grid, words};
 pub struct RayHit {
     /// The first pixel of the solid cell that the line enters.
     pub pixel: IVec2,
-    /// Column and row of the pixel's cell; outside the level as in [`Contact::cell`](crate::Contact::cell).
+    /// The column and row of the pixel's cell; outside the level as in
+    /// [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. If the line
-    /// enters through a corner, neither component is 0. If it starts in the solid, both are 0.
+    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. Neither
+    /// component is 0 if the line enters through a corner. Both components are 0 if the line starts in the
+    /// solid.
     pub normal: IVec2,
-    /// The numerator of the fraction of the line that is before the hit, in lowest terms.
+    /// The numerator of the fraction of the line before the hit, in lowest terms.
     pub numerator: u64,
-    /// The denominator of the fraction of the line that is before the hit; at least 1.
+    /// The denominator of the fraction of the line before the hit; at least 1.
     pub denominator: u64,
-    /// True if the line starts in a solid pixel, which is then the hit.
+    /// True if the line starts in a solid pixel, so this pixel is the hit.
     pub started_solid: bool,
 }
 
 impl RayHit {
-    /// The fraction of the line that is before the hit: 0 to 1, rounded.
+    /// Returns the fraction of the line before the hit: 0 to 1, rounded.
     pub fn fraction(&self) -> f32 {
         (self.numerator as f64 / self.denominator as f64) as f32
     }
@@ -46,12 +48,13 @@ impl RayHit {
     }
 }
 
-/// A pixel on the line: the steps to it along both axes, in the order of [`Axis::index`].
+/// A pixel on the line: the number of steps from the line's start along each axis, in the order of
+/// [`Axis::index`].
 type Steps = [u64; 2];
 
 #[derive(Clone, Copy)]
 struct RayEntry {
-    /// The fraction of the line before the pixel: a numerator and a denominator.
+    /// The fraction of the line before the pixel, as a numerator and a denominator.
     time: (u64, u64),
     axes: [bool; 2],
     /// True if the line passes through a corner, and the pixel is beside that corner.
@@ -146,8 +149,9 @@ impl RayLine<'_> {
         }
     }
 
-    /// The steps that the line has made along the other axis just before and just after its step `step` (at
-    /// least 1) along `axis`. The two numbers differ by one if the line passes exactly through a corner.
+    /// The steps that the line has made along the other axis just before and just after its step number
+    /// `step` (at least 1) along `axis`. The two numbers differ by one if the line passes exactly through a
+    /// corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
@@ -184,7 +188,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// As [`RayLine::last`], but pixels beside a corner do not count.
+    /// As [`RayLine::last`], without pixels beside a corner.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -207,8 +211,8 @@ impl RayLine<'_> {
         })
     }
 
-    /// The first pixel of the line beyond a solid side on `axis`; `None` if there is none. The line must not
-    /// start beyond a solid side.
+    /// The first pixel of the line beyond a solid side on `axis`; `None` without such a pixel. The line must
+    /// not start beyond a solid side.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
         if self.frame.outside.get(dir) == Outside::Open {
@@ -220,7 +224,7 @@ impl RayLine<'_> {
         (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
-    /// The first and the last step along `axis` inside the level on that axis; `None` if there is none.
+    /// The first and the last step along `axis` inside the level on that axis; `None` if no step is inside.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
         let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
@@ -291,7 +295,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// Of two pixels, the one that the line enters first; beside one corner, the one in the smaller row.
+    /// Of two pixels, the pixel that the line enters first; beside one corner, the pixel in the smaller row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -300,7 +304,7 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of `pixel`, the first solid pixel found. If the line passes a corner of this pixel, the solid
+    /// The hit of `pixel`, the first solid pixel found. If the line passes a corner of this pixel, a solid
     /// pixel on the other side of that corner can come first, and is then the hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
@@ -314,7 +318,7 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// As [`RayLine::hit_in`], for rare calls: inlined here it would double the code.
+    /// As [`RayLine::hit_in`], for rare calls: inlining it here would double the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -336,7 +340,7 @@ impl RayLine<'_> {
         self.hit_after(first, self.cell_of(first), self.entry(first))
     }
 
-    /// The hit of a pixel that is not the line's first. `entry` is the line's entry into it.
+    /// The hit of a pixel that is not the line's first pixel. `entry` is the line's entry into the pixel.
     #[inline(always)]
     fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
         let (half, all) = entry.time;
@@ -344,8 +348,8 @@ impl RayLine<'_> {
         self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
     }
 
-    /// The hit of a pixel that the line enters after the fraction `part` of its length, in lowest terms. The
-    /// line enters through sides across those `axes` that are true.
+    /// The hit of a pixel that the line enters after the fraction `part` of its length, in lowest terms.
+    /// `axes` has true for each axis of the side, or sides, through which the line enters.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
@@ -367,8 +371,8 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
 }
 
 /// The greatest common divisor of `odd`, which must be odd, and `other`, which must not be 0, by Stein's
-/// algorithm. Its steps go in groups of 8, because the processor cannot predict the last step: this takes 8.7
-/// ns instead of 12.3. One group is enough for numbers up to 600.
+/// algorithm. Its steps are in groups of 8, because the processor cannot predict the last step: this takes
+/// 8.7 ns instead of 12.3. One group is enough for numbers up to 600.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();
@@ -385,7 +389,7 @@ fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     }
 }
 
-/// The greatest common divisor of two numbers; 0 only if both are 0.
+/// The greatest common divisor of two numbers; 0 only if both numbers are 0.
 pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if one == 0 || other == 0 {
         return one | other;
@@ -426,8 +430,8 @@ impl RayLine<'_> {
         None
     }
 
-    /// The last step along `across` in the band that is `more` bands after the band of `step`. A band is a
-    /// column of cells if `across` is x, a row if it is y.
+    /// The last step along `across` in the band `more` bands after the band of `step`. A band is a column of
+    /// cells if `across` is x, a row if `across` is y.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
@@ -437,7 +441,7 @@ impl RayLine<'_> {
     }
 
     /// The first solid pixel of the ray within the steps `start` to `stop` along `across`, and `run` along
-    /// the other axis. Tests the rectangle around this part of the ray, and halves it if a cell is solid.
+    /// the other axis. Tests the rectangle around this stretch of the ray, and halves it if a cell is solid.
     fn first_in_bands(
         &self,
         grid: &Grid,

@@ -16,7 +16,7 @@ struct Saved<'t> {
     grid: Cow<'t, Grid>,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// The one-way cells by the side that they guard; `None` if there are none.
+    /// The one-way cells by the side that they guard; `None` for a terrain without one-way cells.
     one_way: Option<Sides<Cow<'t, Grid>>>,
 }
 

@@ -25,7 +25,6 @@ struct SpaceNode<T> {
 impl<T: Kept> Spaces<T> {
     pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode<T>>() as u64;
 
-    #[inline]
     pub(super) fn find(&self, size: IVec2) -> Option<&T> {
         self.iter().find(|node| node.size == size).map(|node| &node.item)
     }
@@ -53,7 +52,6 @@ impl<T: Kept> Spaces<T> {
         self.iter().map(|node| Self::NODE_BYTES + node.item.memory_bytes()).sum()
     }
 
-    #[inline]
     pub(super) fn update(&mut self, mut update: impl FnMut(IVec2, &mut T)) {
         let mut rest = self;
         while let Some(node) = rest.0.get_mut() {

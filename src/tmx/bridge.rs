@@ -1,6 +1,5 @@
-//! Converts maps of crate `tiled` to documents, for a game that already reads its maps with that crate.
-//!
-//! It converts the data that `tiled` 0.16 keeps, opens no file and checks no limit.
+//! Converts the maps of crate `tiled` 0.16 to documents, for a game that already loads its maps with that
+//! crate. This module opens no file and checks no limit.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +21,7 @@ use super::{
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
 
-/// The document of a map that crate `tiled` has read.
+/// Converts a map that crate `tiled` has loaded.
 ///
 /// ```
 /// use bitwall::tmx::Map;
@@ -35,20 +34,21 @@ use crate::property::PropertyValue;
 /// # Ok::<(), tiled::Error>(())
 /// ```
 ///
-/// The document has all that `tiled` 0.16 keeps, which is not the whole file:
+/// The document has all data that `tiled` 0.16 keeps, but not the whole file:
 /// * Lines are 0. The version of Tiled, [`Layer::locked`],
 ///   [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
 ///   [`Object::template`](super::Object::template) are missing, and so is the size of an object that is a
 ///   point, a polygon or a polyline.
 /// * Coordinates are 32-bit floats in `tiled`. Each becomes the shortest decimal with the same float value,
-///   so that `10.3` is 10.3. A value that is not a number becomes 0. A value beyond 2^22 pixels becomes 2^22.
-/// * Tiles get new numbers, each tileset after the one before it, as in Tiled. [`flip::ROTATED`], the turn by
-///   120 degrees on a hexagonal map, is kept only if the file numbers its tilesets in the same way: `tiled`
-///   reads this flag as part of the tile's number.
+///   so that `10.3` stays 10.3. A value that is not a number becomes 0. A magnitude beyond 2^22 pixels
+///   becomes 2^22.
+/// * Tiles get new numbers, tileset after tileset, as in Tiled. [`flip::ROTATED`], the turn by 120 degrees on
+///   a hexagonal map, is kept only if the file has the same numbers, because `tiled` reads this flag as a bit
+///   of the tile's number.
 /// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file.
-/// * `tiled` panics if it is asked for a cell of a finite layer with fewer cells than its size. That panic is
-///   caught, and the layer has the existing cells. The panic's message is printed, and a program built to
-///   abort on a panic ends.
+/// * `tiled` panics for a cell of a finite layer with fewer cells than its size. The panic is caught, and the
+///   layer has the existing cells. The panic's message is printed, and a program built to abort on a panic
+///   ends.
 impl From<&tiled::Map> for Map {
     fn from(map: &tiled::Map) -> Self {
         let mut numbers = TileNumbers::new(map.tilesets());
@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// Converts a layer and the layers in it. It recurses into groups, as `tiled` itself does.
+/// Recurses into groups, as `tiled` itself does.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -203,7 +203,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     blocks
 }
 
-/// Converts a tileset. Its tile 0 has the number `first_gid` in the map at the path `map`.
+/// `first_gid` is the number of the tileset's tile 0 in the map at the path `map`.
 fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
     let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
     Tileset {
@@ -272,7 +272,7 @@ fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
     }
 }
 
-/// The largest absolute value of a coordinate, the same as for files.
+/// The largest magnitude of a coordinate, as for files.
 const FARTHEST: f32 = (1u32 << 22) as f32;
 
 /// The shortest decimal with this float value; 0 for a value that is not a number.
@@ -286,7 +286,7 @@ fn bridged_point(x: f32, y: f32) -> Point {
     Point { x: decimal(x), y: decimal(y) }
 }
 
-/// The opacity, clamped to 0 to 1; 1 for a value that is not a number.
+/// The opacity, clamped to 0 to 1; 1 for NaN.
 fn opacity(value: f32) -> f32 {
     if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
 }
@@ -369,8 +369,8 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// The first invalid tile id. `tiled` reads the flag [`flip::ROTATED`] as part of the tile's number. So a
-/// cell with the flag seems to show a tile of the last tileset, with the flag in the tile's id.
+/// The first invalid tile id. `tiled` reads [`flip::ROTATED`] as a bit of the tile's number. A cell with this
+/// flag seems to show a tile of the last tileset, with the flag in its id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
@@ -382,7 +382,7 @@ struct TileNumbers {
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// The number of tile numbers reserved for this tileset; more than its largest id.
+    /// The number of tile numbers reserved for the tileset; more than its largest id.
     room: u32,
 }
 
@@ -405,11 +405,11 @@ impl TileNumbers {
         self.tilesets.len() - 1
     }
 
-    /// The number of a tile with its flags. `mirrored` has three flags: left to right, top to bottom, and
-    /// along the diagonal.
+    /// The number of a tile with its flags. `mirrored` has the flags for left to right, top to bottom, and
+    /// diagonal.
     ///
     /// Tiled ignores an id beyond its tileset, so such an id must not become the number of another tile. The
-    /// tileset gets more numbers for such an id; then all numbers must be assigned again.
+    /// tileset gets more numbers for such an id, and then all numbers must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
@@ -430,7 +430,7 @@ impl TileNumbers {
         })
     }
 
-    /// The number of the tile that an object shows. A tileset named only by the object's template is added.
+    /// The number of an object's tile. A tileset named only by the object's template is added.
     fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
         let index = match tile.tileset_location() {
             TilesetLocation::Map(index) => *index,
@@ -444,8 +444,8 @@ impl TileNumbers {
         self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// Assigns the first numbers of all tilesets. False if a tileset has grown since the last call: then the
-    /// numbers given out before are invalid.
+    /// Assigns the first numbers of all tilesets. False if a tileset has grown since the last call, which
+    /// makes earlier numbers invalid.
     fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
         for set in &mut self.tilesets {

@@ -1,8 +1,8 @@
-//! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj`, or `.json`) into the elements of the same file in XML.
+//! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj` or `.json`) into the elements of the same files in XML.
 //!
-//! The reader of map files reads them through [`Cursor`], so a map in JSON gives the same document as its
-//! `.tmx`. An element is made from a JSON object when the reader opens it. The shape of the JSON is
-//! checked here, values by the reader. Nothing here writes text or opens files.
+//! [`Cursor`] gives these elements to the reader of map files, so a JSON map has the same document as its
+//! `.tmx`. An element is made when the reader opens it. This module checks the shape of the JSON; the reader
+//! checks the values. Nothing here writes text or opens files.
 
 #[cfg(test)]
 mod tests;
@@ -18,12 +18,12 @@ use tree::{Node, json, whole};
 /// A JSON object in a tree that lives as long as the file's text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
-/// The attributes of a map that have the same name in JSON and XML.
+/// The attributes of a map with the same name in JSON and XML.
 const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
                    tilewidth tileheight infinite hexsidelength staggeraxis staggerindex skewx skewy \
                    parallaxoriginx parallaxoriginy backgroundcolor nextlayerid nextobjectid";
 
-/// The attributes of layers of every kind that have the same name in JSON and XML.
+/// The attributes of every kind of layer with the same name in JSON and XML.
 const LAYER: &str =
     "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
 
@@ -32,13 +32,13 @@ pub(super) struct JsonCursor<'t> {
     /// The byte of the file at which the object of the last element starts.
     at: u32,
     /// The unread children and the text of each open element, the outermost first. The first entry is the
-    /// file itself, whose child is the root.
+    /// file, whose only child is the root.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// A cursor before the root of the file `bytes`, whose tree is `root`.
+    /// `root` is the tree of the file `bytes`. The cursor starts before the root element.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -81,8 +81,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// The type of Tiled file that `root` states. Files from before Tiled 1.0 state none: then the names of the
-/// values in `root` decide.
+/// The type of file that `root` states. A file from before Tiled 1.0 states no type; the names in `root` then
+/// decide.
 fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
@@ -150,30 +150,30 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
 
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
-/// An element that the reader has not opened yet: the JSON object to make it from, and its form.
+/// An element that the reader has not opened: its JSON object, and its form.
 struct PendingElement<'t> {
     from: JsonObject<'t>,
     form: Form<'t>,
 }
 
-/// The way to make an element from its JSON object, with the data that the object does not have.
+/// The way to make an element from its JSON object, with the data that the object lacks.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// An element: its name, and the attributes that it copies from its object, separated by blanks.
+    /// The element's name, and the attributes to copy from its object, separated by blanks.
     Leaf(&'static str, &'static str),
     /// A layer, with the JSON object of its map.
     Layer(JsonObject<'t>),
-    /// A chunk of cells: the JSON names of the chunk's column and row; true if the cells are a list of
-    /// numbers, false if they are base64.
+    /// A chunk of cells: the JSON names of its column and row, and true if its cells are a list of numbers,
+    /// not base64.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
-    /// Properties in the form `name: value`; the object, if any, has their types by name.
+    /// Properties in the form `name: value`, and their types by name, if stated.
     Named(Option<JsonObject<'t>>),
-    /// A property in the form `name: value`: the name, the value and, if stated, the type.
+    /// A property in the form `name: value`: the name, the value and the type, if stated.
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
-    /// An item of a list, written as a value without a type.
+    /// An item of a list that has no stated type.
     Item(&'t Node<'t>),
     /// An item of a list of numbers.
     Number(&'t str),
@@ -224,20 +224,19 @@ impl<'t> Opened<'t> {
         Self { element, children: Vec::new(), text: Cow::default() }
     }
 
-    /// An element with the attributes in `names` that `object` has.
+    /// Makes an element with the attributes `names` of `object`, separated by blanks.
     fn copied(name: &'static str, object: JsonObject<'t>, names: &'static str) -> Opening<'t> {
         let mut opened = Self::new(name);
         opened.copy(object, names)?;
         Ok(opened)
     }
 
-    /// Adds the values of `object` as attributes of the same names. `names` is a list of names, separated by
-    /// blanks; missing values are left out.
+    /// Copies the attributes `names` of `object`, separated by blanks. Missing attributes are left out.
     fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
-    /// Adds the value `name` of `object` as `attribute`, if there is one.
+    /// Copies the value `name` of `object` to `attribute`, if it exists.
     fn renamed(
         &mut self,
         object: JsonObject<'t>,
@@ -264,7 +263,7 @@ impl<'t> Opened<'t> {
         self.children.push(PendingElement { from, form });
     }
 
-    /// Adds a child for each object of the list `name` of `object`; `what` names an item for errors.
+    /// Adds a child per object of the list `name` in `object`. `what` names an item in errors.
     fn list(
         &mut self,
         object: JsonObject<'t>,
@@ -291,8 +290,8 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type `kind` and the value of a property or of an item in a list. `holder` is the JSON object
-    /// that contains the value. If `kind` is `None`, the value decides the type.
+    /// Adds the type `kind` and the `value` of a property or a list item. `holder` is the JSON object that
+    /// contains the value. If `kind` is `None`, the value decides the type.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,
@@ -342,7 +341,7 @@ fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Returns `text`. Fails for a character that XML cannot represent.
+/// Returns `text`, or fails if it has a character that XML cannot represent.
 fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if text.bytes().any(is_control) {
         return Err(json("a control character"));
@@ -353,7 +352,7 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
     Ok(text)
 }
 
-/// Makes the `<data>` of a layer from its cells or its chunks.
+/// Makes the `<data>` of a layer from its cells or chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let given = |name| {
@@ -378,7 +377,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
 }
 
 /// Makes a `<chunk>` from a JSON chunk, or from a layer of an infinite map without chunks. `x` and `y` are
-/// the JSON names of the chunk's column and row.
+/// the JSON names of its column and row.
 fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
@@ -402,10 +401,10 @@ fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadError
     }
 }
 
-/// The attributes of a tileset that have the same name in JSON and XML.
+/// The attributes of a tileset with the same name in JSON and XML.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
                        objectalignment tilerendersize fillmode backgroundcolor";
-/// The attributes of a tile that have the same name in JSON and XML.
+/// The attributes of a tile with the same name in JSON and XML.
 const TILE: &str = "type class probability x y width height";
 
 fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
@@ -427,8 +426,7 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A tile of a tileset. Its data are in its own object and, before Tiled 1.2, among the properties of the
-/// tileset; one of the two can be missing.
+/// A tile of a tileset. Before Tiled 1.2 its data are in `own` and `old`, and either can be missing.
 #[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
@@ -437,8 +435,8 @@ struct JsonTile<'t> {
     old: Option<OldProperties<'t>>,
 }
 
-/// The tiles of a tileset. The file has one list or, before Tiled 1.2, two objects by tile id: one with the
-/// tiles, one with their properties.
+/// The tiles of a tileset. Before Tiled 1.2 the file has no list, but two objects with tile ids as names: for
+/// tiles, and for their properties.
 fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     let mut tiles = Vec::new();
     if let Some(by_id @ Node::Object(..)) = tileset.get("tiles") {
@@ -516,11 +514,11 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The attributes of an object that have the same name in JSON and XML, except [`SET`] and [`SIZE`].
+/// The attributes of an object with the same name in JSON and XML, except [`SET`] and [`SIZE`].
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
-/// Attributes of an object; an empty one counts as missing if the object has a template.
+/// The attributes of an object that count as missing if they are empty and the object has a template.
 const SET: [&str; 2] = ["name", "type"];
-/// Attributes of an object; if it has a template, both count as missing unless both are above 0.
+/// Attributes of an object. If it has a template, they count as missing unless both numbers are above 0.
 const SIZE: &str = "width height";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
@@ -561,7 +559,7 @@ fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     Ok(true)
 }
 
-/// Makes the element `shape` with points in the form of XML: `x,y` pairs, separated by blanks.
+/// Makes the element `shape` with `x,y` pairs separated by blanks, as in XML.
 fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
@@ -599,7 +597,7 @@ fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Makes `<properties>` from values in the form `name: value`, and their types by name. Members of a class
+/// Makes `<properties>` from `values` in the form `name: value`, and `types` by name; the members of a class
 /// have no types.
 fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
@@ -624,7 +622,7 @@ fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     opened.finish_property(item, item.text("type")?, item.get("value"))
 }
 
-/// Tiled's type of a value for which the file states no type.
+/// Tiled's type for a value without a stated type.
 fn natural(value: &Node<'_>) -> &'static str {
     match value {
         Node::Object(..) => "class",

@@ -1,8 +1,7 @@
-//! Computes the positions of a map's cells, points and tile pictures in the level, in every orientation.
+//! Computes the positions of a map's cells, points and tile pictures in its level, for every orientation.
 //!
-//! [`Lattice`] is exact: collision, pictures and objects all use it. The rules are those of Tiled's
-//! renderers. [`Projection`] is its public interface in floats, for game code. Nothing here reads a file or
-//! fails.
+//! [`Lattice`] is exact, with the rules of Tiled's renderers; collision, pictures and objects use it.
+//! [`Projection`] is its public interface in floats. Nothing here reads a file or fails.
 
 #[cfg(test)]
 mod tests;
@@ -12,40 +11,41 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
 use crate::geometry::{Aabb, saturated};
 
-/// Larger tile sides and skews are clamped to this, so that every cell's position fits 64 bits.
+/// The limit of a tile's sides and skews, so that every cell's position fits 64 bits. Larger values are
+/// clamped.
 const LONGEST: u32 = 1 << 28;
 
-/// The space of the pixels of a map's level. The choice matters only for isometric and oblique maps; the
-/// level of a staggered or hexagonal map is always on the screen.
+/// The space of a level's pixels. The choice matters only for isometric and oblique maps. The level of a
+/// staggered or hexagonal map is always on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
     /// The map's own space, in which cells are rectangles and Tiled stores objects. [`Projection`] converts
-    /// to the screen and back.
+    /// between this space and the screen.
     #[default]
     Map,
     /// The space of the map's picture, in which cells are diamonds or parallelograms.
     Screen,
 }
 
-/// The cells of a map in the pixels of a level, which is in the map's own space or on the screen.
+/// The cells of a map in the pixels of a level. The level is in the map's own space or on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lattice {
     orientation: Orientation,
-    /// The width and height of a cell. On a staggered or hexagonal map, [`Stagger::tile`].
+    /// The width and height of a cell. On a staggered or hexagonal map: [`Stagger::tile`].
     pub(super) tile: I64Vec2,
-    /// True if the level's pixels are pixels of the screen. False for an orthogonal map, for which both
-    /// spaces are one.
+    /// True if the level's pixels are pixels of the screen. False for an orthogonal map, whose two spaces are
+    /// equal.
     on_screen: bool,
-    /// The shift of a row to the right of the row above, and of a column below the column before it, in
-    /// pixels of the level. (0, 0) except for oblique maps on the screen.
+    /// The shift of a row to the right of the row above, and of a column below the column before, in pixels
+    /// of the level. (0, 0) except for oblique maps on the screen.
     skew: I64Vec2,
-    /// The x on the screen of the map's own pixel (0, 0). On an isometric map, that is the top corner of the
-    /// first cell; on other maps it is 0.
+    /// The screen x of the map's own pixel (0, 0). On an isometric map this pixel is the top corner of the
+    /// first cell; on other maps the x is 0.
     origin_x: i64,
     /// Maps displacements in map pixels to the screen.
     to_screen: Linear,
-    /// Maps displacements on the screen to map pixels. There is no inverse if the two skews of an oblique map
-    /// put all its cells on one line: then displacements stay unchanged.
+    /// Maps displacements on the screen to map pixels. The identity if an oblique map has no inverse, because
+    /// its two skews put all cells on one line.
     pub(super) to_map: Linear,
     /// The stagger of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
@@ -56,8 +56,8 @@ impl Lattice {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
-    /// The lattice of a map. `rows` is the number of rows that its file states: each moves an isometric map
-    /// half a tile to the right, even an infinite map.
+    /// `rows` is the number of rows that the file states. Each row moves an isometric map half a tile to the
+    /// right, even an infinite map.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -101,7 +101,6 @@ impl Lattice {
         }
     }
 
-    /// True if the cells are rectangles in rows and columns.
     pub(crate) fn is_rectangular(&self) -> bool {
         !self.on_screen
     }
@@ -129,7 +128,7 @@ impl Lattice {
         self.stagger.as_ref()
     }
 
-    /// Width and height of a cell's bounding box, in pixels of the level.
+    /// The width and height of a cell's bounding box, in pixels of the level.
     pub(crate) fn cell_size(&self) -> UVec2 {
         match self.orientation {
             // In its own space an isometric map has square cells.
@@ -139,16 +138,16 @@ impl Lattice {
         .as_uvec2()
     }
 
-    /// The bottom-left corner of a cell's bounding box, on which the tile's picture stands. It is exact, in
-    /// pixels of the level: cells of an isometric map on the screen may start between two pixels. Numbers
-    /// outside the range of `i32` are clamped.
+    /// The bottom-left corner of a cell's bounding box, in pixels of the level; the tile's picture stands on
+    /// this corner. The corner is exact, because cells of an isometric map on the screen may start between
+    /// two pixels. Coordinates are clamped to the range of `i32`.
     #[cfg(feature = "render")]
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
         let [least, most] = [i32::MIN, i32::MAX].map(|end| I64Vec2::splat(2 * i64::from(end)));
         half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
-    /// [`Lattice::cell_bottom_left`] as a whole pixel. A position between two pixels is rounded up, as by
+    /// [`Lattice::cell_bottom_left`] as a whole pixel. A position between two pixels is rounded up, as in
     /// Tiled's painter.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
@@ -206,7 +205,7 @@ impl Lattice {
         twice.into_iter().map(|(x, y)| half((x, y - height))).collect()
     }
 
-    /// The point of the level for `point`, which is in the pixels of the map's objects.
+    /// Converts a point from the pixels of the map's objects to the level.
     pub(crate) fn point(&self, point: Point) -> Point {
         if !self.on_screen {
             return point;
@@ -218,20 +217,19 @@ impl Lattice {
         self.seen(point) + origin
     }
 
-    /// The screen position of `point`, which is in the pixels of the map's objects. The result is relative to
-    /// the screen position of the map's pixel (0, 0).
+    /// Converts a point from the pixels of the map's objects to the screen, relative to the map's pixel (0,
+    /// 0).
     pub(crate) fn seen(&self, point: Point) -> Point {
         self.to_screen.point(point)
     }
 
-    /// Converts `displacement` from pixels of the screen to the level. It is, for example, the offset of a
-    /// layer, or a distance in a tile's picture.
+    /// Converts a displacement, such as a layer's offset, from pixels of the screen to the level.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
-    /// The point of the level for `point`, a point of a tile's picture. The picture stands on the bottom-left
-    /// corner of its cell's bounding box on the screen, and `point` is relative to that corner. The result is
+    /// Converts a point of a tile's picture to the level. `point` is relative to the picture's bottom-left
+    /// corner, which stands on the bottom-left corner of the cell's bounding box on the screen. The result is
     /// relative to [`Lattice::cell_bottom_left`].
     pub(crate) fn picture_point(&self, point: Point) -> Point {
         if !self.is_isometric() || self.on_screen {
@@ -243,9 +241,8 @@ impl Lattice {
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
 
-    /// The box in pixels around the cells from `min` up to, but without, `max`. For all cells of a finite
-    /// map, the box is as large as the map's level. Tiled's picture of the same cells, `picture_area`, can be
-    /// a pixel smaller.
+    /// The box in pixels around the cells in `min..max`. For a finite map, the box of all cells is as large
+    /// as the level. Tiled's picture of the same cells, `picture_area`, can be a pixel smaller.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
@@ -273,9 +270,9 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of the cells from `min` up
-    /// to, but without, `max`. Only for screen space. The picture may be a pixel smaller than the cells'
-    /// bounding boxes if half a tile is not a whole pixel.
+    /// The top-left and bottom-right corners of Tiled's picture of the cells in `min..max`. Only for a level
+    /// on the screen. The picture may be a pixel smaller than the cells' bounding boxes if half a tile is not
+    /// a whole pixel.
     #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
@@ -312,14 +309,14 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// The linear map with the rows `x` and `y` and these positive denominators. All numbers are below 2^62.
+    /// The denominators must be positive, and all numbers below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
         if is_identity { Self::IDENTITY } else { made }
     }
 
-    /// The inverse; the identity if there is none. The numbers of `self` are at most 2^31.
+    /// The inverse, or the identity without an inverse. The numbers of `self` are at most 2^31.
     fn inverse(&self) -> Self {
         let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
         let sign = (a * d - b * c).signum();
@@ -334,8 +331,8 @@ impl Linear {
         }
     }
 
-    /// The point to which this linear map takes `point`, rounded to the nearest millionth (halves up) and
-    /// clamped to the range of [`Decimal`].
+    /// The image of `point`, rounded to the nearest millionth (halves up) and clamped to the range of
+    /// [`Decimal`].
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
@@ -363,21 +360,21 @@ impl Linear {
     }
 }
 
-/// The columns or rows of a staggered or hexagonal map that are shifted, and the sizes of its cells.
+/// The shifted columns or rows of a staggered or hexagonal map, and the sizes of its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
     /// The unit step along the stagger axis; `across` is the unit step along the other axis.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of a cell's bounding box. As in Tiled since 1.10.1, they are those of the map's
-    /// tiles without the pixel that halving leaves over: twice `offset`, and the side of the hexagon.
+    /// The width and height of a cell's bounding box. As in Tiled since 1.10.1, this is the map's tile
+    /// without the pixel that halving leaves over: twice `offset`, plus the side of the hexagon.
     pub(crate) tile: I64Vec2,
     /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
-    /// its hexagon. Across the axis, half a tile.
+    /// its hexagon. Along the other axis, half a tile.
     offset: I64Vec2,
-    /// Along the stagger axis, the distance from a line of cells to the next. Across the axis, the distance
-    /// by which shifted lines are displaced.
+    /// Along the stagger axis, the distance from a line of cells to the next line. Along the other axis, the
+    /// displacement of shifted lines.
     pitch: I64Vec2,
 }
 
@@ -409,7 +406,7 @@ impl Stagger {
         self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
-    /// The shift in pixels of the column or row that contains a cell; (0, 0) if it is not shifted.
+    /// The shift of the column or row that contains the cell, in pixels; (0, 0) without a shift.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
         let line = (cell * self.along).element_sum();
         self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))
@@ -420,8 +417,8 @@ impl Stagger {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The distance from an unshifted cell to the next ones, in columns and in rows: 2 along the stagger
-    /// axis, 1 along the other axis.
+    /// The distance to the next unshifted cells, in columns and rows: 2 along the stagger axis, 1 along the
+    /// other axis.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }
@@ -438,8 +435,8 @@ impl Stagger {
         cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
-    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and rows.
-    /// `first` is the picture's first cell.
+    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and rows
+    /// from the cell `first`.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
@@ -454,15 +451,16 @@ impl Stagger {
     }
 }
 
-/// The three kinds of coordinates of a Tiled map, and the conversions between them.
+/// The conversions between the three kinds of coordinates of a Tiled map: map pixels, screen pixels and
+/// cells.
 ///
-/// * **Map** pixels are those that Tiled stores for objects. On an isometric map both axes run along the
-///   sides of a diamond, and a cell is `tile_size.y` pixels wide and high: the square-tile space in which
-///   bodies move. On an oblique map, this is the space before the shear. On all other maps, it is the screen.
-/// * **Screen** pixels are those of the drawn map, with Tiled's origin. The origin is the top-left corner of
-///   the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and a
-///   staggered or hexagonal map of a single column or row that is shifted.
-/// * **Cells** are columns and rows as in the file; on infinite maps they can be negative.
+/// * **Map** pixels are the coordinates of Tiled's objects. On an isometric map their axes run along the
+///   sides of a diamond, and a cell is a square of `tile_size.y` pixels. On an oblique map they are not
+///   sheared. On all other maps they are screen pixels.
+/// * **Screen** pixels are the coordinates of the drawn map, with Tiled's origin. The origin is the top-left
+///   corner of the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and
+///   a staggered or hexagonal map whose only column or row is shifted.
+/// * **Cells** are the columns and rows of the file. They can be negative on an infinite map.
 ///
 /// A position exactly between two cells belongs to the right or lower cell. On a slanted side it belongs to
 /// the same cell as in Tiled.
@@ -481,20 +479,21 @@ pub struct Projection {
     orientation: Orientation,
     /// The number of rows of an isometric map; 0 for other maps, which do not need it.
     rows: u32,
-    /// The lattice in the map's own space; on the screen for a staggered or hexagonal map.
+    /// The lattice in the map's own space, or on the screen for a staggered or hexagonal map.
     lattice: Lattice,
 }
 
 impl Projection {
-    /// The projection of a map of `size` columns and rows, as its file states them, with tiles of `tile_size`
-    /// pixels. On an isometric map, even an infinite one, the number of rows sets the leftmost corner.
+    /// Returns the projection of a map of `size` columns and rows, with tiles of `tile_size` pixels, as its
+    /// file states them. The number of rows sets the leftmost corner of an isometric map, even of an infinite
+    /// map.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
         let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
         Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
     }
 
-    /// Converts a point from map pixels to the screen. `point` is any pair of `f64`: a [`DVec2`] of this or
-    /// another version of `glam`, a tuple or an array.
+    /// Converts a point from map pixels to the screen. `point` is any pair of `f64`: a `glam` vector of any
+    /// version, a tuple or an array.
     pub fn map_to_screen(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.on_screen(point.into().into())
     }
@@ -511,14 +510,14 @@ impl Projection {
         steps * tile / 2.0 + self.origin()
     }
 
-    /// Converts a point from the screen to map pixels. There is no inverse if the two skews of an oblique map
-    /// put all its cells on one line: then the point stays unchanged.
+    /// Converts a point from the screen to map pixels. If the two skews of an oblique map put all its cells
+    /// on one line, the point stays unchanged.
     pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
 
-    /// The top-left corner of a cell, in map pixels. On a staggered or hexagonal map, the top-left corner of
-    /// the cell's bounding box.
+    /// Returns the top-left corner of a cell in map pixels. On a staggered or hexagonal map this is the
+    /// corner of the cell's bounding box.
     pub fn cell_to_map(&self, cell: IVec2) -> DVec2 {
         match self.lattice.stagger() {
             Some(stagger) => stagger.corner(cell).as_dvec2(),
@@ -526,7 +525,7 @@ impl Projection {
         }
     }
 
-    /// The cell that holds a point in map pixels.
+    /// Returns the cell that contains a point in map pixels.
     pub fn cell_at_map(&self, point: impl Into<[f64; 2]>) -> IVec2 {
         self.cell_at(point.into().into())
     }
@@ -539,23 +538,24 @@ impl Projection {
         }
     }
 
-    /// The corner of a cell on the screen: the top corner of an isometric diamond, else the top-left corner
-    /// of the cell. On a staggered or hexagonal map, the top-left corner of the cell's bounding box.
+    /// Returns the corner of a cell on the screen: the top corner of an isometric diamond, or the top-left
+    /// corner of any other cell. On a staggered or hexagonal map this is the corner of the cell's bounding
+    /// box.
     pub fn cell_to_screen(&self, cell: IVec2) -> DVec2 {
         self.map_to_screen(self.cell_to_map(cell))
     }
 
-    /// The middle of a cell on the screen.
+    /// Returns the middle of a cell on the screen.
     pub fn cell_center(&self, cell: IVec2) -> DVec2 {
         self.map_to_screen(self.cell_to_map(cell) + self.cell_size() / 2.0)
     }
 
-    /// The cell drawn at a point of the screen.
+    /// Returns the cell that is drawn at a point of the screen.
     pub fn cell_at_screen(&self, point: impl Into<[f64; 2]>) -> IVec2 {
         self.cell_at_map(self.screen_to_map(point))
     }
 
-    /// Width and height of a cell's bounding box, in map pixels.
+    /// The width and height of a cell's bounding box, in map pixels.
     fn cell_size(&self) -> DVec2 {
         self.lattice.cell_size().as_dvec2()
     }
@@ -566,8 +566,8 @@ impl Projection {
     }
 }
 
-/// An unshifted cell whose bounding box, or the space beside that box, contains `point`. Also returns the
-/// point relative to the top-left corner of the box.
+/// An unshifted cell whose bounding box, or the space beside the box, contains `point`. Also returns `point`
+/// relative to the top-left corner of the box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = match stagger.index {
         StaggerIndex::Odd => IVec2::ZERO,

@@ -1,8 +1,8 @@
-//! The reader of map, tileset and template files, in XML and in JSON.
+//! The reader of map, tileset and template files, in XML and JSON.
 //!
-//! A file is read once, element by element. Every number is checked against the [`Limits`] before memory is
-//! allocated for it; each value is parsed once. No file is opened here: the caller supplies the bytes of each
-//! named file. Solids play no part.
+//! A file is read once, element by element. A number is checked against the [`Limits`] before memory is
+//! allocated for it, and each value is parsed once. Nothing here opens a file: the caller passes the bytes of
+//! each named file. The reader has no notion of solids.
 
 mod cells;
 pub(super) mod cursor;
@@ -35,35 +35,34 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 use values::{MAX_TEXT_BYTES, Values};
 
-/// The largest number of unknown elements that are recorded for a map and its files. More are skipped.
+/// The largest number of recorded unknown elements of a map and its files. Further elements are skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The number of bytes counted for an entry, such as a property or an object, besides its texts.
+/// The bytes that count for an entry, such as a property or an object, besides its texts.
 const ENTRY: usize = 64;
 
 /// A function that reads a file that a map names.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
-/// The most bytes of names, values and picture paths in the document of a map.
+/// The largest number of bytes of names, values and picture paths in a map's document.
 const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
     pub(crate) limits: &'l Limits,
-    /// True if a layer with too few or too many cells gives a warning instead of an error: see
+    /// True if a layer with too few or too many cells causes a warning instead of an error: see
     /// [`Map::faults`].
     pub(crate) lenient: bool,
 }
 
 impl Map {
-    /// Reads the map file `bytes`, in XML or JSON. `path` is its path. `read` is called for each tileset and
-    /// template, with its path joined to the folder of the file that names it.
-    ///
-    /// O(bytes) of the file and those that it names.
+    /// Reads the map file `bytes` at `path`, in XML or JSON. `read` is called with the path of each tileset
+    /// and template, joined to the folder of the file that names it. O(bytes) of the file and the files that
+    /// it names.
     ///
     /// # Errors
-    /// Fails for a file that is not as Tiled writes it, or that asks for more than `limits` allow. The error
-    /// has the place in the file.
+    /// Fails for a file that is not as Tiled writes it, or that exceeds `limits`. The error has the position
+    /// in the file.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -75,11 +74,11 @@ impl Map {
         Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// Reads a map as [`Self::decode`] does. `spent` has the amounts that other maps of the same world have
-    /// used, for the limits of the whole world. This map's amounts are added to it.
+    /// Reads a map as [`Self::decode`]. `spent` has the amounts that other maps of the same world have used,
+    /// and this map's amounts are added, for the limits of the whole world.
     ///
     /// # Errors
-    /// Those of [`Self::decode`].
+    /// The errors are those of [`Self::decode`].
     pub(crate) fn decode_counted(
         path: &Path,
         bytes: &[u8],
@@ -113,7 +112,7 @@ impl Map {
     }
 }
 
-/// The state shared by the files of one map: the document so far, and the used amounts.
+/// The state that the files of a map share: the document so far, and the used amounts.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,
@@ -121,7 +120,7 @@ struct Shared<'s> {
     spent: &'s mut Spent,
     map: Map,
     templates: HashMap<PathBuf, Rc<Template>>,
-    /// Tilesets named only by templates.
+    /// The tilesets that only templates name.
     template_tilesets: Vec<Tileset>,
     bytes: u64,
     elements: u64,
@@ -134,25 +133,23 @@ struct Shared<'s> {
 
 impl Shared<'_> {
     /// Adds `bytes` of names and values to the amount that the document holds; fails above the limit. The
-    /// texts of a template count for each object made from it, and those of a file for each time that it is
-    /// named.
+    /// texts of a template count once per object made from it, and the texts of a file once per mention.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
     }
 }
 
-/// Adds `more` to `amount`. Fails if the sum is above `limit`; `what` names the amount in the error.
+/// Adds `more` to `amount`, or fails if the sum is above `limit`. `what` names the amount in the error.
 fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<(), LoadErrorKind> {
     *amount += more;
     check(what, *amount, limit)
 }
 
-/// The reason that a file cannot be read.
 enum ReadFailure {
-    /// A fault in this file, at the cursor.
+    /// The fault is in this file, at the cursor.
     Here(LoadErrorKind),
-    /// A fault in a file that this one names.
+    /// The fault is in a file that this file names.
     Elsewhere(LoadError),
 }
 
@@ -168,7 +165,6 @@ impl From<LoadError> for ReadFailure {
     }
 }
 
-/// Reads one file of a map.
 struct Reader<'f, 's> {
     path: &'f Path,
     cursor: Box<dyn Cursor<'f> + 'f>,
@@ -242,8 +238,8 @@ impl<'f, 's> Reader<'f, 's> {
         }))
     }
 
-    /// Opens the next child of the open element. `None` if there is no more child: then the element is
-    /// closed.
+    /// Opens the next child of the open element. After the last child it closes the element and returns
+    /// `None`.
     fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
@@ -252,7 +248,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// Opens the next child as [`Self::child`] does. Fails for the second child of a name in `once`.
+    /// Opens the next child as [`Self::child`]; fails for the second child with a name in `once`.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
@@ -269,7 +265,7 @@ impl<'f, 's> Reader<'f, 's> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
 
-    /// Skips an element that has no meaning in `parent`. Records it in [`Map::unknown`], except for a few
+    /// Skips an element without a meaning in `parent`, and records it in [`Map::unknown`], except for a few
     /// elements of Tiled's editor.
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
@@ -294,7 +290,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// Skips the rest of the open element, closes it, and returns its text, with line ends normalized as in
+    /// Skips the rest of the open element, closes it, and returns its text. Line ends are normalized as in
     /// XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
@@ -312,7 +308,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 
     /// Records a fault as a warning. `known` is the number of faults before the current layer: all faults of
-    /// one layer make one warning.
+    /// a layer make one warning.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;
@@ -323,7 +319,7 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of children that may occur only once. `seen` has a bit for each name that has occurred.
+/// The names of children that may occur only once. `seen` has a bit per name that has occurred.
 struct Once {
     names: &'static [&'static str],
     seen: u32,
@@ -338,9 +334,9 @@ impl Once {
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A tileset of the map's tiles.
+    /// The file of a tileset.
     Tileset,
-    /// A template of an object.
+    /// The file of an object's template.
     Template,
     /// A picture of a tileset or an image layer.
     Picture,
@@ -348,9 +344,9 @@ pub enum Named {
     MeasuredPicture,
 }
 
-/// The paths of the files that the file `bytes` at `path` names, in order; none for bytes that are neither
-/// XML nor a known form of JSON. The search ends at the first fault in the file. Absolute paths of tilesets
-/// and templates are left out, because they are never read. O(bytes).
+/// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
+/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths of tilesets and
+/// templates are left out, because such files are never read. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let Ok(bytes) = encoding::to_utf8(bytes, u64::MAX) else {
         return Vec::new();

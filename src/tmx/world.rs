@@ -1,8 +1,8 @@
-//! Reads Tiled's worlds (`.world`): lists of maps with their positions, and patterns that find maps by their
-//! file names.
+//! Reads Tiled's worlds (`.world`): lists of maps with their positions, and patterns that find maps by file
+//! name.
 //!
 //! The sizes in a world are for Tiled's display, and are ignored. Nothing here opens a file: the caller
-//! supplies the names of the files beside the world.
+//! passes the names of the files beside the world.
 
 #[cfg(test)]
 mod tests;
@@ -18,14 +18,14 @@ use super::read::cursor::MAX_NAME_BYTES;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The largest compiled pattern, in bytes.
+/// The largest size of a compiled pattern, in bytes.
 const PATTERN_BYTES: usize = 256 << 10;
 
 const MAX_PATTERNS: u64 = 64;
 
 const MAX_MAPS: u64 = 1_024;
 
-/// A world as its file writes it.
+/// A world as its file states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldFile {
     /// The listed maps, in the order of the file.
@@ -37,20 +37,20 @@ pub struct WorldFile {
 /// A map of a world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldMap {
-    /// The map's path relative to the world's folder, with `/` between the parts and no leading `./`.
+    /// The map's path relative to the world's folder, with `/` between the names and no leading `./`.
     pub file: String,
     /// The position of the map's top-left corner, in pixels.
     pub position: IVec2,
 }
 
-/// A rule that finds maps by file name, and derives their positions from the name.
+/// A pattern for file names, with the rule that turns the numbers in a name into a map's position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
-    /// A regular expression with two groups, which capture two whole numbers.
+    /// The regular expression, with two groups that capture whole numbers.
     pub regexp: String,
-    /// The pixels by which the two numbers are multiplied; not 0.
+    /// The factors of the two numbers, in pixels; not 0.
     pub multiplier: IVec2,
-    /// The pixels added to the two numbers after the multiplication.
+    /// The pixels that are added after the multiplication.
     pub offset: IVec2,
 }
 
@@ -71,9 +71,9 @@ impl WorldFile {
     /// ```
     ///
     /// # Errors
-    /// Fails for bytes that are not JSON or not a world, more of something than a limit allows, a number that
-    /// is not whole, or an unusable pattern. Look-around and back-references, which Tiled allows, are
-    /// refused: without them a match takes time proportional to the length of the name.
+    /// Fails for bytes that are not JSON or not a world, for an exceeded limit, for a number that is not
+    /// whole, and for an unusable pattern. Look-around and back-references, which Tiled allows, are
+    /// refused: without them the time of a match is proportional to the length of the name.
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes)?;
         let root = root.object("a world")?;
@@ -89,15 +89,14 @@ impl WorldFile {
         Ok(world)
     }
 
-    /// All maps of the world: first the listed ones, then those that the patterns find, pattern by pattern.
-    /// `files` returns the names of the files in the world's folder; a pattern finds maps in the order of
-    /// these names. A map found twice keeps its first position, as in Tiled.
-    ///
-    /// `files` is called only if there are patterns.
+    /// Returns all maps of the world: the listed maps, then the maps that each pattern finds. `files` returns
+    /// the names of the files in the world's folder, and is called only if the world has patterns. A pattern
+    /// finds maps in the order of these names. A map that is found twice keeps its first position, as in
+    /// Tiled.
     ///
     /// # Errors
-    /// Fails with the error of `files`, for a world without maps or with more than 1,024, for an unusable
-    /// pattern, and for a matching name without a position.
+    /// Fails with the error of `files`, for a world without maps or with more than 1,024 maps, for an
+    /// unusable pattern, and for a matching name without a position.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
@@ -145,7 +144,7 @@ impl WorldPattern {
         }
     }
 
-    /// The map `file`, at the position that its name gives: `captures` has the two numbers in the name.
+    /// The map `file`, at the position from the two numbers in `captures`.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
         let coordinate = |group, multiplier: i32, offset: i32| {
             let text = captures.get(group).map_or("", |group| group.as_str());
@@ -192,7 +191,7 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// The two whole numbers named `names` in `object`; a missing number is `default`. `12.0` counts as whole.
+/// The whole numbers `names` of `object`; a missing number is `default`. `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

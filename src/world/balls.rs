@@ -1,8 +1,8 @@
 //! Moves the balls of a world, and reports the hits of balls that watch other bodies. Balls are circles that
 //! bounce off each other, the level and boxes. They lose energy only by their restitution. A step is divided
-//! into rounds, and all contacts of a round change the velocities at the same time. Two balls without further
-//! contacts bounce as two masses that collide along their common normal. Contacts between balls keep the
-//! momentum, and energy never grows.
+//! into rounds, equal periods of time. All contacts of a round change the velocities at the same time. Two
+//! balls without further contacts bounce as two masses that collide along their common normal. Contacts
+//! between balls keep the momentum, and energy never grows.
 
 mod path;
 mod reach;
@@ -19,13 +19,13 @@ use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::Hit;
 
-/// The largest number of rounds into which a step is divided. A ball that meets something stays where it is
-/// for that round, so it bounces short of the contact by at most one round's displacement. That is at most a
-/// pixel if no ball is faster than this many pixels a step.
+/// The largest number of rounds in a step. A ball that meets an obstacle stays in place for that round, so it
+/// bounces short of the contact by at most one round's displacement. This is at most a pixel if no ball is
+/// faster than this many pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
 /// The largest number of passes in a round after the first pass. Each pass stops the balls that would hit an
-/// already stopped ball. If the last pass still stops a ball, every ball near another one stays where it is.
+/// already stopped ball. If the last pass still stops a ball, every ball near another ball stays in place.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
@@ -37,28 +37,27 @@ struct Rolling {
     circle: Circle,
     /// The velocity in 2^-32 pixels a step; at most [`Ball::MAX_SPEED`] along each axis.
     velocity: I64Vec2,
-    /// The mass; 0 for a fixed ball.
+    /// The mass in the unit of [`Ball::mass`]; 0 for a fixed ball.
     mass: i64,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` moves by it only if
-    /// the ball also `slides`.
+    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` moves by the
+    /// displacement only if the ball also `slides`.
     displacement: I64Vec2,
     stays: bool,
-    /// True if the ball can still move along the solids that stop it. `displacement` is then that motion.
+    /// True if the ball can still move along the solids that stop it; `displacement` is then that motion.
     slides: bool,
-    /// `Some(true)` if the ball overlaps no solid of the level. `Some(false)` if it overlapped one at the
-    /// first test in this step. `None` before that test.
+    /// `Some(true)` if the ball overlaps no solid of the level, `Some(false)` if it overlapped a solid at the
+    /// first test in this step, `None` before the test.
     is_clear: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct BallScratch {
     balls: Vec<Rolling>,
-    /// The box around each ball's path in a round.
     boxes: Vec<Aabb>,
     reaches: Reaches,
-    /// The pairs of balls that may come together in a round. The flag of a pair is true once its contact is
+    /// The pairs of balls that may come together in a round. The flag of a pair is true after its contact was
     /// found.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
@@ -71,8 +70,7 @@ pub(super) struct BallScratch {
 /// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
 /// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
 /// at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the pixels of each row in the
-/// ball's path once. It reads the rows in which the ball may meet a solid up to four times for each pixel of
-/// the path.
+/// ball's path once. Rows with a possible solid are read up to four times for each pixel of the path.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -148,7 +146,6 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
 }
 
 impl Rolling {
-    /// The ball's displacement in a whole step, in 65,536ths of a pixel.
     fn due(&self) -> I64Vec2 {
         if self.mass == 0 {
             return I64Vec2::ZERO;
@@ -177,7 +174,7 @@ impl Rolling {
     }
 }
 
-/// Stops each ball that would run into the level or a box. If it can still move along the solid,
+/// Stops each ball that would run into the level or a box. If the ball can still move along the solid,
 /// `displacement` becomes that motion.
 fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
     let BallScratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
@@ -203,7 +200,7 @@ fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
     }
 }
 
-/// Stops balls that would collide, then balls that would hit a stopped one.
+/// Stops balls that would collide, then balls that would hit a stopped ball.
 fn meet_balls(scratch: &mut BallScratch) {
     let BallScratch { balls, boxes, reaches, close, contacts, .. } = scratch;
     boxes.clear();
@@ -257,21 +254,21 @@ fn meet_balls(scratch: &mut BallScratch) {
     }
 }
 
-/// A contact of a ball with another one, or with a solid.
+/// A contact of ball `one` with ball `other`, or with a solid if `other` is `None`.
 #[derive(Clone, Copy, Debug)]
 struct BallContact {
     one: u32,
     other: Option<u32>,
     /// The vector from `other` or the solid toward the ball `one`, of any length but 0.
     normal: I64Vec2,
-    /// False only for two balls of which one was already stopped when they met.
+    /// False only if one of two balls was already stopped when they met.
     is_met: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
-    /// [`root`] follows the parents. Balls that collide are in one group, unless one of them is fixed.
+    /// [`root`] follows the parents. Balls that collide are in the same group, unless one of them is fixed.
     group: Vec<u32>,
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).
@@ -282,7 +279,7 @@ struct Bounce {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Change {
     own: I64Vec2,
-    /// The change if all contacts were elastic.
+    /// The velocity change for elastic contacts.
     elastic: I64Vec2,
 }
 
@@ -406,7 +403,7 @@ fn keeping(gain: i128, cost: i128) -> Option<i128> {
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group. The changes are scaled so that the group's energy does not grow.
+/// Changes the velocities of one group, scaled so that the group's energy does not grow.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
@@ -454,8 +451,8 @@ struct Hits {
 }
 
 impl Hits {
-    /// Notes the hits of `ball` at the solids with these `normals`, if it watches any body. `center` is the
-    /// ball's centre at the hits.
+    /// Notes the hits of `ball` at the solids with these `normals`, if the ball watches any body. `center` is
+    /// the ball's centre at the hits.
     fn note_solids(
         &mut self,
         ball: &Rolling,
@@ -532,7 +529,8 @@ impl Hits {
 }
 
 /// The pixel of a solid with `point` on its edge. `normal` is the direction from the solid to the ball. If
-/// `point` is between two pixels on an axis with `normal` 0, `is_before_line` selects the left or upper one.
+/// `point` is between two pixels on an axis with `normal` 0, `is_before_line` selects the left or upper
+/// pixel.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;
@@ -542,7 +540,7 @@ fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     Aabb { min, max: min.saturating_add(IVec2::ONE) }
 }
 
-/// The vector in the direction of `vector` with length 65,536; its components are rounded toward zero.
+/// Returns `vector` scaled to length 65,536, with components rounded toward zero.
 fn unit(vector: I64Vec2) -> IVec2 {
     // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
     let length = (square(vector) << 32).isqrt().max(1);

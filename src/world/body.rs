@@ -1,6 +1,6 @@
-//! The bodies of a world with their place, velocity, categories and kind, their storage, and the events of a
-//! step. Bodies and events are plain integers, and every value of every field of a body is valid. A slot is
-//! reused after its body was removed, but a [`BodyId`] is not. The same calls give the same ids.
+//! The bodies of a world, their storage, and the events of a step. Bodies and events are plain integers, and
+//! every value of every field of a body is valid. A slot is reused after its body was removed, but a
+//! [`BodyId`] is not. The same calls give the same ids.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pi
 use crate::mover::{Move, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
-/// One body of a [`World`](super::World): plain data that a game may set as it likes between two steps.
+/// One body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
 /// ```
 /// use bitwall::{Aabb, glam::Vec2, world::Body};
@@ -26,13 +26,13 @@ use crate::terrain::{BodyId, Hit};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Body {
-    /// The body's place in whole pixels; for a ball, the square around it.
+    /// The body's box in whole pixels; for a ball, the square around it.
     pub aabb: Aabb,
     /// The body's progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// The body's velocity, in 65,536ths of a pixel a step. A contact clears the part of a character's
-    /// velocity that points into the solid, and reverses that part of a ball's velocity. A character is
-    /// slowed down to [`Body::MAX_SPEED`], a ball to [`Ball::MAX_SPEED`].
+    /// The body's velocity, in 65,536ths of a pixel a step. A contact clears a character's speed into the
+    /// solid, and reverses a ball's speed into the solid. A character is slowed down to [`Body::MAX_SPEED`],
+    /// a ball to [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
@@ -42,16 +42,16 @@ pub struct Body {
     /// areas of a level that have one of these categories, whatever its own categories are
     /// ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of other bodies that this body watches. The events of a step ([`Event`]) name a watched
-    /// body that overlaps this one. They also name one that touches a side of this one, if the two are solid
-    /// to each other. The events of a ball also name the watched bodies that it runs into ([`BallHit`]). By
-    /// default a sensor watches all categories, any other body none.
+    /// The categories of other bodies that this body watches. The events of a step ([`Event`]) name each
+    /// watched body that overlaps this body, or touches a side of it if the two are solid to each other. The
+    /// events of a ball also name the watched bodies that it runs into ([`BallHit`]). By default a sensor
+    /// watches all categories, any other body none.
     pub watches: u64,
     /// How the body moves, and which bodies it stops.
     pub kind: BodyKind,
 }
 
-/// The kind of a [`Body`], which says how it moves and which bodies it stops.
+/// The kind of a [`Body`]: how it moves, and which bodies it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -61,24 +61,24 @@ pub struct Body {
 )]
 pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
-    /// to other characters and to balls, and is carried and pushed by platforms.
+    /// for other characters and for balls, and platforms carry and push it.
     Character(Character),
-    /// A solid box that nothing stops: it carries the bodies on it and pushes those in front of it. One pixel
-    /// on the platform is enough: it carries along x even a body that also stands on the level, as in
-    /// Celeste. Of two platforms, the one under the longer part of the body carries it.
+    /// A solid box that nothing stops: it carries the bodies on it and pushes the bodies in front of it. One
+    /// pixel on the platform is enough: it carries along x even a body that also stands on the level, as in
+    /// Celeste. Of two platforms, the platform under the longer stretch of the body carries it.
     Platform(Platform),
     /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
-    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes the velocities of balls only, not of
-    /// any other body. A ball passes through one-way cells and one-way platforms, stops no character, and is
-    /// pushed by platforms, with the balls in front of it. It also meets the areas of a level that are solid
-    /// for a category that it collides with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
+    /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes only the velocities of balls. A ball
+    /// passes through one-way cells and one-way platforms, and stops no character. Platforms push it, with
+    /// the balls in front of it. A ball also meets the areas of a level that are solid for a category that it
+    /// collides with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
     Ball(Ball),
-    /// A box that is solid to no body, and moves by its velocity through all of them. It watches other bodies
-    /// ([`Body::watches`]), sensors among them.
+    /// A box that is solid to no body, and moves by its velocity through all bodies. It watches other bodies
+    /// ([`Body::watches`]), other sensors too.
     Sensor,
 }
 
-/// The sort key of a body in the order in which bodies move; see [`Body::turn`].
+/// The sort key for the order in which bodies move; see [`Body::turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     bottom: Reverse<i32>,
@@ -88,36 +88,36 @@ pub(super) struct Turn {
     pub(super) slot: u32,
 }
 
-/// The part of a body's state that only characters have.
+/// The fields of a body that only characters have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Character {
     /// How the character moves.
     pub settings: MoverSettings,
-    /// The number of steps since the character stood on its floor; 0 while it stands there.
+    /// The number of steps since the character stood on its floor; 0 while it stands on its floor.
     pub steps_since_grounded: u32,
     /// The floor through which the character drops, as [`Mover::dropping`](crate::Mover::dropping).
     pub dropping: Option<[IVec2; 2]>,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
-    /// The character's mass for other characters that push it, in any unit. Only platforms push a character
-    /// of mass 0. A pushed character moves by whole pixels and keeps its velocity.
+    /// The character's mass for other characters that push it, in any unit. With mass 0 only platforms push
+    /// the character. A pushed character moves by whole pixels and keeps its velocity.
     pub mass: u16,
     /// The largest total mass of the bodies that the character pushes in front of it; 0 if it pushes nothing.
     pub push: u16,
-    /// True if the character carries the characters that stand on it, directly or through others, as a
+    /// True if the character carries other characters that stand on it, directly or through others, as a
     /// platform does.
     pub carries: bool,
     /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
-    /// fall is slowed down to it. A character that carries and falls faster leaves this one behind; a
-    /// platform takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
+    /// fall is slowed down. A carrying character that falls faster than this limit leaves this character
+    /// behind; a platform takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 
 impl Character {
-    /// A character that has not moved yet, is pushed by platforms alone, pushes and carries nothing, and
-    /// falls without a limit.
+    /// Returns the fields of a character that has not moved yet, pushes and carries nothing, is pushed only
+    /// by platforms, and falls without a limit.
     pub const fn new(settings: MoverSettings) -> Self {
         Self {
             settings,
@@ -151,8 +151,8 @@ impl Character {
         velocity
     }
 
-    /// The largest distance toward `dir` by which a carrier moves the character in a step, after others have
-    /// carried it by `carried` pixels.
+    /// The largest distance toward `dir` by which a carrier moves the character in a step, after other bodies
+    /// have carried the character by `carried` pixels.
     pub(super) fn may_ride(&self, dir: Dir, carried: IVec2) -> u32 {
         let limit = self.fall_limit / SUBPIXELS as u32;
         match self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
@@ -162,35 +162,35 @@ impl Character {
     }
 }
 
-/// The part of a body's state that only platforms have.
+/// The fields of a body that only platforms have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Platform {
-    /// True if the platform holds and lifts only bodies that come from above.
+    /// True if the platform holds and lifts only bodies that come from above it.
     pub one_way: bool,
-    /// The velocity of the platform's surface relative to the platform, as of a conveyor belt, in 65,536ths
-    /// of a pixel a step. It carries the bodies that stand on the platform.
+    /// The velocity of a conveyor belt on the platform, relative to the platform, in 65,536ths of a pixel a
+    /// step. The belt carries the bodies that stand on the platform.
     pub belt: I64Vec2,
     /// The progress of the belt toward the next pixel, in 65,536ths of a pixel.
     pub belt_subpixel: IVec2,
 }
 
-/// The part of a body's state that only balls have. The ball is in the middle of the body's box, and its
-/// diameter is the box's shorter side.
+/// The fields of a body that only balls have. The ball is in the middle of the body's box, and its diameter
+/// is the box's shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ball {
-    /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, whatever its velocity, and
+    /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, not even its velocity, and
     /// platforms go through it.
     pub mass: u16,
-    /// The part of the ball's velocity that is smaller than the unit of [`Body::velocity`], in 65,536ths of
-    /// that unit. It keeps what rounding would lose. A game that sets the velocity need not change it.
+    /// The remainder of the ball's velocity below the unit of [`Body::velocity`], in 65,536ths of that unit:
+    /// it keeps what rounding would lose. A game that sets the velocity need not change it.
     pub velocity_rest: IVec2,
-    /// The part of the speed along the contact's normal that a bounce leaves, in hundredths. 100 keeps all
+    /// The share of the speed along the contact's normal that a bounce leaves, in hundredths. 100 keeps all
     /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Between two balls the
-    /// lower of their values counts, and between a ball and a solid the ball's value.
+    /// lower value counts, and between a ball and a solid the ball's value.
     pub restitution: u8,
 }
 
@@ -204,7 +204,7 @@ impl Ball {
     /// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
     pub const MAX_SPEED: u32 = 1024;
 
-    /// The largest diameter of a ball, in pixels; a larger ball counts as one of this size. The cost of a
+    /// The largest diameter of a ball, in pixels; a larger ball counts as a ball of this size. The cost of a
     /// step grows with the diameter and with the number of bounces, at most 32. A step of one such ball at
     /// the highest speed took at most 1 ms in a hole of the ball's shape, and 0.14 s where the ball
     /// overlapped solids all over; n such balls take n times as long.
@@ -212,11 +212,11 @@ impl Ball {
 }
 
 impl Body {
-    /// The highest speed of a character along an axis, in pixels a step; a faster one is slowed down to it.
-    /// So its step takes a bounded time wherever it walks: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
+    /// The highest speed of a character along an axis, in pixels a step; a faster character is slowed down.
+    /// So its step takes a bounded time on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
     pub const MAX_SPEED: u32 = 4096;
 
-    /// A body at rest, of category 1, that meets all categories.
+    /// Returns a body at rest, of category 1, that meets all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
             aabb,
@@ -230,15 +230,15 @@ impl Body {
         }
     }
 
-    /// A character at rest that moves by `settings`. It pushes and carries nothing, as after
+    /// Returns a character at rest that moves by `settings`, and pushes and carries nothing; see
     /// [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// A block that falls and rests on solids below it. It is a character whose floor is down, without step
-    /// climbing and corner correction. `gravity` is the change of its velocity along y, in pixels a step, in
-    /// each step. The number counts as in [`Body::set_acceleration`].
+    /// Returns a block that falls and rests on solids below it: a character whose floor is down, without step
+    /// climbing and corner correction. `gravity` is the change of its velocity along y in each step, in
+    /// pixels a step, with the limits of [`Body::set_acceleration`].
     pub const fn block(aabb: Aabb, gravity: f32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
@@ -246,33 +246,33 @@ impl Body {
         block
     }
 
-    /// A platform that is solid on all sides.
+    /// Returns a platform that is solid on all sides.
     pub const fn platform(aabb: Aabb) -> Self {
         Self::new(aabb, BodyKind::Platform(Platform::SOLID))
     }
 
-    /// A platform that is solid from above only.
+    /// Returns a platform that is solid only from above.
     pub const fn one_way_platform(aabb: Aabb) -> Self {
         Self::new(aabb, BodyKind::Platform(Platform { one_way: true, ..Platform::SOLID }))
     }
 
-    /// A ball that bounces without a loss of energy. The square around it has its top-left corner at `min`.
-    /// See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
+    /// Returns a ball that bounces without a loss of energy. The top-left corner of the square around the
+    /// ball is at `min`. See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
         let ball = Ball { mass, velocity_rest: IVec2::ZERO, restitution: 100 };
         Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
 
-    /// A sensor, which watches all categories.
+    /// Returns a sensor that watches all categories.
     pub const fn sensor(aabb: Aabb) -> Self {
         let mut sensor = Self::new(aabb, BodyKind::Sensor);
         sensor.watches = u64::MAX;
         sensor
     }
 
-    /// This character with the given [`Character::mass`], [`Character::push`] and [`Character::carries`]. Any
-    /// other kind of body stays unchanged.
+    /// Returns this character with the given [`Character::mass`], [`Character::push`] and
+    /// [`Character::carries`]. Any other kind of body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -300,8 +300,8 @@ impl Body {
         self
     }
 
-    /// This character with the given [`Character::fall_limit`], in pixels a step. A negative number or NaN
-    /// counts as 0, and 65,536 or more as no limit. Any other kind of body stays unchanged.
+    /// Returns this character with the given [`Character::fall_limit`], in pixels a step. A negative number
+    /// or NaN counts as 0, and 65,536 or more as no limit. Any other kind of body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -325,8 +325,8 @@ impl Body {
         self
     }
 
-    /// This platform with a belt on its surface that moves at `velocity`, in pixels a step, as in
-    /// [`Body::set_velocity`]. Any other kind of body stays as it is.
+    /// Returns this platform with a belt on its surface that moves at `velocity`, in pixels a step, as in
+    /// [`Body::set_velocity`]. Any other kind of body stays unchanged.
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         if let BodyKind::Platform(platform) = &mut self.kind {
@@ -335,14 +335,14 @@ impl Body {
         self
     }
 
-    /// This body with a velocity in pixels a step, as after [`Body::set_velocity`].
+    /// Returns this body with a velocity in pixels a step, as after [`Body::set_velocity`].
     #[must_use]
     pub fn with_velocity(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         self.set_velocity(velocity);
         self
     }
 
-    /// This body with an acceleration in pixels a step, as after [`Body::set_acceleration`].
+    /// Returns this body with an acceleration in pixels a step, as after [`Body::set_acceleration`].
     #[must_use]
     pub fn with_acceleration(mut self, acceleration: impl Into<[f32; 2]>) -> Self {
         self.set_acceleration(acceleration);
@@ -367,33 +367,32 @@ impl Body {
         self.velocity = velocity.into().map(subpixels).into();
     }
 
-    /// Sets [`Body::acceleration`], such as gravity, from pixels a step: the change of the velocity in each
-    /// step. The numbers count as in [`Body::set_velocity`].
+    /// Sets [`Body::acceleration`], the change of the velocity in each step, from pixels a step, with the
+    /// limits of [`Body::set_velocity`].
     pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
         self.acceleration = acceleration.into().map(subpixels).into();
     }
 
-    /// A contact of the ball `one` with the ball `other`, or with a solid if `other` is `None`.
+    /// Returns the velocity in pixels a step, rounded to the nearest `f32`; [`Body::velocity`] is exact.
     pub fn velocity_in_pixels(&self) -> Vec2 {
         to_pixels(self.velocity)
     }
 
-    /// The top-left corner of the body's box, with the progress toward the next pixel, as
+    /// Returns the top-left corner of the body's box, plus its progress toward the next pixel, as
     /// [`Mover::position`](crate::mover::Mover::position).
     pub fn position(&self) -> DVec2 {
         self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// The velocity that moves the body's top-left corner to `place` in one step and leaves subpixel 0, if
-    /// nothing stops the body. A game whose platform follows a given path sets this velocity before each
-    /// step.
+    /// Returns the velocity that moves the body's top-left corner to `place` in one step and leaves subpixel
+    /// 0, if nothing stops the body. A game sets it before each step to move a platform along a path.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
     }
 
-    /// The outcome of a character's last step: where it was stopped, whether it stands on its floor. `None`
-    /// for any other body, and before the first step.
+    /// Returns the outcome of a character's last step, such as its contacts and its floor. Returns `None` for
+    /// any other body, and before the first step.
     pub const fn last(&self) -> Option<&Move> {
         match &self.kind {
             BodyKind::Character(character) => character.last.as_ref(),
@@ -401,7 +400,7 @@ impl Body {
         }
     }
 
-    /// True if the two bodies meet: each has a category that the other collides with.
+    /// True if the two bodies meet: each body has a category that the other body collides with.
     pub fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -422,8 +421,8 @@ impl Body {
         self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
     }
 
-    /// The motion of a body in its own step. `carried`, the pixels by which others have moved a character
-    /// before, counts toward the character's fall limit.
+    /// The motion of a body in its own step. `carried`, the pixels by which other bodies have moved a
+    /// character before, counts toward the character's fall limit.
     pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
         let velocity = self.next_velocity();
         let Some(character) = self.as_character() else { return velocity };
@@ -483,8 +482,8 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A hash of the body's motion, size and categories that is the same for its mirror image, because it
-    /// leaves out the left side and the signs along x.
+    /// A hash of the body's motion, size and categories. Its mirror image has the same hash, because the left
+    /// side and the signs along x are left out.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
@@ -529,9 +528,9 @@ impl Body {
         pixels
     }
 
-    /// The key that sorts bodies into the order in which they move: the lowest first, and of equally low ones
-    /// the fastest along x. Ties go by [`Body::facts`], then by the left side, then by the slot. Only the
-    /// left side and the slot can make the order differ in a mirrored world.
+    /// The key that sorts bodies into the order in which they move: the lowest first, and of equally low
+    /// bodies the fastest along x. Ties go by [`Body::facts`], then by the left side, then by the slot. In a
+    /// mirrored world, only the left side and the slot can change the order.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
@@ -566,7 +565,7 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// The largest number of slots. No body is in the slot with this number.
+    /// The largest number of slots; no slot has this number.
     const MAX_SLOTS: u32 = u32::MAX;
 
     /// Stores `body` in a free slot and returns its id. If all slots are taken, the id names no body.
@@ -624,35 +623,35 @@ impl Bodies {
     }
 }
 
-/// Something that happened in a step; see [`World::events`](super::World::events) for the order of events.
+/// An event of a step; see [`World::events`](super::World::events) for the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Event {
-    /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays where
-    /// it is: it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays in
+    /// place: it may leave the platform, but not go deeper. Reported in the step in which it happens.
     Crushed {
         /// The body that was crushed.
         body: BodyId,
-        /// The platform that crushed it.
+        /// The platform that crushed the body.
         by: BodyId,
     },
     /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies meet that did not meet after the previous step. Bodies that passed each other within a step
-    /// have both a `Begin` and an `End` in that step.
+    /// Two bodies meet that did not meet after the previous step. Two bodies that passed each other within a
+    /// step have a `Begin` and an `End` in that step.
     Begin(Meeting),
-    /// Two bodies that met after the previous step still meet.
+    /// Two bodies meet that also met after the previous step.
     Stay(Meeting),
-    /// Two bodies that met do not meet any more, or one of them was removed.
+    /// Two bodies do not meet any more, or one of the two was removed.
     End(Meeting),
 }
 
-/// A ball ran into a cell of the level, or into a body that it watches
-/// ([`Body::watches`](super::Body::watches)), and bounces off it. A ball that watches any category reports
-/// all cells. If a cell and bodies are at the same point, there is a hit for each of them. A step reports
-/// only the first hit of a ball at the same cell or body. A ball that lies on a floor hits the floor in every
-/// step in which its velocity leads into it. If two balls watch each other there are two hits.
+/// A hit of a ball at a cell of the level, or at a body that the ball watches
+/// ([`Body::watches`](super::Body::watches)); the ball bounces off it. A ball that watches any category
+/// reports all cells. A cell and bodies at the same point give one hit each. A step reports only the first
+/// hit of a ball at the same cell or body. A ball that lies on a floor hits the floor in every step in which
+/// its velocity leads into the floor. Two balls that watch each other give two hits.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -674,10 +673,10 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BallHit {
-    /// The ball that ran into something.
+    /// The ball that ran into the cell or body.
     pub ball: BodyId,
-    /// The cell or the body that the ball ran into. For a solid area with cells of another size, this is the
-    /// level's cell at the pixel of the contact.
+    /// The cell or the body that the ball ran into. For a solid area with cells of another size, the level's
+    /// cell at the pixel of the contact.
     pub hit: Hit,
     /// The direction out of the solid, toward the ball's centre: a vector of length 65,536, rounded toward
     /// zero.
@@ -694,8 +693,8 @@ impl BallHit {
     }
 }
 
-/// Two bodies that meet: the first watches the second ([`Body::watches`](super::Body::watches)). If both
-/// watch each other there are two meetings.
+/// A meeting of two bodies: `watcher` watches `body` ([`Body::watches`](super::Body::watches)). Two bodies
+/// that watch each other have two meetings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -704,8 +703,8 @@ pub struct Meeting {
     pub watcher: BodyId,
     /// The body that the watcher meets.
     pub body: BodyId,
-    /// The side of the watcher that the body touches, if they are solid to each other; `None` if they
-    /// overlap. Balls count as circles when they overlap. A ball never touches a side.
+    /// The side of the watcher that the body touches, if the two are solid to each other; `None` if they
+    /// overlap. Balls overlap as circles, and never touch a side.
     pub side: Option<Dir>,
 }
 
@@ -715,8 +714,8 @@ impl Meeting {
     }
 }
 
-/// Returns a number for the body's kind and whether it watches others. They decide in which lists of
-/// [`Kinds`](super::rest::Kinds) the body is. The number is never 0, which stands for a slot without a body.
+/// Returns a number for the body's kind and whether it watches others, to select its lists in
+/// [`Kinds`](super::rest::Kinds). The number is never 0, which stands for a slot without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

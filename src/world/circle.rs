@@ -1,5 +1,5 @@
-//! Circles in fixed point, for balls whose places are known to a 65,536th of a pixel. All tests are exact:
-//! distances are compared by their squares. Nothing here moves a ball.
+//! Circles in fixed point, for balls with positions in 65,536ths of a pixel. All tests are exact: distances
+//! are compared by their squares. Nothing here moves a ball.
 
 use std::ops::Range;
 
@@ -44,23 +44,23 @@ impl Circle {
         }
     }
 
-    /// The pixels of row `y` that the circle overlaps; empty if there are none. A pixel counts if its
-    /// distance from the centre along the row is less than the root of r² - d². Here r is the radius, and d
-    /// the row's distance from the centre.
+    /// The pixels of row `y` that the circle overlaps, as a box; empty without such pixels. A pixel counts if
+    /// its distance from the centre along the row is less than the root of r² - d², with the radius r and the
+    /// row's distance d from the centre.
     #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
         self.swept_row(I64Vec2::ZERO, y)
     }
 
     /// The pixels of row `y`, from the first to the last, that the circle overlaps while it moves straight by
-    /// `by`. Some pixels beside them may be included.
+    /// `by`. The range may include some other pixels.
     #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         self.swept_rows(by, y..y.saturating_add(1))
     }
 
-    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty if
-    /// there are none.
+    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty
+    /// without such pixels.
     #[inline(always)]
     pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -69,8 +69,8 @@ impl Circle {
         self.columns([low.x, high.x], across, rows)
     }
 
-    /// A box in `rows`, which must not be empty, with the columns that the circle overlaps in every one of
-    /// these rows; empty if there are none.
+    /// A box in `rows`, which must not be empty, with the columns that the circle overlaps in every row;
+    /// empty without such columns.
     #[inline(always)]
     pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -100,7 +100,7 @@ impl Circle {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
 
-    /// True if the circle and the box share an inner point. Then the box's nearest point to the centre is
+    /// True if the circle and the box share an inner point: the box's nearest point to the centre is then
     /// inside the circle.
     pub(super) fn overlaps_box(&self, aabb: Aabb) -> bool {
         !aabb.is_empty() && self.reaches(nearest(aabb, self.center))
@@ -131,8 +131,8 @@ impl Circle {
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
 
-    /// The whole pixels, at most `distance`, by which the circle can move toward `dir` without a hit of
-    /// `other`. O(log `distance`).
+    /// The largest number of whole pixels, at most `distance`, that the circle can move toward `dir` without
+    /// a hit of `other`. O(log `distance`).
     pub(super) fn free(&self, other: &Self, dir: Dir, distance: u32) -> u32 {
         let hits =
             |pixels: u32| self.hits(other, dir.vector().as_i64vec2() * (i64::from(pixels) * PIXEL));

@@ -20,7 +20,7 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The turns of bodies that were woken while others moved and have still to move, the earliest first.
+    /// The turns of bodies that woke while others moved, and have not moved yet; the earliest first.
     late: BinaryHeap<Reverse<Turn>>,
     /// The slots of the bodies to move, the last one first.
     stack: Vec<u32>,
@@ -29,8 +29,8 @@ pub(super) struct MoverScratch {
 }
 
 impl Parts<'_> {
-    /// Moves all characters that are awake by their velocities. Each costs a few sweeps in the level and
-    /// among the bodies near it.
+    /// Moves all characters that are awake by their velocities. Each character costs a few sweeps in the
+    /// level and among the bodies near it.
     pub(super) fn move_characters(&mut self, scratch: &mut MoverScratch) {
         let mut awake = std::mem::take(&mut self.rest.awake);
         awake.append(&mut self.rest.woken);
@@ -54,8 +54,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character as one that has still to move, and returns its turn. `None` if there is no character
-    /// in the slot.
+    /// Marks a character as one that has not moved yet, and returns its turn. Returns `None` without a
+    /// character in the slot.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -67,8 +67,8 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves the body of `turn`. Bodies in front of it that move in the same direction and have still to move
-    /// go first. Then queues the woken bodies whose turns are later than `turn`.
+    /// Moves the body of `turn`, after the bodies in front of it that move in the same direction and have not
+    /// moved yet. Then queues the woken bodies with later turns.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -93,8 +93,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not moved itself in this step, computed for its place at the start of the
-    /// step: the pixels by which others moved it are taken back. `None` if there is no body in the slot.
+    /// The turn of a body that has not moved itself in this step, at its position at the start of the step:
+    /// without the pixels by which others moved it. `None` without a body in the slot.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
@@ -102,7 +102,7 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body on the stack if it has still to move in this step. From then on it does not count as
+    /// Puts a body on the stack if it has not moved yet in this step. Then the body no longer counts as
     /// waiting.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
@@ -112,8 +112,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest turn of the bodies in front of the body `known` that move in its direction and have still
-    /// to move. `None` if there is no such body.
+    /// The earliest turn of the bodies in front of the body `known` that move in its direction and have not
+    /// moved yet. `None` without such a body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
@@ -146,8 +146,8 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves the body of `asker` by one step. Only changes in the area `view` affect this step. If `view` is
-    /// `None` that area is unknown, and the body stays awake.
+    /// Moves the body of `asker` by one step. Only changes in the area `view` affect this step. With `None`
+    /// the area is unknown, and the body stays awake.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
@@ -161,7 +161,10 @@ impl Parts<'_> {
             dropping: character.dropping,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
-        let motion = body.own_motion(asker.known.carried);
+        let motion = match asker.known.carried {
+            IVec2::ZERO => velocity,
+            carried => body.own_motion(carried),
+        };
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
@@ -199,9 +202,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If the
-    /// body slides or stops at another body, it takes over the speed of the slowest obstacle along that axis:
-    /// at least 0, and at most its own speed.
+    /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. A body
+    /// that slides or stops at another body takes over the speed of the slowest obstacle along that axis: at
+    /// least 0, and at most its own speed.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {
@@ -234,8 +237,8 @@ impl Parts<'_> {
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
 
-    /// The least speed toward `dir` of everything that stops the box on that side. The level has speed 0.
-    /// `None` if nothing stops the box.
+    /// The least speed toward `dir` of all obstacles at that side of the box; the level's speed is 0. `None`
+    /// without an obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
@@ -250,13 +253,13 @@ impl Parts<'_> {
     }
 }
 
-/// True if `view` extends at most [`MAX_VIEW`] pixels beyond `aabb`, so that its body may sleep.
+/// True if `view` extends at most [`MAX_VIEW`] pixels beyond `aabb`: the body may sleep.
 fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
     limit.intersection(view) == view
 }
 
-/// True if `other` is in front of `known` along x or y, and both have a velocity in that direction.
+/// True if `other` is in front of `known` along x or y, and the two bodies have a velocity in that direction.
 fn is_ahead(known: &Known, other: &Known) -> bool {
     [Axis::X, Axis::Y].into_iter().any(|axis| {
         let heading = known.heading[axis.index()];
@@ -273,12 +276,11 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
-    /// The distance that the body in each slot has to move.
+    /// For each slot, the distance that its body has to move.
     due: Vec<u32>,
     pushed: Vec<u32>,
-    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose way has still
-    /// to be searched for bodies to push. It is empty afterwards, and [`Carrier::advance`] uses it again for
-    /// the riders that are not pushed.
+    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose path is not
+    /// searched yet. [`Carrier::advance`] then uses the empty list again, for the riders that are not pushed.
     open: Vec<u32>,
     going: Vec<Pushed>,
     others: Vec<Other>,
@@ -323,8 +325,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The distance, at most `due`, that the body in `slot` can go toward `dir` if it is a ball and other
-    /// balls stop it. `due` for any other body.
+    /// The distance, at most `due`, that the body in `slot` can go toward `dir`: up to other balls if it is a
+    /// ball, all of `due` for any other body.
     fn free_of_balls(&self, slot: u32, dir: Dir, due: u32) -> u32 {
         let mut free = due;
         if let Some(body) = self.bodies.at(slot)
@@ -356,7 +358,7 @@ struct Carrier<'a, 'w> {
 }
 
 impl Carrier<'_, '_> {
-    /// Moves the platform, or only its belt, by `distance` whole pixels, with the bodies that it carries and
+    /// Moves the platform, or only its belt, by `distance` whole pixels, with all bodies that it carries and
     /// pushes.
     fn advance(&mut self, scratch: &mut PlatformScratch, distance: u32) {
         let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
@@ -411,7 +413,7 @@ impl Carrier<'_, '_> {
     }
 
     /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 if only
-    /// the belt moves. The platform does not carry the body that distance again. So a wall and a floor that
+    /// the belt moves. The platform does not carry the body this distance again. So a wall and a floor that
     /// move together move the body once, in either order.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
@@ -422,7 +424,7 @@ impl Carrier<'_, '_> {
     }
 
     /// Finds the bodies that the platform pushes, directly or through other bodies, and the distance that
-    /// each has to move.
+    /// each body has to move.
     fn push(&self, scratch: &mut PlatformScratch, distance: u32) {
         let PlatformScratch { due, pushed, open, .. } = scratch;
         due[self.platform as usize] = distance;

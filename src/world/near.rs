@@ -1,8 +1,7 @@
 //! The broad phase: finds the boxes that overlap an area. [`Table`] sorts boxes into the buckets of a hash
-//! table with a counting sort: a box is in the bucket of the grid cell of its top-left corner. [`Near`] is
-//! the index of a world's bodies, which is kept from step to step. Its table has an enlarged box for each
-//! body, around the body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap each
-//! other.
+//! table with a counting sort: the grid cell of a box's top-left corner selects its bucket. [`Near`] is the
+//! index of a world's bodies, kept from step to step. Its table has an enlarged box for each body: around the
+//! body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap each other.
 
 use std::ops::Range;
 
@@ -11,12 +10,12 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-const MARGIN: i32 = 12;
+const MARGIN: i32 = 4;
 
 /// The value in `places` for a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
-/// The facts of a body that the steps of other bodies read. They fit in 64 bytes, the size of a cache line.
+/// The facts of a body that the steps of other bodies read, in 64 bytes: the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
     pub(super) aabb: Aabb,
@@ -26,15 +25,14 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The number that [`role`] gives for the body.
     pub(super) role: u8,
-    /// True for a character that has still to move in this step.
+    /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,
     /// The distance of [`Body::look_aside`], at most 64.
     pub(super) look_aside: u8,
     /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
     pub(super) heading: [i8; 2],
-    /// The pixels by which others have moved the body in this step.
+    /// The pixels by which other bodies have moved the body in this step.
     pub(super) carried: IVec2,
 }
 
@@ -77,18 +75,17 @@ pub(super) struct Near {
 
 impl Near {
     /// True if the table should be rebuilt before the bodies in `lists` move. Each moving body visits every
-    /// body that has left its enlarged box, or may leave it on its path, so many such bodies make a step
-    /// slow.
+    /// body that has left its enlarged box, or may leave it on its path: many such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
-        let (mut moving, mut strays) = (0, self.strays.len());
-        for list in lists {
-            moving += list.len();
-            for slot in *list {
-                let path = bodies.at(*slot).map_or_else(Aabb::default, reach);
-                strays += usize::from(!self.is_within(*slot, widened(path, 2)));
-            }
-        }
-        moving * strays > self.known.len()
+        let moving = lists.iter().map(|list| list.len()).sum();
+        let Some(most) = self.known.len().checked_div(moving) else { return false };
+        let may_stray = |slot: &&u32| {
+            let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
+            !self.is_within(**slot, widened(path, 2))
+        };
+        // The number is not needed, so the bodies after the first `most` are left out.
+        let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
+        self.strays.len() + strays > most
     }
 
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
@@ -184,7 +181,7 @@ impl Near {
     }
 }
 
-/// The box around a body and its path in this step; of a longer path the first 1,024 pixels along each axis.
+/// The box around a body and its path in this step, at most 1,024 pixels of the path along each axis.
 fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
@@ -202,20 +199,20 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     }
 }
 
-/// A box that overlaps no other box in the test of [`meets`].
+/// A box that [`meets`] no other box.
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     shift: u32,
-    /// The largest width and the largest height of the boxes in the buckets.
+    /// The largest width and the largest height of a box in the buckets.
     largest: IVec2,
-    /// The index in `items` at which each bucket starts, then the number of items. The number of buckets is a
-    /// power of two.
+    /// For each bucket, the index in `items` of its first box; then the number of items. The number of
+    /// buckets is a power of two.
     starts: Vec<u32>,
     items: Vec<u32>,
-    /// The current box of each item, inside the box with which the table was built. It is [`NOWHERE`] if it
-    /// is empty or no longer inside.
+    /// The current box of each item, inside the box from the last build; [`NOWHERE`] if it is empty or no
+    /// longer inside.
     boxes: Vec<Aabb>,
     /// The indices of the boxes that are too large for the buckets, in ascending order.
     large: Vec<u32>,
@@ -295,7 +292,6 @@ impl Table {
         }
     }
 
-    /// Calls `found` with the index of each box among `items` that overlaps `area`.
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
@@ -323,7 +319,7 @@ fn meets(one: Aabb, other: Aabb) -> bool {
         & (other.min.y < one.max.y)
 }
 
-/// The bucket of `cell`; `buckets` is a power of two. Cells side by side in a row have buckets side by side.
+/// The bucket of `cell`; `buckets` is a power of two. Neighbouring cells in a row have neighbouring buckets.
 fn bucket(cell: IVec2, buckets: usize) -> usize {
     let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
@@ -348,7 +344,7 @@ pub(super) fn shift(boxes: &[Aabb]) -> u32 {
 }
 
 /// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
-/// boxes. It keeps its memory, so that repeated searches allocate nothing.
+/// boxes. A `Pairs` keeps its memory, so repeated searches allocate nothing.
 ///
 /// ```
 /// use bitwall::{Aabb, world::Pairs};
@@ -370,10 +366,10 @@ const FEW: usize = 24;
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
-    /// Returns the pairs of boxes that overlap, as pairs of their indices in `boxes`. The pairs are sorted.
-    /// Each occurs once with the lower index first, and no box is paired with itself. O(n log n + pairs) for
-    /// boxes of similar size. Up to one box in six may be much larger: such a box is compared with all
-    /// others. Boxes from index 2^32 - 1 on are ignored.
+    /// Returns the pairs of boxes that overlap, as sorted pairs of their indices in `boxes`. Each pair occurs
+    /// once, with the lower index first; no box is paired with itself. O(n log n + pairs) for boxes of
+    /// similar size. Up to one box in six may be much larger: such a box is compared with all others. Boxes
+    /// from index 2^32 - 1 on are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let Self { table, found } = self;
@@ -413,12 +409,11 @@ impl Pairs {
         found
     }
 
-    /// Returns the overlapping pairs of a box in `ones` and a box in `others`, such as bullets and enemies,
-    /// as pairs of their indices. The pairs are sorted, and each occurs once. Boxes of the same list are not
-    /// compared with each other.
+    /// Returns the pairs of a box in `ones` and an overlapping box in `others`, such as bullets and enemies,
+    /// as sorted pairs of their indices. Each pair occurs once. Boxes of the same list are not compared.
     ///
     /// O(n + pairs log pairs) for n boxes in all, of similar size in each list. Up to one box in six of a
-    /// list may be much larger: such a box is compared with all of the other list. Boxes from index 2^32 - 1
+    /// list may be much larger: such a box is compared with the whole other list. Boxes from index 2^32 - 1
     /// on are ignored.
     ///
     /// ```

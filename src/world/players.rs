@@ -1,6 +1,6 @@
 //! Moves players: characters of a world that keys move, by the rules of [`Platformer`]. A player reads its
-//! keys before a step of the world, moves in its turn among the other bodies, and finds its stance after the
-//! step.
+//! keys before a step of the world, moves when its turn among the bodies comes, and finds its stance after
+//! the step.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,13 +11,12 @@ use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
 use crate::geometry::Dir;
 use crate::mover::{Move, Response};
 
-/// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a
-/// [`Platformer`]. As a body of the world it rides on lifts and crates, drops
-/// through one-way platforms, and pushes crates.
+/// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a [`Platformer`]. It rides
+/// on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
-/// The velocity of the body is that of the player, so a game that hits the player changes
+/// The body's velocity is also the player's velocity, so a game that hits the player changes
 /// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
-/// takes its place. The game keeps the player, and saves it beside the world.
+/// replaces it. The game keeps the player, and saves it beside the world.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Stance};
@@ -44,7 +43,7 @@ use crate::mover::{Move, Response};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Player {
     /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`], its response to
-    /// [`Response::Slide`], and its fall limit to that of `feel`.
+    /// [`Response::Slide`], and its fall limit to the limit in `feel`.
     pub body: BodyId,
     /// How the player moves.
     pub feel: Feel,
@@ -52,24 +51,24 @@ pub struct Player {
     pub input: Input,
     /// The state of the character. Its velocity is taken from the body before each step.
     pub state: Platformer,
-    /// The outcome of the last step, which is not saved. `None` before the first step, and if the world has
-    /// no such character.
+    /// The outcome of the last step, which is not saved. `None` before the first step, and without such a
+    /// character in the world.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub outcome: Option<Outcome>,
 }
 
 impl Player {
-    /// A player at rest, without a held key.
+    /// Returns a player at rest, without a held key, for the character `body`.
     pub fn new(body: BodyId, feel: Feel) -> Self {
         Self { body, feel, input: Input::NONE, state: Platformer::default(), outcome: None }
     }
 }
 
 impl World {
-    /// Moves all bodies by one step, as [`World::step`], and `players` by their keys.
+    /// Moves all bodies by one step, as [`World::step`], and moves `players` by their keys.
     ///
     /// A player that jumps from a platform keeps the platform's velocity along x, and along y if the platform
-    /// rises ([`World::floor_velocity`]). Each player needs a body of its own.
+    /// rises ([`World::floor_velocity`]). Two players must not share a body.
     pub fn step_players(&mut self, level: &Level, players: &mut [Player]) {
         for player in players.iter_mut() {
             self.start_player(level, player);
@@ -115,7 +114,6 @@ impl World {
         Some(())
     }
 
-    /// Finds the stance of a player after a step. `None` without such a character.
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;

@@ -38,16 +38,16 @@ pub(super) struct Pushed {
 
 pub(super) struct Way {
     /// For x and y: true if all bodies that the character pushes along this axis can go one pixel further
-    /// than they have to in this step.
+    /// than their motion in this step.
     pub(super) yields: [bool; 2],
-    /// A box around the area that decides `yields` and the area in which the character asks for solids.
+    /// A box around the area that decides `yields` and the area in which the character looks for solids.
     /// `None` if the character pushed other bodies in this step.
     pub(super) view: Option<Aabb>,
 }
 
 impl Parts<'_> {
-    /// Moves the bodies in front of a character that pushes, as far as the character has to go, and finds the
-    /// riders of a character that carries. `region` is the area in which the character asks for solids.
+    /// Moves the bodies in front of a pushing character, as far as it has to go, and finds the riders of a
+    /// carrying character. `region` is the area in which the character looks for solids.
     pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
@@ -90,7 +90,7 @@ impl Parts<'_> {
         way
     }
 
-    /// Returns `view`, enlarged by the area that decides which bodies are in the row and how heavy they are.
+    /// Returns `view`, enlarged by the area that decides the bodies of the row and their masses.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
@@ -118,8 +118,8 @@ impl Parts<'_> {
         view
     }
 
-    /// Moves the bodies in front of a pusher, which is at `place`, but only in the index. Returns the
-    /// distance toward `dir` that the pusher can go, at most `distance`.
+    /// Moves the bodies in front of a pusher at `place`, but only in the index. Returns the distance toward
+    /// `dir` that the pusher can go, at most `distance`.
     fn push(
         &mut self,
         slot: u32,
@@ -154,8 +154,7 @@ impl Parts<'_> {
     }
 
     /// Finds the bodies that must move before the pusher can go `distance`. The riders of the pusher weigh
-    /// nothing. A body that alone is heavier than `limit` does not move, so the bodies behind it are not
-    /// found.
+    /// nothing. A single body heavier than `limit` does not move, so the bodies behind it are not found.
     fn find_row(
         &self,
         pusher: u32,
@@ -193,8 +192,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The mass of a body that can be pushed, or 0 for one of the pusher's `riders`. `None` for a body that
-    /// cannot be pushed.
+    /// The mass of a pushable body, or 0 for one of the pusher's `riders`. `None` for a body that cannot be
+    /// pushed.
     fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
         let character = self.bodies.at(slot)?.as_character()?;
         if riders.iter().any(|rider| rider.slot == slot) {
@@ -243,8 +242,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The largest distance toward `dir` by which a character that carries still moves a rider in this step.
-    /// It does not move the rider faster than the rider's own fall limit; a platform does.
+    /// The largest distance toward `dir` by which a carrying character still moves a rider in this step. The
+    /// rider's own fall limit caps this distance, except on a platform.
     pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
         let character = self.bodies.at(slot).and_then(Body::as_character);
         let carried = self.near.known[slot as usize].carried;
@@ -257,8 +256,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Gives each body of the row the place that it has in the index, and moves its riders as far. The pusher
-    /// is left out, since its own step moves it.
+    /// Moves each body of the row to its position in the index, and its riders by the same distance. The
+    /// pusher is left out, since its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -285,8 +284,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the riders of a character that carries and that has moved by `distance`. A rider that has
-    /// already moved that way in this step moves only by the rest of `distance`.
+    /// Moves the riders of a carrying character that has moved by `distance`. A rider that has already moved
+    /// in this direction in this step moves only by the rest of `distance`.
     pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
@@ -313,9 +312,9 @@ impl Parts<'_> {
     }
 }
 
-/// The part of its distance that the pusher cannot go because the masses of the row exceed `limit`; 0 if they
-/// do not. The pusher meets the bodies with the largest distance first, so this is the distance of the body
-/// at which the sum of the masses exceeds `limit`.
+/// The distance that the pusher cannot go because the row is heavier than `limit`; 0 for a lighter row. The
+/// pusher meets the bodies with the largest distance first, so the result is the distance of the body at
+/// which the sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
@@ -331,8 +330,8 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts the bodies in `list`, those with their middle furthest toward `dir` first, so that each moves out of
-/// the way of those behind it.
+/// Sorts the bodies in `list` by their middle, the furthest toward `dir` first, so that each body moves out
+/// of the way of the bodies behind it.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {
@@ -345,7 +344,6 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     });
 }
 
-/// The riders of each carrier, in memory that steps reuse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
     /// Pairs (carrier, rider), which are sorted once all are found.
@@ -379,7 +377,6 @@ impl Riders {
         }
     }
 
-    /// Adds the characters that stand on the body `on` itself, as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {
@@ -398,9 +395,9 @@ impl Riders {
 
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body on which a character stands; `None` if it stands on none. Of several bodies, the one
-/// that shares the longest edge with the character counts; if edges are equally long, the first by
-/// [`Body::turn`]. `visit` calls its second argument with each slot whose body overlaps its first argument.
+/// The slot of the body on which a character stands; `None` without such a body. Of several bodies, the body
+/// with the longest shared edge counts; of equally long edges, the first by [`Body::turn`]. `visit` calls its
+/// second argument with each slot whose body overlaps its first argument.
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;
@@ -420,8 +417,8 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to it there. `obeys_one_way` is true
-/// if one-way platforms stop `body`.
+/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there. `obeys_one_way` is
+/// true if one-way platforms stop `body`.
 pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
     let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
     let touches = body.aabb.gap(dir, other.aabb) == 0;

@@ -1,5 +1,5 @@
-//! Answers queries of a world between two steps: which bodies are at a place, and what a line or a box meets
-//! first. The queries use the index that the steps keep. Only [`World::unstick`], [`World::drop_through`] and
+//! Answers queries of a world between two steps, such as the bodies at a position, or the first solid on a
+//! line. The queries use the index that the steps keep. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
@@ -35,8 +35,8 @@ impl World {
         pending.iter().for_each(|slot| offer(*slot));
     }
 
-    /// The ids of the bodies in at least one of `categories` that overlap `area`, in ascending order. Balls
-    /// count as circles. O(1) for a small area, plus the bodies in it; allocates the list.
+    /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
+    /// Balls count as circles. O(1) for a small area, plus the bodies in it; allocates the list.
     ///
     /// ```
     /// use bitwall::Aabb;
@@ -64,10 +64,10 @@ impl World {
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
-    /// The body in at least one of `categories` whose box is nearest to the pixel `point`, and the square of
-    /// its distance. `None` if no such body is within `radius`. The distance is measured from the middle of
-    /// the pixel to the middle of the box's nearest pixel. Of equally near bodies, the one with the lowest
-    /// [`BodyId`] counts. O(bodies within the radius).
+    /// Returns the body in at least one of `categories` whose box is nearest to the pixel `point`, and the
+    /// square of its distance. Returns `None` if no such body is within `radius`. The distance is measured
+    /// from the middle of the pixel to the middle of the box's nearest pixel. Of equally near bodies, the
+    /// lowest [`BodyId`] counts. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -86,11 +86,10 @@ impl World {
         best.map(|(distance, id)| (id, distance))
     }
 
-    /// The distance that a box can move toward `dir`, at most `step`, and the first contact, as
-    /// [`Terrain::sweep`](crate::Terrain::sweep). The level and the bodies in at least one of `categories`
-    /// stop it. Every kind of body counts, a ball as the square around it. One-way platforms stop only motion
-    /// from above. A body that overlaps the box stops it at once, so a game leaves out the category of its
-    /// own body.
+    /// Returns the distance that a box can move toward `dir`, at most `step`, and the first contact, as
+    /// [`Terrain::sweep`](crate::Terrain::sweep). The level and all bodies in at least one of `categories`
+    /// stop the box; a ball counts as the square around it. One-way platforms stop only motion from above. A
+    /// body that overlaps the box stops it at once, so `categories` should not include the game's own body.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
@@ -116,10 +115,10 @@ impl World {
         in_level.earlier(Sweep::stopped(step, moved, contact))
     }
 
-    /// The first solid of the level, or body in at least one of `categories`, on the straight line from the
-    /// middle of the pixel `from` to that of `to`, as [`Terrain::ray`](crate::Terrain::ray). `None` if the
-    /// line meets nothing. Every kind of body counts as its box. If several are met at the same point, the
-    /// level counts, then the body with the lowest [`BodyId`].
+    /// Returns the first solid of the level, or body in at least one of `categories`, on the straight line
+    /// between the middles of the pixels `from` and `to`, as [`Terrain::ray`](crate::Terrain::ray). Returns
+    /// `None` if the line meets nothing. Every kind of body counts as its box. At the same point, the level
+    /// comes first, then the body with the lowest [`BodyId`].
     pub fn ray(
         &self,
         level: &Level,
@@ -151,9 +150,9 @@ impl World {
         }
     }
 
-    /// The platform or character on which a character stands: it touches the character's floor side. Of
-    /// several, the one that shares the longest edge with the character counts. `None` if the character
-    /// stands on the level alone or on nothing, or if there is no such character.
+    /// Returns the platform or character that touches a character's floor side, so that the character stands
+    /// on it. Of several such bodies, the one with the longest shared edge counts. Returns `None` on the
+    /// level alone, in the air, and without such a character.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
         let support = support_of(&self.bodies, id.slot, &|area, found| {
@@ -162,9 +161,8 @@ impl World {
         support.map(|slot| self.bodies.id(slot))
     }
 
-    /// True if a character stands on one-way cells and one-way platforms alone, so that
-    /// [`World::drop_through`] lets it through. False if it stands on a solid or on nothing, or if there is
-    /// no such character.
+    /// True if a character stands only on one-way cells and one-way platforms, so that
+    /// [`World::drop_through`] lets it through. False on a solid, in the air, and without such a character.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -197,14 +195,15 @@ impl World {
         stands && !is_on_solid
     }
 
-    /// The place at which a game draws the top-left corner of a body, in pixels: [`Body::position`], plus the
-    /// progress toward the next pixel of everything that carries the body. `None` if the body was removed.
+    /// Returns the position at which a game draws the top-left corner of a body, in pixels:
+    /// [`Body::position`] plus the fraction of a pixel of each body that carries it. Returns `None` if the
+    /// body was removed.
     ///
-    /// A carrier moves its riders by whole pixels, so the positions of a lift and its rider differ by a part
-    /// of a pixel that changes from step to step. The drawn places of a lift and of a rider that stands still
-    /// on it keep their distance. A platform with a belt adds the belt's progress. A rider that runs into a
-    /// wall does not take its carrier's progress toward that wall. When a body steps onto a moving platform,
-    /// or leaves it, its drawn place moves by less than a pixel more than the body.
+    /// A carrier moves its riders by whole pixels. So the positions of a lift and its rider differ by a
+    /// fraction of a pixel that changes from step to step, but their drawn positions keep their distance
+    /// while the rider stands still. A platform with a belt adds the belt's fraction. A rider that runs into
+    /// a wall does not take its carrier's fraction toward that wall. When a body steps onto or off a moving
+    /// platform, its drawn position moves by less than a pixel more than the body.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -256,9 +255,9 @@ impl World {
         Some(body.aabb.min.as_dvec2() + progress.as_dvec2() / f64::from(SUBPIXELS))
     }
 
-    /// The velocity with which a platform carries a character that stands on it, directly or through other
-    /// characters, in 65,536ths of a pixel a step. It is the sum of the velocities of the platform and of its
-    /// belt; zero without a platform. A game adds it to the velocity of a jump from a moving platform. In the
+    /// Returns the velocity with which a platform carries a character that stands on it, directly or through
+    /// other characters, in 65,536ths of a pixel a step: the velocities of the platform and of its belt added
+    /// up, or zero without a platform. A game adds this velocity to a jump from a moving platform. In the
     /// step of the jump the platform carries the character once more, before the character leaves it.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
@@ -273,8 +272,8 @@ impl World {
         I64Vec2::ZERO
     }
 
-    /// The sides on which solids, of the level or other bodies, touch a character, as [`Mover::touching`].
-    /// `None` if there is no such character.
+    /// Returns the sides of a character that touch solids of the level or other bodies, as
+    /// [`Mover::touching`]. Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         let Character { settings, .. } = body.as_character()?;
@@ -291,9 +290,8 @@ impl World {
         Some(sides)
     }
 
-    /// Moves a character that overlaps a solid, because it was crushed or added there, to the nearest free
-    /// place at most `radius` pixels away, and returns the displacement: see [`Mover::unstick`]. `None` if
-    /// there is no such place or character.
+    /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
+    /// returns the displacement, as [`Mover::unstick`]. Returns `None` without such a position or character.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
@@ -301,9 +299,9 @@ impl World {
     }
 
     /// Lets a character through the one-way cells and platforms on which it stands, as
-    /// [`Mover::drop_through`]. Returns false if it stands on nothing or on a solid, or if there is no such
-    /// character. A platform that moves down must not catch the character again. So the character moves down
-    /// by the pixels of the platform's next step, and takes the platform's subpixel and at least its
+    /// [`Mover::drop_through`], and returns true. Returns false on a solid, in the air, and without such a
+    /// character. So that a platform moving down does not catch the character again, the character also moves
+    /// down by the pixels of the platform's next step, and takes the platform's subpixel and at least its
     /// velocity.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
@@ -330,9 +328,9 @@ impl World {
         has_dropped
     }
 
-    /// Gives a character another size, as for a crouch: see [`Mover::resize`]. Returns false and changes
-    /// nothing if its new box would overlap a solid of the level or another body, or if there is no such
-    /// character.
+    /// Gives a character another size, as for a crouch, and returns true: see [`Mover::resize`]. Returns
+    /// false and changes nothing if the new box would overlap a solid of the level or another body, or if no
+    /// such character exists.
     pub fn resize(
         &mut self,
         level: &Level,
@@ -377,8 +375,8 @@ impl World {
     }
 }
 
-/// The progress of a body toward the next pixel, in 65,536ths of a pixel. Progress toward the floor counts as
-/// 0 if the body `stands`.
+/// The progress of a body toward the next pixel, in 65,536ths of a pixel; 0 toward the floor if the body
+/// `stands`.
 fn progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
     if let Some(floor) = body.floor().filter(|_| stands) {

@@ -1,4 +1,4 @@
-//! Holds the state that the motions of a step share: the bodies, their index, the slots of each kind, and the
+//! The state that the motions of a step share: the bodies, their index, the slots of each kind, and the
 //! characters at rest. A character without a velocity falls asleep after a step that left its state
 //! unchanged. Its steps are skipped until something near it changes, because they would change nothing. The
 //! lists by kind are rebuilt only after a body was added, removed or changed its kind.
@@ -9,13 +9,13 @@ use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;
 
-/// The largest distance, in pixels, by which a view may extend beyond the body's box. A view is the area on
-/// which the step of a sleeping body depends.
+/// The largest distance, in pixels, by which a view may extend beyond the body's box. A view is the area that
+/// affects the step of a sleeping body.
 pub(super) const MAX_VIEW: i32 = 80;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// The slot has no character, or one that no step has seen yet.
+    /// The slot has no character, or a character that no step has seen yet.
     #[default]
     Unknown,
     Awake,
@@ -27,11 +27,14 @@ pub(super) struct Rest {
     states: Vec<State>,
     views: Vec<Aabb>,
     sleeping: usize,
-    /// The largest distance by which a view extended beyond its body's box since all bodies were last woken.
+    /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
+    /// wake of all bodies.
     margin: i32,
+    /// A box around the views of the sleeping bodies. It only grows, until no body sleeps.
+    asleep: Aabb,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
-    /// The [`Level::stamps`] of the level in the last step, which an edit changes.
+    /// The [`Level::stamps`] of the last step's level; an edit changes the stamps.
     level: Vec<u64>,
 }
 
@@ -57,7 +60,7 @@ impl Rest {
         !is_same
     }
 
-    /// Lets the character in `slot` sleep. `aabb` is its box, and `view` the area in which it asked for
+    /// Lets the character in `slot` sleep. `aabb` is its box, and `view` the area in which it looks for
     /// solids.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
         let margin = (aabb.min - view.min).max(view.max - aabb.max);
@@ -65,6 +68,7 @@ impl Rest {
         self.views.resize(self.states.len(), Aabb::default());
         self.views[slot as usize] = view;
         self.states[slot as usize] = State::Asleep;
+        self.asleep = if self.sleeping == 0 { view } else { self.asleep.hull(view) };
         self.sleeping += 1;
     }
 
@@ -80,15 +84,14 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Forgets a slot that has no character. The slot must be neither in `awake` nor in `woken`.
+    /// Forgets a slot without a character. The slot must be neither in `awake` nor in `woken`.
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the sleeping characters whose view overlaps the box of a changed body, `before` or `after` the
-    /// change.
+    /// Wakes the sleeping characters whose view overlaps a changed body's box `before` or `after` the change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
-        if self.sleeping == 0 {
+        if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;
         }
         let both = before.hull(after);
@@ -117,13 +120,12 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// The player that moves the body in a slot; `None` if keys do not move it.
     pub(super) fn player(&self, slot: u32) -> Option<&'a Player> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
-    /// whose views overlap its box before or after.
+    /// whose views overlap its old or new box.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
         let is_waiting = self.near.known[slot as usize].is_waiting;
         let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {

@@ -50,7 +50,6 @@ impl<'de> Deserialize<'de> for World {
 }
 
 impl Saved<'_> {
-    /// The reason why the saved state is invalid; `None` if it is valid.
     fn fault(&self) -> Option<&'static str> {
         let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();

@@ -1,6 +1,6 @@
-//! [`BodySolids`] has the solids that one body of a world meets: the level, and the solid boxes of other
-//! bodies. It answers as a level does ([`Solids`]), in integers. The bodies near the moving body are gathered
-//! once for its motion.
+//! The solids that one body of a world meets ([`BodySolids`]): the level, and the solid boxes of other
+//! bodies. They answer as a level does ([`Solids`]), in integers. The bodies near the moving body are
+//! gathered once for its motion.
 
 use std::cell::Cell;
 
@@ -21,13 +21,13 @@ pub(super) struct Other {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
-    /// The slot of the body that asks. The body does not meet itself.
+    /// The slot of the asking body, which does not meet itself.
     pub(super) slot: u32,
     pub(super) known: Known,
-    /// The slot of a platform that moves the body, and so does not stop it.
+    /// The slot of a platform that moves the body, and therefore does not stop it.
     pub(super) except: Option<u32>,
-    /// For x and y: true if the bodies that the asking body pushes along this axis can go one pixel further,
-    /// so that they do not stop it.
+    /// For x and y: true if all bodies that the asking body pushes along this axis can go one pixel further,
+    /// so they do not stop it.
     pub(super) yields: [bool; 2],
 }
 
@@ -38,7 +38,6 @@ impl Asker {
 }
 
 pub(super) struct BodySolids<'a> {
-    /// The level, and its areas that are solid for the body.
     level: AreaSolids<'a>,
     bodies: &'a Bodies,
     near: &'a Near,
@@ -87,13 +86,13 @@ impl BoxMotion {
     }
 }
 
-/// The place at which a motion meets a body, ordered by distance, then by row, then by column.
+/// The point of a motion that meets a body, ordered by distance, then by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body: they break a tie, so that the order in which bodies were added does not matter.
+    /// The edges of the body. They break a tie, so the order in which bodies were added does not matter.
     edges: [i32; 4],
     slot: u32,
 }
@@ -157,7 +156,7 @@ impl<'a> BodySolids<'a> {
     }
 
     /// True if the character in `slot` is at least `part` 65,536ths of a pixel further toward `dir` than its
-    /// box, or can be pushed that way. False for any other body.
+    /// box, or other bodies can push it in this direction. False for any other body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             return false;

@@ -1,6 +1,6 @@
 //! Reports the meetings of watchers, the bodies that watch others. After a step each watcher has an event for
-//! each watched body that overlaps or touches it, or that did before the step. A body that passes a watcher
-//! within a step has both a begin and an end of a meeting in that step.
+//! each watched body that overlaps or touches it, or did before the step. For a body that passes a watcher
+//! within a step, the meeting begins and ends in that step.
 
 use std::cmp::Ordering;
 
@@ -11,23 +11,23 @@ use super::circle::{Circle, cross};
 use super::near::{Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
-/// The distance by which a watcher's box is widened to find the bodies that meet it. Boxes that touch are
-/// within a pixel, and a circle extends beyond its box by less than one.
+/// The distance by which a watcher's box is widened to find the bodies that meet it, in pixels. Touching
+/// boxes are within a pixel, and a circle extends beyond its box by less than a pixel.
 const REACH: i32 = 2;
 
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
-    /// The place of the body in each slot before the step; empty if there are no watchers.
+    /// For each slot, the position of its body before the step; empty without watchers.
     starts: Vec<WatchPlace>,
     now: Vec<Meeting>,
     passed: Vec<Meeting>,
     watching: Paths,
-    /// The bodies that have a category which any body watches.
+    /// The bodies in a category that any body watches.
     watched: Paths,
     pairs: Pairs,
 }
 
-/// The slots of bodies, with the boxes around their paths in the step.
+/// The slots of bodies, each with the box around the body's path in the step.
 #[derive(Debug, Default)]
 struct Paths {
     slots: Vec<u32>,
@@ -53,7 +53,6 @@ struct WatchPlace {
 }
 
 impl WatchPlace {
-    /// The box around the path of `body` from this place.
     fn path(&self, body: &Body) -> Aabb {
         if body.aabb == self.aabb { body.aabb } else { self.aabb.hull(body.aabb) }
     }
@@ -77,8 +76,8 @@ impl WatchScratch {
     }
 }
 
-/// Finds the bodies that each watcher meets now. Reports these bodies, and those that the watcher met before,
-/// in the order of [`Meeting::order`].
+/// Finds the bodies that each watcher meets now. Reports these bodies, and the bodies that the watcher met
+/// before, in the order of [`Meeting::order`].
 pub(super) fn watch(
     bodies: &Bodies,
     watchers: &[u32],
@@ -160,8 +159,8 @@ impl WatchScratch {
     }
 }
 
-/// `Some(None)` if the two bodies overlap; `Some(Some(side))` if `body` touches this side of `watcher`;
-/// `None` if they do not meet.
+/// Returns `Some(None)` if the two bodies overlap, `Some(Some(side))` if `body` touches this side of
+/// `watcher`, or `None` if they do not meet.
 fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if watcher.overlaps(body) {
         return Some(None);
@@ -178,8 +177,8 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     is_solid.then_some(Some(side))
 }
 
-/// True if `body` comes to overlap `watcher` within the step. Both are taken to move straight and evenly from
-/// their places before the step, `from` and `start`.
+/// True if `body` comes to overlap `watcher` within the step. The two bodies count as moving straight and
+/// evenly from their positions before the step, `from` and `start`.
 fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
@@ -217,8 +216,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
             .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
 }
 
-/// True if a point that moves from `from` by `by` enters the box from `min` to `max`. The test is that
-/// neither an axis nor the line of the path separates them (the separating axis test).
+/// True if a point that moves from `from` by `by` enters the box from `min` to `max`: neither an axis nor the
+/// line of the path separates the two (the separating axis test).
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());

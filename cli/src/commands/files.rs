@@ -17,7 +17,7 @@ use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 use bitwall::tmx::{Named, files_named};
 
-/// The most maps, tilesets and pictures that one run collects.
+/// The default limit on the number of maps, tilesets and pictures in the searched folders.
 pub(super) const MAX_FILES: usize = 10_000;
 
 const MAX_DEPTH: usize = 64;
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The number of other pictures: they are not named as masks, and no map, tileset or mask uses them.
+    /// The number of other pictures: not named as masks, and not used by a map, tileset or mask.
     pub(super) other_pictures: usize,
 }
 
@@ -78,8 +78,8 @@ impl FoundFiles {
         Self { files: BTreeSet::new(), most }
     }
 
-    /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
-    /// names, and files that match a pattern of `exclude`. Fails if there are too many files.
+    /// Adds the maps, tilesets and pictures in `folder`, except hidden files, links, files that a
+    /// `.gitignore` names, and files that match a pattern of `exclude`. Fails if there are too many files.
     pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
         let mut builder = WalkBuilder::new(folder);
         builder
@@ -114,7 +114,7 @@ impl FoundFiles {
     }
 }
 
-/// The patterns of `--exclude`. They match files, and all files in matching folders.
+/// The patterns of `--exclude`. A pattern that matches a folder excludes all files in the folder.
 pub(super) struct Excluded(Override);
 
 impl Excluded {
@@ -136,7 +136,7 @@ impl Excluded {
     }
 }
 
-/// The real paths of pictures that a map or tileset in `found` names, or that are the art of a mask in it.
+/// Returns the real paths of the pictures that maps and tilesets in `found` name, and of the masks' art.
 pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
     let mut bar = Progress::new("looking through", found.len() as u64);
     let mut pictures = BTreeSet::new();
@@ -161,10 +161,10 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
 
 const MAX_ENTRIES: usize = 100_000;
 
-/// The `patterns`, relative to `folder`, that match no file of [`all_files`] in it. O(entries x patterns).
+/// Returns the `patterns`, relative to `folder`, that match no file of [`all_files`]. O(entries * patterns).
 ///
-/// Returns no patterns if a folder is unreadable, or if there are more than [`MAX_ENTRIES`] entries. The
-/// error for an invalid pattern names `place`, the source of the patterns.
+/// Returns no patterns if a folder is unreadable or has more than [`MAX_ENTRIES`] entries. The error for an
+/// invalid pattern starts with `place`, a name for the source of the patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -191,8 +191,8 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// Yields the maps, tilesets, pictures and JSON files in a folder, also ignored and hidden ones, which are
-/// checked if an argument names them. Yields `None` for an unreadable folder, and last after 100,000 entries.
+/// Yields the maps, tilesets, pictures and JSON files in `folder`, hidden and ignored files included. Yields
+/// `None` for an unreadable folder, and as the last item after 100,000 entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
@@ -208,20 +208,20 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     })
 }
 
-/// The real path of a file, equal for all spellings of its path; `path` itself if there is no such file.
+/// Returns the real path of a file, equal for all spellings of `path`; `path` itself if the file is absent.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// File patterns as in a `.gitignore`, relative to a folder. A pattern without `/` matches a name in any
-/// folder below; `**` matches any folders; letter case does not matter.
+/// File patterns in the syntax of a `.gitignore`, relative to a folder, without regard to letter case. A
+/// pattern without `/` matches a name in any folder below; `**` matches any number of folders.
 pub(super) struct Patterns {
     folder: PathBuf,
     globs: Gitignore,
 }
 
 impl Patterns {
-    /// Patterns relative to `folder`, a real path. `place` names their source in an error.
+    /// Parses `patterns` relative to the real path `folder`. An error starts with `place`, the source's name.
     pub(super) fn new<'p>(
         folder: &Path,
         patterns: impl IntoIterator<Item = &'p str>,
@@ -239,7 +239,6 @@ impl Patterns {
         Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
     }
 
-    /// Fails with the reason if `pattern` is not a valid pattern.
     pub(super) fn check(pattern: &str) -> Result<(), String> {
         let mut builder = GitignoreBuilder::new("");
         let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
@@ -249,7 +248,7 @@ impl Patterns {
         })
     }
 
-    /// True if a pattern matches the file or one of its folders.
+    /// True if a pattern matches the file `path` or a folder above the file.
     pub(super) fn match_file(&self, path: &Path) -> bool {
         let below = self.below(path);
         below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
@@ -260,7 +259,7 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path relative to the folder; `None` for a file outside it, or if there are no patterns.
+    /// Returns `path` relative to the folder; `None` for a file outside the folder, or without patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;

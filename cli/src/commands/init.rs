@@ -72,7 +72,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     print(&report(&survey, &config, levels.other_pictures))
 }
 
-/// Fails if a level needs files outside `folder`, because a `bitwall.toml` in it would forbid these files.
+/// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
 fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -154,7 +154,7 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Comment lines with the reasons of the choices that set `key` in `table`.
+/// Returns comment lines with the reasons for the choices in `taken` that set `key` in `table`.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -166,7 +166,7 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Comment lines with the keys that an undecided choice would set in `table`; empty without such keys.
+/// Returns comment lines with the keys that an undecided `choice` sets in `table`; empty without such keys.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -184,7 +184,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// The keys and values that the choices set, by table of the `bitwall.toml`.
+/// Returns the keys and values that `choices` set, by table of the `bitwall.toml`.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -258,7 +258,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     vec![(table, key, value)]
 }
 
-/// The most options that are tried, each on all levels.
+/// The largest number of options to try. Each option is tried on all levels.
 const MOST_TRIALS: usize = 24;
 
 #[derive(Clone, Debug)]
@@ -269,7 +269,7 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
-    /// The number of solid cells, then of one-way cells by side. An option that changes none has no effect.
+    /// The number of solid cells, then of one-way cells by side. An option that keeps all has no effect.
     marks: [u64; 5],
 }
 
@@ -300,12 +300,12 @@ impl Look {
     }
 }
 
-/// An option that levels suggest for the `bitwall.toml`, and the reasons for and against it.
+/// An option for the `bitwall.toml`, and the levels that suggest the option.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that does not suggest the option but would change, so that it is not taken; else `None`.
+    /// A level that the option would change, though the level does not suggest the option; else `None`.
     harms: Option<PathBuf>,
 }
 
@@ -324,7 +324,6 @@ impl fmt::Display for Choice {
 
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The chosen options, in order.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,
@@ -332,8 +331,8 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Tries the suggested options one by one; an option that more levels suggest is tried before the others.
-    /// An option is taken unless it is a guess or would change a level that does not suggest it.
+    /// Tries each suggested option, first the option that the largest number of levels suggests. Takes an
+    /// option unless the option is a guess or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -372,7 +371,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The untried suggestion of the most levels. Skips guesses; `None` if no other suggestion is left.
+    /// Returns the untried option with the largest number of levels, or `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -383,8 +382,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal ones into one choice.
-    /// The choices with the most levels come first.
+    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal suggestions into one
+    /// choice. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -264,17 +264,17 @@ fn report(
     answer.once(printed)
 }
 
-/// The other maps of a project and earlier states of those that are checked, for the rules that compare maps.
+/// Maps for the rules that compare maps: other maps of the project, and earlier states of checked maps.
 #[derive(Default)]
 struct Project {
-    /// The maps that are counted but not checked.
+    /// The maps that are compared but not checked.
     others: Vec<(PathBuf, VerifyOptions)>,
-    /// The earlier state of each changed map by its path; only what differs from it counts.
+    /// The earlier state of each changed map, by path. Only differences from the earlier state are reported.
     before: HashMap<PathBuf, Box<Sketch>>,
 }
 
-/// Checks files on all cores, and compares their maps with each other and with those of the project; the
-/// reports have the order of `files`. `stdin` has the path and the bytes of the level on standard input.
+/// Checks `files` on all cores, and compares their maps with each other and with `project`. The reports have
+/// the order of `files`. `stdin` has the path and the bytes of the level on standard input.
 fn check_project(
     files: &[(&PathBuf, VerifyOptions)],
     stdin: Option<(&Path, &[u8])>,
@@ -304,8 +304,8 @@ fn check_project(
     reports
 }
 
-/// The results of `work` on the numbered items, in their order. Each core takes the next item, because some
-/// take a thousand times as long as others. `name` names the work for a person who waits.
+/// Returns the results of `work` on each item and its index, in order. Each core takes the next item, because
+/// an item may take a thousand times as long as another. A progress line shows `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
@@ -353,7 +353,7 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
     }
 }
 
-/// The largest baseline file, in bytes: about 200,000 findings.
+/// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
@@ -366,8 +366,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes the findings of the run to the file `path`. Findings in the old file stay if their level was not
-/// checked and `is_there` is true for that level.
+/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if
+/// `is_there` returns true for the level.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -384,10 +384,10 @@ fn write_baseline(
     Ok(Answer::Yes)
 }
 
-/// Repairs the masks among `files`, each completely or not at all, and reports that on standard error. Skips
-/// files that cannot be read or loaded: the check that follows reports them.
+/// Repairs the masks among `files`, each completely or not at all, and reports the repairs on standard error.
+/// Skips files that cannot be read or loaded, because the check reports these files.
 ///
-/// - `preview`: a folder for pictures of the changes. With it no mask is changed.
+/// - `preview`: a folder for pictures of the changes. If given, no mask is changed.
 /// - `known`: the baseline. A rule with a known finding in a file repairs nothing in that file.
 /// - `in_repository`: returns the path that a file has in the baseline.
 fn fix(
@@ -453,9 +453,9 @@ fn fix(
     Ok(())
 }
 
-/// Turns off each repairable rule that has known findings in the file: a repair would fix all its findings.
-/// Returns the changed options and, for each rule turned off, its name with `some of ` if the rule has new
-/// findings too, or else with an empty text.
+/// Turns off each repairable rule with known findings in the file at `path`, because a repair would fix all
+/// findings of the rule. Returns the changed options and the names of the rules turned off. With each name
+/// comes `some of ` if the rule also has new findings, or else an empty text.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -485,7 +485,7 @@ fn without_known(
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
 /// Replaces the mask in one step, because an in-place write could be interrupted. Returns the number of other
-/// hard links, which keep the old content.
+/// hard links to the old content.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -548,7 +548,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
     out.flush()
 }
 
-/// The first four findings of each rule in a file; more would not help a person.
+/// Yields the first four findings of each rule in each file; more would not help a person.
 fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
     const SHOWN: u32 = 4;
     let mut counts = HashMap::<_, u32>::new();
@@ -559,7 +559,7 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
     })
 }
 
-/// The text of a finding with severity and code in colour, which `anstream` removes without a terminal.
+/// Returns `text` with severity and code in colour. `anstream` removes the colour without a terminal.
 fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
@@ -571,7 +571,7 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Appends the findings to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
+/// Appends the findings to the file in the environment variable `GITHUB_STEP_SUMMARY`, if set.
 fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());

@@ -26,11 +26,11 @@ pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
 pub(super) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The most findings that a rule returns for a file. A baseline has to store all of them.
+/// The largest number of findings that a rule returns for a file. A baseline has to store all findings.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if it has
-/// none. The rule is an argument, because similar rules share a function.
+/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` without
+/// findings. The rule is an argument, because similar rules share a function.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
 /// All rules with their checks, by ascending code. The rules for configurations find nothing in a level.
@@ -56,7 +56,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
 pub static RULES: LazyLock<Vec<&'static LintRule>> =
     LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 
-/// The rule whose code or name is `text`; `None` if there is no such rule. Letter case does not matter.
+/// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
     let same = |name: &str| name.eq_ignore_ascii_case(text);
     RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()

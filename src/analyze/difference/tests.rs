@@ -66,8 +66,8 @@ fn walled(random: &mut fastrand::Rng) -> Level {
     Level::from_grid(grid, UVec2::ONE).unwrap().with_origin(IVec2::new(random.i32(-1..2), 0))
 }
 
-/// Naive: the number of times that `other` joins areas of `one`. An area of `other` that shares positions
-/// with n areas of `one` makes n - 1 joins. Areas without room to move do not count.
+/// The number of times that `other` joins areas of `one`, by a naive count. An area of `other` that shares
+/// positions with n areas of `one` makes n - 1 joins. Areas without room to move do not count.
 fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
     let spaces = [one, other].map(|level| free_space(level.terrain(), body).unwrap());
     let mut joined = BTreeMap::<usize, BTreeSet<usize>>::new();

@@ -86,8 +86,8 @@ fn a_large_mask_and_a_level_of_huge_tiles_take_little_time() {
     assert_eq!(free_space(&tiles, body).unwrap().areas().len(), 1);
 }
 
-/// Naive: the sets of two or more areas of `wide` that one gap joins for a body that is `missing` pixels
-/// narrower. A gap is a connected set of stretches that are free for the narrower body only.
+/// The sets of areas of `wide` that one gap joins for a body that is `missing` pixels narrower, by a naive
+/// search. A gap is a connected set of positions that are free for the narrower body only.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {
     let (w, h) = (wide.body.x as i32, wide.body.y as i32);
     let size = terrain.size().as_ivec2();

@@ -6,7 +6,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// Naive: finds all parts of the level, and keeps the small ones near the box that touch no solid side.
+/// Finds all parts of the level, and keeps the small parts near the box that touch no solid side.
 fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) -> Vec<Vec<UVec2>> {
     let parts = components(terrain.grid(), CellKind::Solid, by).unwrap();
     let size = terrain.grid().size();

@@ -1,6 +1,6 @@
-//! Makes a graph of the free positions of a body, and finds paths through it. A node is a run of positions in
-//! a band of rows; nodes that touch are linked. A path is a list of corners in pixels. The work of floods is
-//! counted in runs, not time, so an answer is the same on every machine.
+//! Makes a graph of the free positions of a body, and finds paths through the graph. A node is a run of
+//! neighbouring positions, equal in several rows. Nodes that touch are linked. A path is a list of corners in
+//! pixels. Work is counted in runs, not time, so a result is the same on every machine.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// For each node, the nodes below that a body can enter from it.
+    /// The nodes below each node that a body can enter from the node.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -33,16 +33,15 @@ pub(super) enum Hold {
     No,
     /// A floor is directly below at least one position in the lowest row of the node.
     Floor,
-    /// Support at every position of the node: the body climbs, swims, or is above a level that is open at the
-    /// top.
+    /// Every position of the node has support: the body climbs, swims, or is above a level with an open top.
     All,
 }
 
 impl Graph {
     /// The graph of a body's free positions in a terrain. `areas` are the ladders and the water, which
-    /// support a body. A new band begins at each row in `cuts`. If `obeys` is true, one-way cells stop a body
-    /// that moves up or down; if false, they only support a body that stands on them. O(runs), and O(cells of
-    /// a row) for each row with one-way cells.
+    /// support a body. A new node begins at each row in `cuts`. If `obeys` is true, one-way cells stop a body
+    /// that moves up or down; if false, they only support a standing body. O(runs), and O(cells of a row) per
+    /// row with one-way cells.
     pub(super) fn new(
         terrain: &Terrain,
         free: &FreeSpace,
@@ -157,17 +156,17 @@ impl Graph {
         self.bands.run_at(position.x, position.y)
     }
 
-    /// The columns and the rows of the positions at which the body overlaps `area`. If `area` is a point, its
-    /// pixel counts. Beyond the level one position stands for all further ones on its axis, because nothing
-    /// there can stop the body.
+    /// The columns and rows of the positions at which the body overlaps `area`. A point counts as its pixel.
+    /// Beyond the level, one position per axis stands for all further positions, as nothing can stop the
+    /// body.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
-    /// The first node, from the top, with a position at which the body overlaps `area` and for which `is_it`
-    /// returns true; `None` if there is none. Each call of `is_it` takes one run of the budget.
+    /// The first node, from the top, that `is_it` accepts and that has a position at which the body overlaps
+    /// `area`; `None` without such a node. Each call of `is_it` takes one run of the budget.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -184,14 +183,14 @@ impl Graph {
     }
 }
 
-/// The columns and rows of positions at which `body` overlaps `area`. If `area` is a point, its pixel counts.
+/// The columns and rows of positions at which `body` overlaps `area`. A point counts as its pixel.
 pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     let max = area.max.max(area.min.saturating_add(IVec2::ONE));
     let min = area.min.saturating_sub(body.as_ivec2()).saturating_add(IVec2::ONE);
     [min.x..max.x, min.y..max.y]
 }
 
-/// `range` itself if it overlaps `first..=last`, else the nearer end of `first..=last`.
+/// Returns `range` if it overlaps `first..=last`, else the nearer end of `first..=last`.
 fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     if range.end <= first {
         first..first + 1
@@ -234,11 +233,11 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
     (0..grid.height()).filter(|row| grid.any_solid(0..grid.width(), *row..*row + 1))
 }
 
-/// The columns in which one-way cells stop a body that moves from one row of positions to the next.
+/// The columns in which one-way cells stop a body that moves from a row of positions to the next.
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower one of the two rows. `None` before `go_to`, and in a terrain without one-way cells.
+    /// The lower row of the two. `None` before `go_to`, and in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
@@ -269,7 +268,7 @@ impl Guarded<'_> {
         }
     }
 
-    /// The columns in which a motion toward `dir`, which is down or up, is stopped.
+    /// The columns that are stopped for a motion toward `dir`, which must be down or up.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
         let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
@@ -280,9 +279,8 @@ impl Guarded<'_> {
     }
 }
 
-/// The one of `columns` nearest to `near` in which no one-way cell stops a body that moves down into row
-/// `lower`, or up out of that row. `None` if all columns are stopped. The positions in both rows must be
-/// free.
+/// The column nearest to `near` in which no one-way cell stops a body that moves down into row `lower`, or up
+/// out of that row. `None` if all `columns` are stopped. The positions in both rows must be free.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -324,7 +322,7 @@ fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     (at < columns.end).then_some(at)
 }
 
-/// The number of runs of positions that floods may still visit.
+/// The number of runs of positions that searches may still visit.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: Cell<u64>,
@@ -338,7 +336,7 @@ impl Budget {
         Self { left: Cell::new(runs) }
     }
 
-    /// Takes `runs` from the budget. If fewer are left, takes these and returns an error.
+    /// Takes `runs` from the budget. Empties a smaller budget, and returns an error.
     pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
@@ -352,16 +350,15 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// The paths from a set of starts to every node that can be reached. Each path has the fewest nodes.
+/// The paths from some starts to every reachable node. Each path has as few nodes as possible.
 pub(super) struct Ways {
-    /// The nodes that have a start, in rising order, and the start of each.
+    /// The nodes with a start, in rising order, and their starts.
     starts: Vec<(u32, IVec2)>,
-    /// For each node, the node before it on its path. It is the node itself for a node with a start, and
-    /// [`NONE`] for a node without a path.
+    /// The node before each node on its path: the node itself if it has a start, and [`NONE`] without a path.
     before: Vec<u32>,
 }
 
-/// Whether a path obeys one-way cells that stop a body on its way up or down.
+/// The treatment of one-way cells that would stop a body on a path up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OneWays {
     Obeyed,
@@ -369,7 +366,7 @@ pub(super) enum OneWays {
 }
 
 impl Ways {
-    /// Finds the paths from `starts` by one flood, without starts at which the body is not free. O(nodes).
+    /// Finds the paths from `starts`. Starts at which the body is not free are left out. O(nodes).
     pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
@@ -397,7 +394,7 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node, from the top, that a path reaches and in which the body can overlap `goal`.
+    /// The first node, from the top, on a path and with a position at which the body overlaps `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -418,8 +415,8 @@ impl Ways {
     }
 
     /// The corners of the path to the node `end`, and from there to the nearest position at which the body
-    /// overlaps `goal`. Consecutive corners differ on one axis. `None` if no path leads to `end`, or if
-    /// one-way cells stop the body on the path.
+    /// overlaps `goal`. Consecutive corners differ on one axis. `None` without a path, or if one-way cells
+    /// stop the body on the path.
     pub(super) fn to(
         &self,
         graph: &Graph,
@@ -470,7 +467,7 @@ impl Ways {
     }
 }
 
-/// The inputs of a body that walks from corner to corner, at most `speed` pixels a step.
+/// The inputs of a body that walks from corner to corner, at most `speed` pixels per step.
 pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     let mut witness = Witness::new(corners.first().copied().unwrap_or_default());
     let speed = i32::try_from(speed).unwrap_or(i32::MAX).max(1);
@@ -485,10 +482,10 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// The position one pixel past the last reached position on the path along `corners`; the end of the path if
-/// its end is reached. `None` if no position on the path is reached. `rows_of` returns the reached rows of a
-/// node. A position counts as reached if one of `shifts` moves it into a reached row. The search starts at
-/// the end of the path: O(nodes beside the searched lines) for each shift.
+/// The position one pixel past the last reached position on the path along `corners`, or the end of the path
+/// if that is reached. `None` without a reached position. `rows_of` returns the reached rows of a node. A
+/// position counts as reached if one of `shifts` moves it into a reached row. O(nodes beside the searched
+/// lines) per shift, from the end of the path.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
@@ -510,7 +507,7 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` without one.
+/// The distance in pixels from `from` to the last reached position on the line to `to`, if any is reached.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,

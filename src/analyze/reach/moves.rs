@@ -1,4 +1,4 @@
-//! The types of a reach query: the moves of a body, the limits of the search, and the answer.
+//! The types of a reach query: the moves of a body, the limits of the search, and the results.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use crate::mover::MoverSettings;
 /// The moves of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveSet {
-    /// Seen from above: the body walks in four directions.
+    /// The level is seen from above, and the body walks in four directions.
     TopDown {
-        /// The most pixels that the body walks in a step, at least 1.
+        /// The largest number of pixels that the body walks per step, at least 1.
         speed: u32,
     },
-    /// Seen from the side: the body runs and jumps.
+    /// The level is seen from the side, and the body runs and jumps.
     Platformer(Box<PlatformerMoves>),
 }
 
@@ -30,7 +30,7 @@ pub struct PlatformerMoves {
 }
 
 impl MoveSet {
-    /// The moves of a body that is seen from above and walks at most `speed` pixels a step.
+    /// The moves of a body that is seen from above and walks at most `speed` pixels per step.
     pub const fn top_down(speed: u32) -> Self {
         Self::TopDown { speed }
     }
@@ -52,30 +52,29 @@ impl MoveSet {
         Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
     }
 
-    /// As [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges: the body runs,
-    /// jumps, drops through one-way cells, climbs ladders and swims. A jump is `height` pixels high and takes
-    /// `steps` steps to its highest place.
+    /// The moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges. A
+    /// jump rises `height` pixels in `steps` steps.
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
     }
 }
 
-/// The answer of [`reach`](super::reach()).
+/// The result of [`reach`](super::reach()).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// The verdict on each goal, in the order of the goals.
+    /// The result for each goal, in the order of the goals.
     pub goals: Vec<Verdict>,
-    /// The part of [`ReachLimits::runs`] that was not used.
+    /// The unused amount of [`ReachLimits::runs`].
     pub runs_left: u64,
 }
 
-/// Whether a body reaches a goal.
+/// The result for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The body reaches the goal with these inputs.
     Reached(Witness),
-    /// The body never reaches the goal. Holds the obstacle; `None` after the first
+    /// The body never reaches the goal because of this obstacle. `None` after the first
     /// [`ReachLimits::explained`] such goals, or if [`ReachLimits::runs`] is too low to find the obstacle.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
@@ -87,14 +86,14 @@ pub enum Verdict {
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
-    /// A path leads to the goal, but no inputs that take the body there were found.
+    /// A path leads to the goal, but the search found no inputs for it.
     NotFound,
     /// The played steps reached [`ReachLimits::steps`].
     Steps,
     /// The searches of the free positions reached [`ReachLimits::runs`].
     Runs,
-    /// A one-way cell stops the body on the path that was found. Paths do not avoid one-way cells that guard
-    /// their left or right side.
+    /// A one-way cell stops the body on the found path. Paths ignore one-way cells that guard the left or
+    /// right.
     OneWay,
 }
 
@@ -113,17 +112,18 @@ impl fmt::Display for Unknown {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachLimits {
-    /// The most steps of the real mover, at about 0.3 µs each.
+    /// The largest number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The most runs of positions that all floods together visit, at about 0.1 µs each. 8 million positions
-    /// are some 100,000 runs (stretches of free positions that are the same in several rows).
+    /// The largest number of runs of positions that all searches together visit, at about 0.1 µs each. A run
+    /// is a sequence of adjacent free positions, the same in several rows. 8 million positions are some
+    /// 100,000 runs.
     pub runs: u64,
-    /// The most unreachable goals whose obstacle is searched, in the order of the goals.
+    /// The largest number of unreachable goals with a search for the obstacle, in the order of the goals.
     pub explained: u32,
 }
 
 impl Default for ReachLimits {
-    /// 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
+    /// The default limits: 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
     fn default() -> Self {
         Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }
@@ -134,33 +134,33 @@ impl Default for ReachLimits {
 pub struct Barrier {
     /// The kind of the obstacle.
     pub kind: BarrierKind,
-    /// The path past the obstacle, from the start to the goal. Its points are centres of the body, in pixels,
-    /// and consecutive points differ on one axis. Empty if no path was found.
+    /// The path past the obstacle, from the start to the goal; empty if no path was found. Its points are
+    /// centres of the body, in pixels. Consecutive points differ on one axis.
     pub path: Vec<IVec2>,
-    /// The place of the obstacle, in pixels. For [`BarrierKind::Solid`] it is the first solid cell on the
-    /// path. For the other kinds it is the box of the body where the path last leaves the reachable
-    /// positions; for [`BarrierKind::Height`], this box is moved down to the floor.
+    /// The box of the obstacle, in pixels. For [`BarrierKind::Solid`], the box is the first solid cell on the
+    /// path. For the other kinds, it is the body where the path last leaves the reachable positions.
+    /// [`BarrierKind::Height`] moves that body down to the floor.
     pub narrowest: Aabb,
 }
 
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BarrierKind {
-    /// Solids. The path crosses as few solid cells as possible.
+    /// The path must cross solid cells, but crosses as few as possible.
     Solid {
         /// The number of solid cells on the path.
         cells: u32,
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The number of pixels by which a body would have to be smaller on both axes to pass.
+        /// The number of pixels that the body must be smaller on each axis to pass.
         by: u32,
     },
-    /// A place that is too high.
+    /// A rise that is too high.
     Height {
-        /// The height in pixels that the body would have to rise at once.
+        /// The height that the body would have to rise at once, in pixels.
         needed: u32,
-        /// The largest height in pixels that the body can rise at once.
+        /// The largest height that the body can rise at once, in pixels.
         rise: u32,
     },
     /// A one-way cell that stops the body.
@@ -176,21 +176,21 @@ pub enum Keys {
     Press(Input),
 }
 
-/// The inputs that take a body to a goal. [`Witness::replay`] plays them with the real mover.
+/// The inputs that take a body to a goal. [`Witness::replay`] plays the inputs with the real mover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
-    /// The place of the body's top-left corner before the first step.
+    /// The position of the body's top-left corner before the first step.
     pub start: IVec2,
-    /// The inputs in order. Empty if the body touches the goal at its start.
+    /// The inputs in order; empty if the body touches the goal at its start.
     pub legs: Vec<Leg>,
 }
 
 /// An input held for some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The input that is held.
+    /// The held input.
     pub keys: Keys,
-    /// The number of steps for which the input is held.
+    /// The number of steps with the held input.
     pub steps: u32,
 }
 
@@ -213,7 +213,7 @@ impl Witness {
     }
 }
 
-/// The box of a goal; for a point, the box of the pixel that holds it.
+/// The box of a goal. A point has the box of its pixel.
 pub(super) fn pixels_of(goal: Aabb) -> Aabb {
     Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

@@ -1,6 +1,6 @@
-//! Computes an over-estimate of the reachable places, which proves that a goal is out of reach. Also finds
-//! the obstacle between a start and such a goal. In the over-estimate, a supported body may rise by an upper
-//! bound in whole pixels, move aside, and fall any distance.
+//! Computes an over-estimate of the reachable positions, which proves that a goal is out of reach. Also finds
+//! the obstacle before such a goal. In the over-estimate, a supported body may rise by an upper bound in
+//! whole pixels, move aside, and fall any distance.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,8 +16,8 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The number of pixels that a body in a node may still rise: at the lowest row of the node, and at the
-/// highest. Below 0 if the row is not reached.
+/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node. Below 0
+/// if the body does not reach the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
@@ -28,7 +28,7 @@ pub(super) struct Reached {
     left: Vec<Left>,
 }
 
-/// The queue of nodes to visit. No node is in it twice at the same time.
+/// The queue of nodes to visit, without repeats.
 struct Queue<'b> {
     nodes: VecDeque<u32>,
     is_in: Vec<bool>,
@@ -56,8 +56,8 @@ impl<'b> Queue<'b> {
     }
 }
 
-/// The places that a body may reach from the lowest rows of the nodes `starts`, if it rises at most `rise`
-/// pixels above each supported place.
+/// The positions that a body may reach from the lowest rows of the nodes `starts`, if it rises at most `rise`
+/// pixels above each supported position.
 pub(super) fn reached(
     graph: &Graph,
     starts: &[u32],
@@ -92,7 +92,7 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// The rise left in `node` after moves within it. A move down keeps the rise that is left, a move up uses it,
+/// The remaining rise in `node` after moves within the node. A move down keeps the rise, a move up uses it,
 /// and support restores it to `rise`.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
@@ -135,10 +135,10 @@ impl Reached {
 /// A rise of this many pixels or more counts as unbounded.
 const MAX_RISE: u128 = 1 << 29;
 
-/// The most pixels by which a body of `height` pixels is ever above its last supported place. `None` if there
-/// is no bound: with wall jumps, without gravity, or with settings that are not those of a character on a
-/// floor. The bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner,
-/// or up to a ledge and over it. Each of these lifts ends where the body stands.
+/// The largest height in pixels of a body of `height` pixels above its last support. `None` without a bound:
+/// with wall jumps, without gravity, or with settings unlike the settings of a character on a floor. The
+/// bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a
+/// ledge and over it. A lift ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -159,7 +159,7 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
 }
 
-/// The most pixels by which the mover lifts the body without a jump.
+/// The largest height in pixels that the mover lifts the body without a jump.
 fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
     let corner = settings.corner_correction.left.max(settings.corner_correction.right);
     let step = settings.step_height.max(corner);
@@ -180,7 +180,7 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
 }
 
 /// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at least
-/// `least`; and the next term, or 0 if that is negative. `None` if no term is below `least`.
+/// `least`. Also the next term, or 0 if that is negative. `None` if no term is below `least`.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -192,9 +192,9 @@ fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
 
 const MAX_CELLS: u64 = 1 << 22;
 
-/// The path from `from` to `to` through the fewest solid cells, as a list of cells, and the number of solid
-/// cells on it. `None` in a level with too many cells. An end outside the level is moved to its nearest cell.
-/// O(cells): a breadth-first search with the costs 0 and 1.
+/// The path from `from` to `to` through as few solid cells as possible, as a list of cells, and the number of
+/// solid cells on the path. `None` in a level with too many cells. An end outside the level is moved to the
+/// nearest cell. O(cells): a breadth-first search with the costs 0 and 1.
 pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
     let grid = terrain.grid();
     if grid.cell_count() > MAX_CELLS {
@@ -248,7 +248,7 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The most places on each axis at which [`Barred::gap_of`] lays the whole body over a smaller one.
+/// The largest number of shifts per axis at which [`Barred::gap_of`] lays the whole body over a smaller body.
 const MAX_BESIDE: usize = 12;
 
 /// A limit on the moves of a body, besides solids, that may keep the body from a goal.
@@ -256,7 +256,7 @@ const MAX_BESIDE: usize = 12;
 pub(super) enum Bound<'a> {
     /// The largest height in pixels that the body can rise at once.
     Rise(u32),
-    /// One-way cells: the graph in which they stop the body, and the paths in this graph.
+    /// One-way cells: the graph that obeys them, and the paths in this graph.
     OneWay(&'a Graph, &'a Ways),
     No,
 }
@@ -273,8 +273,8 @@ pub(super) struct Barred<'a> {
 }
 
 impl Barred<'_> {
-    /// The obstacle between the start and the goal. O(runs log pixels) for a height, O(runs) for each size
-    /// tried for a gap, and O(cells) for solids.
+    /// The obstacle between the start and the goal. O(runs log pixels) for a height, O(runs) per tried size
+    /// for a gap, and O(cells) for solids.
     pub(super) fn barrier(&self) -> Result<Barrier, Spent> {
         let ways = Ways::from(self.graph, &[self.start], self.budget)?;
         let end = ways.end_at(self.graph, self.goal, self.budget)?;
@@ -292,7 +292,7 @@ impl Barred<'_> {
         }
     }
 
-    /// The barrier before a goal that is too high. A path in `ways` leads to the node `end` with the goal.
+    /// The barrier before a goal that is too high. `ways` leads to the node `end` with the goal.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The height counts from the floor under the start.
@@ -314,7 +314,7 @@ impl Barred<'_> {
         Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })
     }
 
-    /// The box `body` after a fall to the floor below it; `body` unchanged if there is no floor.
+    /// The box `body` after a fall to the floor below; unchanged without a floor.
     fn landed(&self, body: Aabb) -> Aabb {
         let fall = self.level.sweep(body, Dir::Down, self.level.size().y);
         body.shifted(Dir::Down, if fall.contact.is_some() { fall.moved } else { 0 })
@@ -340,8 +340,8 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The barrier at a gap that stops the body. The path is that of the largest smaller body that gets to
-    /// the goal; `None` if no smaller body gets there. `own` are the paths of the whole body.
+    /// The barrier at a gap that stops the body, with the path of the largest smaller body that reaches the
+    /// goal. `None` if no smaller body does. `own` are the paths of the whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -360,9 +360,9 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier at a gap that the body could pass if it were `by` pixels smaller on both axes; `None` if a
-    /// body of that size does not get to the goal. Its feet and middle start where those of the whole body
-    /// are. `own` are the paths of the whole body.
+    /// The barrier at a gap for a body that is `by` pixels smaller on each axis, from the feet and middle of
+    /// the whole body; `None` if the smaller body does not reach the goal. `own` are the paths of the whole
+    /// body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
@@ -419,7 +419,7 @@ mod tests {
         Feel { jump_speed, gravity, apex_speed, ..no_walls }
     }
 
-    /// The most pixels that the body rises above its floor in a played jump with the jump key held.
+    /// The height that the body rises above its floor in a played jump with the jump key held, in pixels.
     fn played(jumper: &PlatformerMoves) -> u32 {
         let mut grid = Grid::new(1, 3).unwrap();
         grid.fill(0..1, 2..3, true).unwrap();
@@ -473,7 +473,7 @@ mod tests {
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }
 
-    /// The least number of solid cells on a path, found by relaxing every cell until nothing changes.
+    /// The smallest number of solid cells on a path, by relaxing every cell until nothing changes.
     fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
         let (w, h) = (grid.width() as i32, grid.height() as i32);
         let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));

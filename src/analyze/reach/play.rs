@@ -1,6 +1,6 @@
-//! A search that plays the real mover, so a character surely reaches the places that it finds. Each state
-//! follows from an earlier one by a few steps with the same keys, so a list of inputs leads to it. A coarse
-//! map of the distance to the nearest goal decides only the order of the search.
+//! Searches with the real mover, so a character surely reaches the found positions. Each state follows from
+//! an earlier state by a few steps with the same keys. A coarse map of the distance to the nearest goal
+//! decides only the order of the search.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet, VecDeque};
@@ -16,14 +16,14 @@ use crate::mover::{Mover, MoverSettings};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
-    /// The number of steps for which each input is held.
+    /// The number of steps with each held input.
     hold: u32,
-    /// The number of low bits of a place that are ignored.
+    /// The number of ignored low bits of a position.
     place_bits: u32,
     speed_bits: u32,
 }
 
-/// The resolutions of the search, the coarsest first. They are tried in order while steps are left.
+/// The resolutions of the search, the coarsest first. The search uses them in order while steps are left.
 pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 4, place_bits: 2, speed_bits: 15 },
     Resolution { hold: 2, place_bits: 1, speed_bits: 15 },
@@ -44,7 +44,7 @@ pub(super) struct Search<'a> {
     pub(super) goals: Vec<Option<Aabb>>,
     pub(super) steps: u64,
     pub(super) resolution: Resolution,
-    /// True if there are ladders, water or ledges: then the keys up and down are tried too.
+    /// True if the keys up and down are tried too, for ladders, water or ledges.
     pub(super) climbs: bool,
 }
 
@@ -55,7 +55,7 @@ struct PlayState<'m> {
     steps: u32,
 }
 
-/// The states from which no input was tried yet, in the order found and by their distance to a goal.
+/// The states from which no input was tried yet, in the order of discovery and by distance to a goal.
 #[derive(Default)]
 struct Open {
     in_order: VecDeque<u32>,
@@ -64,8 +64,8 @@ struct Open {
 }
 
 impl Open {
-    /// The next state; `None` if there is none. Three of four calls return the state nearest to a goal, the
-    /// fourth the one found first. A state may be returned twice.
+    /// The next state; `None` if no state is left. Three of four calls return the state nearest to a goal,
+    /// and the fourth call returns the oldest state. A state may be returned twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -115,7 +115,7 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of each goal that is still to be found; `None` for other goals.
+    /// The pixels of each missing goal; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
@@ -150,8 +150,7 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state that follows from the state `before` by `steps` steps with `keys`, unless a state that
-    /// counts as the same is known.
+    /// Adds a state, `steps` steps with `keys` after the state `before`, unless an alike state is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -163,9 +162,9 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that `body` touches, and steers the search to the goals that are left. `last` has
-    /// the last stored state before this body, the keys held since that state, and the number of steps for
-    /// which they are held; `None` at the start. O(1) for a body far from each goal.
+    /// Records the goals that `body` touches, and directs the search to the missing goals. `last` has the
+    /// last stored state before this body, the keys since that state, and the number of steps with these
+    /// keys; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
         if !self.field.may_touch(body) {
             return;
@@ -192,13 +191,13 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The first refreshes of the field, up to this number, come as soon as a goal is found. Each later refresh
-/// waits until [`STEPS_PER_REFRESH`] steps have been played since the last. A refresh takes up to 1 ms.
+/// The number of refreshes of the field that come as soon as a goal is found. Each later refresh waits for
+/// [`STEPS_PER_REFRESH`] steps since the last. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
-/// The inputs that take the body from `start` to a goal. `last` is as in [`Run::note`]: if `None`, the body
-/// reaches the goal at `start`, and there are no inputs.
+/// The inputs that take the body from `start` to a goal, with `last` as in [`Run::note`]. Without `last`, the
+/// body touches the goal at `start`, and needs no inputs.
 fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)>) -> Witness {
     let mut witness = Witness::new(start);
     let Some((mut at, keys, steps)) = last else {
@@ -229,7 +228,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// The features that two states share if they count as one: place, speed, stance, and a held jump key.
+/// The features that alike states share: position, speed, stance, and a held jump key.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
@@ -266,8 +265,7 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// Plays one step. `keys` that are not for this player's [`MoveSet`] do nothing. A walk is cut to the
-    /// speed on each axis.
+    /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is cut to the speed on each axis.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
@@ -288,7 +286,7 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The most squares of the map of distances. Larger levels have larger squares.
+/// The largest number of squares in the map of distances. Larger levels have larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
@@ -382,7 +380,7 @@ impl Field {
         self.distances.get(at).copied().unwrap_or(u32::MAX)
     }
 
-    /// False if the body surely overlaps no goal, true if it may overlap one.
+    /// False if the body surely overlaps no goal, true if it may overlap a goal.
     pub(super) fn may_touch(&self, body: Aabb) -> bool {
         self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }
@@ -412,7 +410,7 @@ fn positions(graph: &Graph, node: u32) -> Aabb {
 }
 
 impl Witness {
-    /// Plays the inputs, and returns the body's box before the first step and after each one.
+    /// Plays the inputs, and returns the body's box before the first step and after each step.
     ///
     /// ```
     /// use bitwall::analyze::{MoveSet, ReachLimits, Verdict, reach};

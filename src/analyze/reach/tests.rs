@@ -1,5 +1,4 @@
-//! Compares the over-estimate of the reachable places with a search over all states of the real mover, on
-//! small levels.
+//! Compares the over-estimate with a search over all states of the real mover, on small levels.
 
 use std::collections::HashSet;
 
@@ -101,8 +100,8 @@ fn inputs() -> Vec<Keys> {
     both.map(Keys::Press).collect()
 }
 
-/// Calls `visit` with every state that a player can reach, in the level and up to 9 pixels outside it. At
-/// most `most` states are visited.
+/// Calls `visit` with every state that a player can reach, in the level and up to 9 pixels outside. At most
+/// `most` states are visited.
 fn every_state<'m>(
     level: &Level,
     first: Player<'m>,

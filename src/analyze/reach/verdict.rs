@@ -1,4 +1,4 @@
-//! The verdict on each goal, from the search that plays the real mover and from the over-estimate.
+//! Decides each goal by the search that plays the real mover, and by the over-estimate.
 
 use glam::{IVec2, UVec2};
 
@@ -12,24 +12,24 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::terrain::Terrain;
 
-/// Finds out for each goal whether a body of `body` pixels gets from one of `starts` (places of its top-left
-/// corner) to a place at which it overlaps the goal. A goal that is a point counts as its pixel.
+/// Finds out for each goal whether a body of `body` pixels can overlap the goal. `starts` are positions of
+/// the body's top-left corner. A goal that is a point counts as its pixel.
 ///
-/// The solids are those of the level's terrain. The [`Feel`](crate::character::Feel) names the areas that are
-/// ladders and water. Nothing in the level moves, opens or breaks. A verdict is `Unreachable` only if that is
-/// proven from all starts. From the side, the search for inputs plays from the first start at which the body
-/// is free. The answer is deterministic.
+/// Only the level's terrain is solid. The [`Feel`](crate::character::Feel) names the areas that are ladders
+/// and water. Nothing in the level moves, opens or breaks. A goal is `Unreachable` only if that is proven
+/// from all starts. From the side, the search for inputs plays from the first start at which the body is
+/// free. The result is deterministic.
 ///
 /// Seen from above, without one-way cells and in a level that is solid outside, each goal is decided unless
 /// the limit of runs is too low. Seen from the side, the over-estimate bounds the height of a body above its
 /// floor, but not the length of its flight. So a goal behind a gap that is too wide to jump is `Unknown`.
 ///
-/// All goals share the floods and the search. O(words + runs) for the free positions and each flood, and
-/// O([`ReachLimits::steps`]) for the search. Memory: about 100 bytes a run of free positions, and 200 for
-/// every 4 steps of the search.
+/// All goals share the searches. O(words + runs) for the free positions and each search of them, and
+/// O([`ReachLimits::steps`]) for the search with the mover. Memory: about 100 bytes per run of free
+/// positions, and 200 for every 4 steps of the search.
 ///
 /// # Errors
-/// [`TooComplex`] for a level of more than 2^22 runs, 2^29 cells, or 2^30 pixels a side.
+/// [`TooComplex`] for a level of more than 2^22 runs, 2^29 cells, or 2^30 pixels per side.
 ///
 /// ```
 /// use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Verdict, reach};

@@ -1,4 +1,4 @@
-//! Tests of worlds: the level of several maps equals the levels of the single maps, pixel by pixel.
+//! Tests of worlds: the level of several maps equals the levels of the single maps, pixel for pixel.
 
 use super::*;
 
@@ -181,7 +181,6 @@ fn every_pixel_of_a_world_equals_that_of_its_maps() {
     assert!(whole > 9 && fine > 9 && guarded > 100, "{whole}, {fine}, {guarded}");
 }
 
-/// True if a pixel is on the upper side of a one-way cell.
 fn is_guarded(level: &Level, pixel: IVec2) -> bool {
     let (cell, above) = (level.cell_at(pixel), level.cell_at(pixel - IVec2::Y));
     let (Ok(column), Ok(row)) = (u32::try_from(cell.x), u32::try_from(cell.y)) else {

@@ -1,7 +1,7 @@
-//! The directory of a sparse grid: the index of the block at each place, which is a block column and a block
-//! row. A page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do not
-//! exist. A page is found by a hash of its place. A query of a long strip reads a sorted set of pages
-//! instead, and so skips empty space.
+//! The directory of a sparse grid: the index of the block at each place, a block column and a block row. A
+//! page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do not exist. A
+//! hash of its place finds a page. A query of a long strip reads a sorted set of pages instead, and so skips
+//! empty space.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,13 +11,13 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// Up to this many places of pages are tried one by one; a search of the sorted sets would take longer.
+/// The number of page places that are tried one by one; for more, a search of the sorted sets is faster.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// The places of all pages, sorted by page column and page row, and by page row and page column.
+    /// The places of all pages, sorted by page column and page row, then by page row and page column.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Pages {
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) used: u64,
-    /// The index of each block; unspecified where there is none.
+    /// The index of each block; unspecified without a block.
     indices: [u32; (PAGE * PAGE) as usize],
 }
 
@@ -185,8 +185,8 @@ impl Pages {
     }
 }
 
-/// The most bytes of a page while pages are made: 264 of its own, up to 58 of a hash table that grows, up to
-/// 52 of the two sorted sets, whose nodes are half full, and up to 32 of a builder.
+/// The largest number of bytes of a page while pages are made: 264 of its own, up to 58 of a growing hash
+/// table, up to 52 of the two sorted sets, whose nodes are half full, and up to 32 of a builder.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
@@ -196,7 +196,7 @@ pub(in crate::grid) const PAGE_BYTES: usize = 416;
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// For each page column, 1 + the index in `done` of its newest page; 0 if it has no page.
+    /// For each page column, 1 + the index in `done` of its newest page; 0 without a page.
     line: Vec<u32>,
 }
 
@@ -210,7 +210,8 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the `index` of a block after the last one. Returns true if the block starts a new page.
+    /// Adds the `index` of a block to the right of or below the last added block. Returns true if the block
+    /// starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
@@ -247,7 +248,7 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
 }
 
 /// The bits of the page at `at` whose blocks are inside a rectangle of blocks: `lines` across `axis`, and
-/// `places` on them. The rectangle must touch the page.
+/// `places` on these lines. The rectangle must touch the page.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],

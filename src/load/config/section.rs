@@ -1,5 +1,5 @@
 //! Tables and values of a TOML file, with errors that name the key. A [`Section`] removes each key that is
-//! taken, so the remaining keys are unknown ones.
+//! taken, so the remaining keys are unknown.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -17,14 +17,14 @@ use crate::text::{nearest, printable};
 /// A fault in the configuration file.
 #[derive(Debug)]
 pub struct Fault {
-    /// The byte of the text at which the fault is, if known.
+    /// The byte offset of the fault in the text, if known.
     pub at: Option<usize>,
     /// The fault in plain words, safe to print.
     pub reason: String,
 }
 
 impl Fault {
-    /// The load error for this fault in the file at `path`, with its line and byte in `text`.
+    /// The load error for this fault in the file at `path`, with the fault's line and byte in `text`.
     pub fn in_file(self, path: &Path, text: &str) -> LoadError {
         let line = self.at.map(|at| {
             let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
@@ -88,7 +88,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The items of the list; if the value is not a list, a [`Fault`] that names the `expected` type.
+    /// The items of the list. A value that is not a list gives a [`Fault`] that names the `expected` type.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
         let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
@@ -123,12 +123,12 @@ pub struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// The section for `table`. `name` is the full key of the table, empty for the whole file.
+    /// The section for `table`. `name` is the full key of the table; it is empty for the whole file.
     pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }
 
-    /// A fault of the whole table. The message has its name before `reason`: "`verify.body` needs ...".
+    /// A fault of the whole table. The message starts with the table's name: "`verify.body` needs ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
@@ -158,12 +158,12 @@ impl<'t> Section<'t> {
         Some(Value::new(self.path(key), value))
     }
 
-    /// Takes the table of `key`; `None` if there is no such key, and a [`Fault`] if its value is not a table.
+    /// Takes the table of `key`; `None` without the key. Fails if the value is not a table.
     pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
 
-    /// The keys that have not been taken, with their values.
+    /// The remaining keys with their values.
     pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
@@ -173,7 +173,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Takes the bool of `key` into `into`, which is unchanged if the table lacks the key.
+    /// Takes the bool of `key` into `into`. Without the key, `into` is unchanged.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
@@ -181,7 +181,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the whole number of `key` as 64 bits into `into`, which is unchanged without the key.
+    /// Takes the whole number of `key` as 64 bits into `into`. Without the key, `into` is unchanged.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
@@ -190,7 +190,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the list of words of `key` and appends them to `into`. Without the key, `into` is unchanged.
+    /// Takes the list of words of `key`, and appends it to `into`. Without the key, `into` is unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
@@ -201,7 +201,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the property values of `key` and appends them to `into`, which is unchanged without the key.
+    /// Takes the property values of `key`, and appends them to `into`. Without the key, `into` is unchanged.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
@@ -232,7 +232,7 @@ impl<'t> Section<'t> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes the list of `key`, an empty one without the key; does not check that the items are texts.
+    /// Takes the list of `key`; an empty list without the key. The items are not checked to be texts.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }
@@ -241,7 +241,7 @@ impl<'t> Section<'t> {
         self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
-    /// Takes the table of `key`, with tile ids for each tileset, and appends its entries to `into`.
+    /// Takes the table of `key`, with tile ids per tileset, and appends its entries to `into`.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {

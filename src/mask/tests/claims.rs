@@ -1,9 +1,8 @@
-//! Loads PNG files with chunks about colours, which must not change the cells, with an animation, and with
-//! planes of colours.
+//! Loads PNG files with planes, with an animation, and with colour chunks that must not change the cells.
 
 use super::*;
 
-/// The names and bytes of chunks about the display of colours. No solid cell may depend on them.
+/// The names and bytes of chunks about the display of colours. No solid cell may depend on such a chunk.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();
@@ -55,8 +54,8 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
     }
 }
 
-/// An animated PNG of two frames, the first black and the second white. If `own_default` is true it also has
-/// a separate default image; else the first frame is the default image.
+/// An animated PNG with a black and a white frame. If `own_default` is true, it has a separate default image;
+/// else the first frame is the default image.
 fn animated_png(own_default: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, 2, 1);

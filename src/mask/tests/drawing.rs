@@ -1,4 +1,4 @@
-//! Test pictures as plain samples. They are written as PNG, interlaced or not, and classified pixel by pixel.
+//! Test pictures as plain samples, written as PNG, interlaced or not, and classified pixel by pixel.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -39,7 +39,7 @@ impl Drawing {
         &self.samples[at..at + self.channels]
     }
 
-    /// The rows of all passes as bytes before compression; every row has filter 0.
+    /// The rows of all passes as bytes before compression. Every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
         // From the table of the standard, inverted: the pass of each pixel in an 8 x 8 square.
@@ -85,8 +85,7 @@ impl Drawing {
         png
     }
 
-    /// Red, green, blue and alpha of a pixel, and the largest value of a sample, as the PNG standard defines
-    /// them.
+    /// The red, green, blue and alpha of a pixel, and the largest value of a sample, by the PNG standard.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
@@ -113,7 +112,7 @@ impl Drawing {
         a > 0 && [r, g, b].map(|v| v * 255) == color.map(|v| u128::from(v) * full)
     }
 
-    /// The colour of a random pixel, rounded down to 8 bits a channel.
+    /// The colour of a random pixel, rounded down to 8 bits per channel.
     pub(super) fn some_color(&self, rng: &mut fastrand::Rng) -> [u8; 3] {
         let (x, y) = (rng.u32(0..self.width), rng.u32(0..self.height));
         let ([r, g, b, _], full) = self.look(x, y);
@@ -219,8 +218,8 @@ pub(super) fn chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     png.extend(crc.sum().to_be_bytes());
 }
 
-/// A random picture of runs of equal pixels. Many samples are 0 or the largest value. It may have a
-/// transparent colour.
+/// A random picture of sequences of equal pixels, with many samples of 0 or of the largest value, and
+/// sometimes with a transparent colour.
 pub(super) fn drawing(
     rng: &mut fastrand::Rng,
     format: usize,

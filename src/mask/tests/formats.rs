@@ -1,5 +1,4 @@
-//! Compares masks in other formats than PNG with the same picture as PNG. Also loads animations and damaged
-//! files.
+//! Compares masks in other formats with the same picture as PNG. Also loads animations and damaged files.
 
 use std::io::Cursor;
 
@@ -9,7 +8,7 @@ use image::{DynamicImage, ImageFormat, RgbaImage};
 
 use super::*;
 
-/// A picture of runs of black, white, gray and blue, with transparent pixels.
+/// A picture of black, white, gray, blue and transparent pixels, in sequences of equal pixels.
 fn picture(rng: &mut fastrand::Rng, width: u32, height: u32) -> RgbaImage {
     let colors = [
         [0, 0, 0, 255],
@@ -36,8 +35,7 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The picture in each format, without the colours or the alpha that the format lacks. The text is the
-/// description that a load must give.
+/// The picture in each format, without the channels that the format lacks, and the expected description.
 fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
     let rgba = DynamicImage::from(rgba.clone());
     let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());
@@ -84,7 +82,7 @@ fn every_format_loads_like_the_same_picture_as_png() {
     }
 }
 
-/// A GIF of 3 x 2 with frames of the given corner, size and values; 0 is black, 1 white, 2 transparent.
+/// A GIF of 3 x 2 pixels with frames of the given corner, size and values: 0 black, 1 white, 2 transparent.
 fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let palette = [0, 0, 0, 255, 255, 255];
@@ -253,7 +251,6 @@ fn a_tga_without_alpha_bits_is_opaque() {
     }
 }
 
-/// A BMP file of 3 x 2 pixels with a palette of black and white.
 fn bmp(bits: u8, compression: u8, data: &[u8]) -> Vec<u8> {
     let mut file = vec![0; 54];
     (file[0], file[1], file[10], file[14]) = (b'B', b'M', 62, 40);

@@ -1,4 +1,4 @@
-//! Opaque pictures of many shades and colours, compared with a naive loop over the pixels.
+//! Compares opaque pictures of many shades and colours with a naive loop over the pixels.
 
 use std::collections::BTreeMap;
 

@@ -46,7 +46,7 @@ fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     triangles
 }
 
-/// The triangle, split in three at `p` if `p` is in it.
+/// Splits the triangle in three at `p` if it contains `p`.
 fn split(triangle: [Point; 3], p: Point) -> Vec<[Point; 3]> {
     let [a, b, c] = triangle;
     let parts = [[a, b, p], [b, c, p], [c, a, p]];

@@ -1,7 +1,7 @@
 use super::*;
 
-/// True if more than a point of the segment from `a` to `b` is in the pixel (`x`, `y`). The part of the
-/// segment in the pixel's column and the part in its row must overlap.
+/// True if the pixel (`x`, `y`) contains more than a point of the segment from `a` to `b`. The segment's
+/// pieces in the pixel's column and in the pixel's row must overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));

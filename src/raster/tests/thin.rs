@@ -1,6 +1,6 @@
 use super::*;
 
-/// True if the triangle and the pixel share more than a border, by the separating axes of both.
+/// True if the triangle and the pixel share more than a border, by separating axes.
 fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (x, y) = (i128::from(x) * unit, i128::from(y) * unit);
@@ -108,7 +108,7 @@ fn a_capsule_that_holds_no_pixels_centre_covers_a_line_of_pixels() {
     assert_eq!(cover(0, 75, 0, 0), []);
 }
 
-/// Here the ends hold no pixel's centre. A former version drew such ends as thin areas of their own.
+/// The ends contain no pixel centre. A former version drew such ends as thin areas.
 #[test]
 fn the_ends_of_a_thin_capsule_add_no_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);

@@ -1,28 +1,27 @@
-//! Blends a layer's pixels with the pixels below, in integers, as Tiled's painter does. Colours of pictures
-//! are premultiplied; those of the canvas are straight. A channel has 8 bits in both, and 16 bits in
+//! Blends the pixels of a layer over the pixels below, in integers, as Tiled's painter does. The colours of
+//! pictures are premultiplied; the colours of the canvas are straight. A channel has 8 bits, or 16 bits in
 //! intermediate values.
 
 use crate::tmx::{BlendMode, Color};
 
-/// An integer for a colour channel of 16 bits, or for a product of a few such channels.
+/// An integer for a channel of 16 bits, or for the product of a few channels.
 type WideChannel = i64;
 
 const FULL: WideChannel = 0xffff;
 
-/// `a * b / 255`, rounded to nearest.
+/// `a * b / 255`, rounded to the nearest.
 #[inline]
 fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b);
     ((product + (product >> 8) + 128) >> 8) as u8
 }
 
-/// `value / FULL`, rounded to nearest.
+/// `value / FULL`, rounded to the nearest.
 #[inline]
 fn part(value: WideChannel) -> WideChannel {
     (value + FULL / 2).div_euclid(FULL)
 }
 
-/// A straight colour multiplied by its alpha.
 #[inline]
 pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
@@ -31,7 +30,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
-    /// The tint; `None` without one, or for white, which changes nothing.
+    /// The tint; `None` for white, which changes nothing.
     tint: Option<Color>,
     opacity: u8,
 }
@@ -47,7 +46,7 @@ impl Blend {
         }
     }
 
-    /// This blend without its tint, for pictures that are never tinted.
+    /// The same blend without a tint, for pictures that are never tinted.
     pub(super) fn without_tint(self) -> Self {
         Self { tint: None, ..self }
     }
@@ -56,12 +55,12 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work for one pixel; 1 for a pixel that is only copied. A blended pixel took 8 to 10 times as long.
+    /// The work per pixel: 1 for a copied pixel, 8 for a blended pixel, which took 8 to 10 times as long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
 
-    /// Blends the pixels `above` (premultiplied) over those `below` (straight).
+    /// Blends the premultiplied pixels `above` over the straight pixels `below`.
     pub(crate) fn put(self, below: &mut [Color], above: &[Color]) {
         let is_plain = self.is_plain();
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
@@ -104,7 +103,7 @@ impl Blend {
     }
 }
 
-/// Converts a premultiplied colour of 16 bits to a straight one of 8.
+/// Converts a premultiplied colour of 16 bits to a straight colour of 8 bits.
 fn straight(color: [WideChannel; 4]) -> Color {
     let [.., alpha] = color;
     if alpha <= 0 {
@@ -115,7 +114,7 @@ fn straight(color: [WideChannel; 4]) -> Color {
     [channel(0), channel(1), channel(2), narrow(alpha)]
 }
 
-/// Blends a pixel over an opaque one. One multiplication of 32 bits scales two channels.
+/// Blends over an opaque pixel. One multiplication of 32 bits scales two channels.
 #[inline]
 fn over_opaque(below: &mut Color, above: Color) {
     const PAIR: u32 = 0x00ff_00ff;
@@ -129,7 +128,8 @@ fn over_opaque(below: &mut Color, above: Color) {
     *below = u32::from_le_bytes(above).wrapping_add(low | high).to_le_bytes();
 }
 
-/// The pixel, tinted as in Tiled: laid on white, multiplied by the tint, then masked by its own alpha.
+/// Tints a pixel as Tiled does: the pixel is laid on white, multiplied by the tint, then masked by its own
+/// alpha.
 #[inline]
 fn tinted(pixel: Color, [red, green, blue, alpha]: Color) -> Color {
     let own = pixel[3];
@@ -151,8 +151,8 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of the blended pixel, by the W3C's compositing rules. The array has the channel of the pixel
-/// below, that of the pixel above, the alpha below and the alpha above.
+/// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel below, the
+/// channel above, the alpha below and the alpha above.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
     // The part of each pixel that the other does not cover.
     let apart = above * (FULL - under) + below * (FULL - upper);
@@ -224,7 +224,7 @@ mod tests {
         row[0]
     }
 
-    /// A channel of an opaque pixel blended over an opaque one, by the W3C's rules, from 0 to 1.
+    /// The channel of an opaque pixel over an opaque pixel, by the W3C's rules, from 0 to 1.
     fn naive(mode: BlendMode, below: f64, above: f64) -> f64 {
         match mode {
             BlendMode::Normal | BlendMode::Add => above,

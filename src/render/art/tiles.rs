@@ -1,8 +1,7 @@
-//! Finds the pictures that the tiles and image layers of a map need, cuts them into sprites, and draws the
-//! sprites mirrored, scaled, turned or repeated.
+//! Collects the pictures of a map's tiles and image layers, cuts them into sprites, and draws the sprites.
 //!
-//! The sampling is that of Qt's painter without smoothing, which Tiled uses. A sprite that is not scaled is
-//! drawn at whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
+//! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at
+//! whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -19,19 +18,18 @@ use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
 use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
-/// The decoded pictures of a map, by path; `None` for a picture that could not be loaded.
+/// The decoded pictures of a map by path. A picture that could not be loaded is `None`.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
-/// The paths of the pictures that [`crate::render::draw()`] needs for the art of a map: those of visible
-/// tiles and image layers. A path is the one written in the map, joined to the map's folder.
+/// Returns the paths of the pictures that [`crate::render::draw()`] needs for the art of `map`: the pictures
+/// of visible tiles and image layers. A path is written as in the map, joined to the map's folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
-/// Loads the pictures of a level's maps for [`crate::render::draw()`]. They come from `files`, or from the
-/// maps if they are embedded. All share one [`PictureBudget`], which limits the memory and the time. Also
-/// returns an error for each picture that could not be loaded. The path in the error is that of the picture,
-/// and is empty for a picture without a path.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+/// One [`PictureBudget`] limits the memory and time of all pictures. Also returns an error per picture that
+/// could not be loaded, with the path of the picture (empty if the picture has no path).
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
     let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
@@ -49,7 +47,7 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// The key of a prepared picture: its path, and the colour that counts as clear, if any.
+/// The key of a prepared picture: its path, and the colour that counts as clear.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
@@ -66,8 +64,7 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     keys
 }
 
-/// The numbers of the visible tiles of a map, without flip flags, and the pictures of its visible image
-/// layers.
+/// The tile numbers of the visible tiles, without flip flags, and the pictures of the visible image layers.
 fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
@@ -94,8 +91,8 @@ fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
     (gids, of_layers)
 }
 
-/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of the tile's animation, or
-/// the tile itself. `None` if no tileset has the tile.
+/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of an animation, or the
+/// tile itself. `None` if no tileset has the tile.
 fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
     let (index, id) = map.tile(gid)?;
     let tileset = map.tilesets.get(index)?;
@@ -109,15 +106,15 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
-    /// The pixels of the tile; `None` if its picture is missing or too small to contain it.
+    /// The pixels of the tile; `None` if its picture is missing or too small.
     pub(super) sprite: Option<Sprite<'a>>,
-    /// The size of the tile in its picture; `None` if the tileset has no such tile, 0 if the picture is
-    /// missing.
+    /// The size of the tile in its picture: 0 if the picture is missing, `None` if the tileset has no such
+    /// tile.
     pub(crate) size: Option<UVec2>,
 }
 
-/// The largest number of bytes for all prepared copies of pictures together. Each transparent colour that a
-/// tileset names for a picture needs a copy of its own.
+/// The limit for the copies of all pictures together, in bytes. A picture is copied once per transparent
+/// colour that the tilesets state for it.
 const MAX_COPIES: u64 = 1 << 30;
 
 pub(crate) struct Sheets<'a> {
@@ -126,8 +123,6 @@ pub(crate) struct Sheets<'a> {
 }
 
 impl<'a> Sheets<'a> {
-    /// Prepares the pictures that the maps need.
-    ///
     /// # Errors
     /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
     pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
@@ -149,8 +144,8 @@ impl<'a> Sheets<'a> {
         Ok(Self { by_key, blank })
     }
 
-    /// The largest distance in pixels between a pixel of a tile and the bottom-left corner of the tile's
-    /// cell, over all tiles of the map.
+    /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels, over all
+    /// tiles.
     pub(crate) fn reach(&self, map: &Map) -> f64 {
         used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
     }
@@ -163,9 +158,9 @@ impl<'a> Sheets<'a> {
 pub(crate) struct Tiles<'a> {
     map: &'a Map,
     sheets: &'a Sheets<'a>,
-    /// True if a tileset in JSON counts as missing, as for Tiled's rasterizer.
+    /// True if a tileset in JSON counts as missing, as in Tiled's rasterizer.
     as_tiled: bool,
-    /// The tiles looked up so far, by number. A map has far more cells than different tiles.
+    /// A cache by tile number, because a map has far more cells than different tiles.
     known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
     last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
 }
@@ -175,8 +170,7 @@ impl<'a> Tiles<'a> {
         Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
     }
 
-    /// The tileset and the picture of the tile `gid`, a number without flip flags; `None` if no tileset has
-    /// it.
+    /// The tileset and picture of the tile `gid`, without flip flags; `None` if no tileset has the tile.
     pub(crate) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
         if self.last.0 != gid {
             let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
@@ -224,8 +218,8 @@ fn look_up<'a>(
     Some((tileset, TilePicture { sprite, size }))
 }
 
-/// The largest distance in pixels between a pixel of the tile `gid` and the bottom-left corner of its cell,
-/// over all flips.
+/// The largest distance from the bottom-left corner of a cell to a pixel of the tile `gid`, in pixels, over
+/// all flips.
 fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     let Some((tileset, picture)) = look_up(map, sheets, gid) else {
         return 0.0;
@@ -237,8 +231,8 @@ fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
     2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
 }
 
-/// The part of a picture of `size` pixels that shows the tile `id`; `None` if the tile is not completely
-/// inside the picture. The stated number of columns is ignored, because the picture may have changed.
+/// The area of the tile `id` in a picture of `size` pixels; `None` if the picture does not contain the whole
+/// tile. The stated number of columns is ignored, because the picture may have changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
     let margin = u64::from(tileset.margin);
@@ -253,15 +247,15 @@ fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
         .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
-/// A picture in premultiplied colours. It borrows the pixels of an opaque picture without a transparent
-/// colour, and copies those of any other.
+/// A picture in premultiplied colours. An opaque picture without a transparent colour is borrowed; other
+/// pictures are copied.
 pub(crate) struct SpriteSheet<'a> {
     size: UVec2,
     pixels: Cow<'a, [Color]>,
 }
 
 impl<'a> SpriteSheet<'a> {
-    /// Prepares a picture; `transparent` is a colour whose pixels count as clear.
+    /// Pixels of the colour `transparent` count as clear.
     pub(crate) fn new(
         picture: &'a RgbaImage,
         transparent: Option<[u8; 3]>,
@@ -284,7 +278,7 @@ impl<'a> SpriteSheet<'a> {
         Ok(Self { size: picture.dimensions().into(), pixels })
     }
 
-    /// The pixels of row `y`; none below the last row.
+    /// The pixels of row `y`; empty below the last row.
     #[inline]
     fn row(&self, y: u32) -> &[Color] {
         // The comparison comes first: with 32-bit pointers the index of a far row would wrap around.
@@ -305,8 +299,8 @@ pub(crate) struct Sprite<'a> {
 }
 
 impl<'a> Sprite<'a> {
-    /// The sprite of `part` of a picture, or of the whole picture if `part` is `None`. Returns `None` if that
-    /// part is empty or starts outside the picture.
+    /// The sprite of `part` of a picture; `None` stands for the whole picture. Returns `None` if the part is
+    /// empty or starts outside the picture.
     pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
         let (origin, size) = match part {
             None => (UVec2::ZERO, sheet.size),
@@ -317,7 +311,7 @@ impl<'a> Sprite<'a> {
         is_seen.then_some(Self { sheet, origin, size })
     }
 
-    /// The pixel at (x, y) of the sprite; clear if it is outside the picture.
+    /// The pixel at (`x`, `y`) of the sprite; clear outside the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
@@ -325,7 +319,7 @@ impl<'a> Sprite<'a> {
         pixel.copied().unwrap_or_default()
     }
 
-    /// The `count` pixels of row `y` of the sprite from column `x` on; fewer where the picture ends.
+    /// At most `count` pixels of row `y` of the sprite, from column `x`; fewer at the end of the picture.
     fn run(&self, x: u32, y: u32, count: usize) -> &'a [Color] {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
         let start = (self.origin.x.saturating_add(x) as usize).min(row.len());
@@ -334,14 +328,14 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// A distance in source pixels, subtracted from a position before it is rounded down. So a position exactly
-/// between two pixels takes the left or upper one. The value is Qt's.
+/// The offset that is subtracted from a position in source pixels before it is rounded down, as in Qt. A
+/// position exactly between two pixels so takes the left or upper pixel.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A part of an unfinished picture, with a budget of pixels that may still be drawn. All positions are
-/// relative to the whole picture, so a part gets the same pixels as in a drawing of the whole.
+/// A region of an unfinished picture, with a budget. All positions are relative to the whole picture, so a
+/// region gets the same pixels as in a drawing of the whole.
 pub(crate) struct Painter<'b> {
-    /// The part of the whole picture that `pixels` holds.
+    /// The region of the whole picture that `pixels` contains.
     pub(super) window: Rect,
     pub(super) pixels: Vec<Color>,
     pub(super) budget: &'b mut DrawBudget,
@@ -349,19 +343,18 @@ pub(crate) struct Painter<'b> {
 }
 
 impl<'b> Painter<'b> {
-    /// A painter for the part `window` of a picture. `pixels` must have one colour for each pixel of
-    /// `window`.
+    /// `pixels` must have one colour per pixel of `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
-    /// Takes the work for `pixels` pixels from the budget, before they are blended; false if too little is
-    /// left.
+    /// Takes the work of `pixels` pixels from the budget before they are blended; false if the budget is used
+    /// up.
     pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
         self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
 
-    /// The pixels of row `y` from column `from` to before `to`, cut to the window.
+    /// The pixels of row `y` with columns in `from..to`, cut to the window.
     pub(crate) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
         let window = self.window;
         if !(window.min.y..window.max.y).contains(&y) {
@@ -373,8 +366,7 @@ impl<'b> Painter<'b> {
         &mut self.pixels[start..start + width][place(from)..place(to.max(from))]
     }
 
-    /// Draws a sprite. `place` converts points of the sprite, relative to its middle, to points of the
-    /// picture.
+    /// Draws a sprite. `place` maps points of the sprite, relative to its middle, to points of the picture.
     pub(crate) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let matrix = place.matrix2;
         if !place.is_finite() {
@@ -388,7 +380,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite at its own size, neither mirrored nor turned.
+    /// Draws a sprite that is not scaled, mirrored or turned.
     fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, blend: Blend) {
         let corner = centre - sprite.size.as_dvec2() / 2.0;
         let corner = (corner + 0.5).floor().as_i64vec2();
@@ -407,7 +399,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite that is scaled or mirrored, but not turned.
+    /// Draws a sprite that may be scaled or mirrored, but not turned.
     fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
         let (start, end) = (centre - half, centre + half);
@@ -470,8 +462,8 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite with its top-left corner at `corner`. `repeat` says for x and for y whether the sprite
-    /// is repeated up to the edges of the window.
+    /// Draws a sprite with its top-left corner at `corner`. `repeat` is true for each axis along which the
+    /// sprite repeats up to the edges of the window.
     pub(super) fn draw_repeated(
         &mut self,
         sprite: &Sprite<'_>,
@@ -502,8 +494,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends `pixels` over the pixels of row `y`, from column `from` to the right. All of them must be in
-    /// the window.
+    /// Blends `pixels` over row `y`, from column `from` to the right. All of them must be in the window.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -513,15 +504,15 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Pixel positions in a source picture at equal steps. They are summed in 65536ths of a pixel, without
-/// rounding, and rounded down on output.
+/// Pixel positions in a source picture, at equal steps. The steps are summed in 65536ths of a pixel, without
+/// rounding.
 struct SampleSteps {
     at: i64,
     step: i64,
 }
 
 impl SampleSteps {
-    /// The positions `first`, `first + step` and so on, without the first `skipped` of them.
+    /// The positions `first`, `first + step` and so on, after the first `skipped` positions.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate. Sums fit for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
@@ -547,20 +538,19 @@ fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The positions from `start` to before `start + length` that are also in `from..to`.
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
 
 const SHADE: Color = [0, 0, 0, 128];
 
-/// The side of a square in the pattern of a missing picture, in pixels.
+/// The side of a square in the checkerboard of a missing picture, in pixels.
 const CHECK: i64 = 4;
-/// The two grays of that pattern, premultiplied.
+/// The two grays of the checkerboard, premultiplied.
 const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 
-/// Draws the pattern of a missing picture in a box of `size` with its top-left corner at `min`. It is a
-/// checkerboard in two grays that nobody takes for a solid, and continues from box to box.
+/// Draws the checkerboard of a missing picture in a box of `size` at `min`. Its grays do not look like a
+/// solid, and the checkerboard continues from box to box.
 pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min, min + size);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
@@ -580,9 +570,8 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
 }
 
-/// Draws Tiled's marker of a missing picture: a crossed box of `size` with its top-left corner at `min`. Its
-/// lines go through the centres of the pixels along the edges, so a box without extent is drawn as four
-/// pixels.
+/// Draws Tiled's marker of a missing picture, a crossed box of `size` at `min`. Its lines go through the
+/// centres of the pixels along the edges, so a box without extent is drawn as four pixels.
 pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;
@@ -606,9 +595,9 @@ pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
 }
 
-/// Draws a line one pixel thick. At each step along its longer axis it colours the two nearest pixels, the
-/// nearer one more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths
-/// of a pixel along the line, and in 65536ths across it.
+/// Draws a line one pixel thick. Each step along the longer axis colours the two nearest pixels, the nearer
+/// pixel more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths of a
+/// pixel along the line, and in 65536ths across the line.
 fn draw_crossed_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
     let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
     let (mut from, mut to) = (fixed(from), fixed(to));

@@ -1,8 +1,6 @@
-//! The pixels of the picture that show a set of cells, and the colours of these pixels inside the set and
-//! along its edge. This module draws nothing.
-//!
-//! The rows of the picture are rows of bits, and shifts find the lines along the edge. So the cost is
-//! proportional to the pixels of the picture divided by 64, whatever the number of cells.
+//! Finds the pixels that show a set of cells, and their colours inside the set and along its edge. This
+//! module draws nothing. Rows of pixels are rows of bits, and shifts find the lines along the edge. So the
+//! cost is proportional to the pixels of the picture divided by 64, whatever the number of cells.
 
 use std::ops::Range;
 
@@ -13,10 +11,10 @@ use super::super::picture::{Ink, clearer};
 use crate::geometry::Dir;
 use crate::terrain::Terrain;
 
-/// The drawn part of a level's picture, and the mapping from its pixels to the level.
+/// The drawn region of a level's picture, and the mapping from its pixels to the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellsView {
-    /// The top-left pixel of the drawn part, relative to the corner of the level's whole picture.
+    /// The top-left pixel of the region, counted from the corner of the whole picture.
     pub(crate) corner: I64Vec2,
     pub(crate) size: UVec2,
     pub(crate) to_level: ToLevel,
@@ -24,33 +22,32 @@ pub(crate) struct CellsView {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
-    /// The level is not slanted: each of its pixels is a square of this side in the picture.
+    /// The level is not slanted. The value is the side of the square that shows one pixel of the level.
     Upright(u32),
-    /// The level is slanted: its point at the middle of the picture's pixel (0, 0), then the steps in the
-    /// level for one pixel to the right and for one pixel down in the picture.
+    /// The level is slanted. The value has the level's point at the middle of the picture's pixel (0, 0),
+    /// then the steps in the level for one pixel to the right and for one pixel down.
     Slanted([DVec2; 3]),
 }
 
-/// The position of a pixel in a set of cells, which has two lines along the inside of its edge.
+/// The position of a pixel in a set of cells that has two lines along the inside of its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
-    /// The pixel is farther from the edge of the set than both lines.
+    /// The pixel is farther from the edge than the two lines.
     Inner,
     /// The pixel is on the outer line, along the edge of the set.
     Edge,
-    /// The pixel is on the second line, inside the outer one.
+    /// The pixel is on the inner line.
     SecondLine,
-    /// The pixel is on the edge, where the set is too thin for a second line.
+    /// The pixel is on the edge of a set that is too thin for a second line.
     Thin,
 }
 
 /// The number of rows that are classified together: few, so that their bits stay in the processor's cache.
 const BAND: i64 = 256;
 
-/// Calls `visit`, row by row, with each pixel in view that shows a solid cell of `terrain`, and with the
-/// pixel's position in the set of solid cells. The two lines along the edge of the set are `line` pixels wide
-/// each. The border of the level is not an edge. O(n / 64 * `line` + v) for n pixels in view and v visited
-/// pixels; O(n) for a slanted view.
+/// Calls `visit`, row by row, with each pixel in view that shows a solid cell, and its position in the set of
+/// solid cells. The two lines along the edge of the set are `line` pixels wide each. The border of the level
+/// is not an edge. O(n / 64 * `line` + v) for n pixels in view and v visited pixels; O(n) for a slanted view.
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
@@ -105,7 +102,7 @@ struct BitPlane {
 }
 
 impl BitPlane {
-    /// The pixels within `distance` columns and rows of a pixel of this set. The result has the same size.
+    /// The pixels within `distance` columns and rows of a pixel of this set.
     fn grown(&self, distance: u32) -> Self {
         let mut bits = self.bits.clone();
         for row in bits.chunks_exact_mut(self.words) {
@@ -150,8 +147,8 @@ fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
     }
 }
 
-/// Two sets of pixels in the rows `rows`: first the solid pixels, then the passable ones inside the level.
-/// Both start `margin` pixels left of the view and end `margin` pixels right of it.
+/// The solid pixels in `rows`, and the passable pixels inside the level. Each set extends `margin` pixels
+/// beyond the view to the left and right.
 fn solid_and_open(
     view: &CellsView,
     terrain: &Terrain,
@@ -221,8 +218,8 @@ fn set(bits: &mut [u64], range: Range<i64>) {
     }
 }
 
-/// The colours of areas: those of Okabe and Ito, which the colour-blind can distinguish, without black and
-/// without the red that is close to the red of solids.
+/// The colours of areas: the palette of Okabe and Ito, which the colour-blind can distinguish. It lacks
+/// black, and the red that is close to the red of solids.
 const AREAS: [Ink; 6] = [
     Ink::new(0, 114, 178),
     Ink::new(230, 159, 0),
@@ -232,10 +229,8 @@ const AREAS: [Ink; 6] = [
     Ink::new(240, 228, 66),
 ];
 
-/// The look of a set of cells: a colour and a hatching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// The colour at full strength.
     pub(crate) ink: Ink,
     hatch: Hatch,
     tint: u8,
@@ -252,7 +247,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatchings of areas, without the rising lines that solids have.
+/// The hatchings of areas: all but the rising lines of solids.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
@@ -263,15 +258,15 @@ impl Pattern {
         Self { ink, hatch: Hatch::Rising, tint: 72 }
     }
 
-    /// The pattern of the area with this index. The first 36 areas have different patterns.
+    /// The pattern of the area `index`. The first 36 areas have different patterns.
     pub(crate) fn area(index: usize) -> Self {
         let turn = index / AREAS.len();
         let hatch = HATCHES[(index + turn) % HATCHES.len()];
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink for `pixel`, which is at the position `part` of the set of cells. `below` is the colour that
-    /// the picture has there.
+    /// The ink for `pixel` at the position `part` of a set of cells. `below` is the pixel's colour in the
+    /// picture.
     pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
             CellPart::Edge => Ink::DARK,
@@ -281,8 +276,8 @@ impl Pattern {
         }
     }
 
-    /// The ink of a pixel away from the edge: that of a hatching line, of the line's shadow, or of the tint
-    /// between lines. The shadow keeps the lines visible on art of the same colour.
+    /// The ink of a pixel away from the edge: a hatching line, the line's shadow, or the tint between lines.
+    /// The shadow keeps the lines visible on art of the same colour.
     pub(crate) fn inside(&self, I64Vec2 { x, y }: I64Vec2) -> Ink {
         let far = |sum: i64, period: i64, width: i64| match sum.rem_euclid(period) {
             place if place < width => 2,
@@ -311,10 +306,9 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// Draws the level in `text` as rows of letters, at `scale` and with lines of width `line`: `x` for inner
-    /// pixels, `e` for the edge, `s` for the second line, `t` for thin parts, `.` for pixels that are not
-    /// drawn. Also checks that a picture of a part of the level has the same letters as that part of the
-    /// whole picture.
+    /// Draws the level in `text` as letters, with lines of width `line`: `x` for inner pixels, `e` for the
+    /// edge, `s` for the second line, `t` for a thin edge, `.` for other pixels. Panics if a picture of a
+    /// region differs from the whole picture.
     fn parts(text: &str, scale: u32, line: u32) -> String {
         let grid = Grid::from_text(text).unwrap();
         let size = grid.size() * scale;

@@ -1,5 +1,5 @@
-//! Short texts on a dark backing, which hide neither each other nor the places that they name. Labels are
-//! collected first, then placed together, then written.
+//! Short texts on a dark backing. Labels hide neither each other nor the boxes that they name. They are
+//! collected, then placed together, then written.
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
@@ -14,11 +14,10 @@ use crate::geometry::saturated;
 use crate::terrain::Terrain;
 use crate::text::printable;
 
-/// The distance from the letters to the edge of their backing.
 const PADDING: i32 = 2;
 
-/// The gaps in pixels, nearest first, at which a label is tried beside the place that it names. From the
-/// fifth gap on, a line joins the label to the place.
+/// The gaps between a label and the box that it names, in pixels, in the order of the search. From the fifth
+/// gap on, a line joins the label to the box.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
@@ -27,15 +26,14 @@ pub(crate) const MAX_NAME: usize = 28;
 
 const MAX_TEXT: usize = 60;
 
-/// The largest number of large boxes that labels avoid. More boxes would leave no free space; 65,536 of them
+/// The largest number of large boxes that labels avoid. More boxes would leave no free space; 65,536 boxes
 /// took seconds.
 const MOST_LARGE: usize = 1024;
 
-/// A box is large if both its sides are over this number of pixels. Labels avoid only the border of a large
-/// box.
+/// The side above which a box is large, in pixels. Labels avoid only the border of a box with two such sides.
 const LARGE: u32 = 64;
 
-/// The side of the squares into which the picture is divided, in pixels. A square is either free or taken.
+/// The side of the squares into which the picture is divided, in pixels. A square is free or taken.
 const SQUARE: i32 = 4;
 
 #[derive(Clone, Debug)]
@@ -46,14 +44,14 @@ struct Label {
     wish: Wish,
 }
 
-/// The position that a label takes first, if that is free.
+/// The position that is tried first for a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
-    /// Beside the named place.
+    /// The label is beside the named box.
     Beside,
-    /// In the middle of the named place.
+    /// The label is in the middle of the named box.
     On,
-    /// Inside the named place: in a corner, or in the middle of the top or the bottom.
+    /// The label is inside the named box: in a corner, or in the middle of the top or bottom.
     Within,
 }
 
@@ -62,12 +60,10 @@ pub(crate) struct PlacedLabel {
     pub(crate) text: String,
     backing: Rectangle,
     pub(crate) ink: Ink,
-    /// The ends of the line from the label to the place that it names; `None` for a label close to that
-    /// place.
+    /// The ends of the line from the label to the named box; `None` for a label close to the box.
     leader: Option<[Point; 2]>,
 }
 
-/// The labels of a picture, and the boxes that labels must not hide.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     queue: Vec<Label>,
@@ -79,12 +75,12 @@ impl Labels {
         self.kept.push(area);
     }
 
-    /// Adds a text near the place `named`. Texts that were added earlier are placed first.
+    /// Adds a text near the box `named`. Earlier texts are placed first.
     pub(crate) fn near(&mut self, text: &str, named: Rectangle, ink: Ink) {
         self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Adds a text at the position `wish` or, if that is taken, near the place `named`.
+    /// Adds a text at the position `wish` or, if that is taken, near the box `named`.
     pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
@@ -105,10 +101,9 @@ impl Labels {
         self
     }
 
-    /// Chooses a position for each label that names a place in `within`. Returns the labels with a position,
-    /// and the number of labels without room. A label takes the first free one of these: its wish; above,
-    /// below, right or left of its place, or at a corner; the same farther away, with a line to the place
-    /// from the fifth distance on. O(n * p / 256) for n labels and avoided boxes of p pixels.
+    /// Chooses a position for each label that names a box in `within`. Returns the placed labels, and the
+    /// number of labels without room. The first free position is taken: the label's wish, then the eight
+    /// positions around its box, near to far. O(n * p / 256) for n labels and avoided boxes of p pixels.
     pub(crate) fn placed(
         self,
         within: Rectangle,
@@ -158,8 +153,8 @@ impl Labels {
     }
 }
 
-/// The eight positions of a label of `size` at `distance` from the place `named`, in the order in which they
-/// are tried. Each is moved into `within`.
+/// The eight positions of a label at `distance` from the box `named`, in the order of the search, each moved
+/// into `within`.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -179,8 +174,7 @@ fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> 
     .map(|at| moved(within, at, size))
 }
 
-/// The positions of a label of `size` inside a box: in its corners, and in the middle of its top and its
-/// bottom.
+/// The positions of a label inside a box: in its corners, and in the middle of its top and bottom.
 fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     let (first, last) = (area.top_left, area.top_left + area.size - size);
     let middle = area.center().x - size.width as i32 / 2;
@@ -195,7 +189,7 @@ fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
-/// The point of the box `area` that is nearest to `to`; the middle of a box with both sides under 16 pixels.
+/// The point of `area` nearest to `to`, or the middle of an area with sides under 16 pixels.
 fn nearest(area: Rectangle, to: Point) -> Point {
     if area.size.width.max(area.size.height) < 16 {
         return area.center();
@@ -210,8 +204,8 @@ fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
 }
 
-/// The squares of the picture that are taken, as bits. Comparing each of tens of thousands of labels with all
-/// others would take minutes.
+/// The taken squares of the picture, as bits. To compare each of tens of thousands of labels with all others
+/// would take minutes.
 struct Taken {
     within: Rectangle,
     words: usize,
@@ -267,8 +261,8 @@ impl Taken {
     }
 }
 
-/// The text on one line, cut after `most` characters. Characters without a glyph in the fonts (visible
-/// Latin-1) are drawn as `?`.
+/// The text on one line, cut after `most` characters. A character without a glyph in the fonts (visible
+/// Latin-1) becomes `?`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
@@ -285,7 +279,7 @@ pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-/// Writes placed labels. Draws all their lines first, so that no line hides a label.
+/// Writes placed labels, after all their lines, so that no line hides a label.
 pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
@@ -300,8 +294,8 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
     }
 }
 
-/// The largest number of blocks along a side of the picture. Blocks are squares in which an area is sampled,
-/// to find a place for its name.
+/// The largest number of blocks along a side of the picture. An area is sampled in square blocks, to find a
+/// position for its name.
 const MOST_BLOCKS: u32 = 192;
 
 /// The smallest side of a block, in pixels of the picture.
@@ -309,10 +303,9 @@ const SMALLEST_BLOCK: u32 = 8;
 
 const SAMPLES: u32 = 3;
 
-/// The place for the name of an area: a block in the middle of the area's largest part. The area is sampled
-/// at a few pixels of each block of the picture. A part is a connected set of blocks with a sample in the
-/// area. If no sample is in the area, the place is one of the area's cells in or near the picture; `None` if
-/// none is found. O(1) for a given size of the picture.
+/// The position for the name of an area: a block in the middle of the largest connected set of blocks that
+/// show the area. A few pixels of each block are sampled. If no sample is in the area, one of its cells in or
+/// near the picture is used; `None` if none is found. O(1) for a given size of the picture.
 pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rectangle> {
     let frame = canvas.size();
     let side = (frame.x.max(frame.y).div_ceil(MOST_BLOCKS)).max(SMALLEST_BLOCK);

@@ -1,4 +1,4 @@
-//! The sheet around a picture: rulers at the top and the left, and a legend below. They are drawn last, on a
+//! The sheet around a picture, with rulers at the top and left and a legend below. They are drawn last, on a
 //! larger picture with room for them.
 
 use std::ops::Range;
@@ -25,9 +25,9 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
-    /// Adds the rulers and the legend around a picture; fails if the result has more than twice
-    /// [`MAX_PIXELS`]. The legend shows `left_out`, the number of labels without room. The memory of the
-    /// picture itself grows, so that there are never two copies.
+    /// Adds the rulers and the legend; fails if the result has more than twice [`MAX_PIXELS`]. The legend
+    /// shows `left_out`, the number of labels without room. The picture's own memory grows, so that two
+    /// copies never exist.
     pub(crate) fn around(
         mut self,
         picture: RgbaImage,
@@ -65,7 +65,6 @@ impl Margins {
 
 const FARTHEST: u64 = 1 << 30;
 
-/// Puts the picture on a sheet of `size` pixels, with its top-left corner at `corner`.
 fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage, RenderError> {
     let (width, height) = (picture.width() as usize * 4, picture.height() as usize);
     let mut bytes = picture.into_raw();
@@ -99,17 +98,17 @@ const TICK: Ink = Ink::new(200, 202, 212);
 const CELL: Ink = Ink::new(120, 200, 255);
 const FONT: &MonoFont<'_> = &FONT_6X10;
 
-/// The length in pixels of a tick with a number; other ticks are half as long.
+/// The length of a tick with a number, in pixels. Other ticks are half as long.
 const LONG: u32 = 6;
 
-/// The space in pixels between numbers, and between a number and an edge.
+/// The space between numbers, and between a number and an edge, in pixels.
 const GAP: u32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The first column and the first row that the picture shows, in pixels before it is enlarged or reduced.
+    /// The first column and row that the picture shows, in pixels at the scale 1.
     pub(crate) first: I64Vec2,
-    /// The column and the row after the last ones that the picture shows.
+    /// The last column and row that the picture shows, plus 1.
     pub(crate) end: I64Vec2,
     /// The size of the enlarged or reduced picture.
     pub(crate) shown: UVec2,
@@ -117,7 +116,7 @@ pub(crate) struct Rulers {
     pub(crate) cell: Option<UVec2>,
 }
 
-/// The smallest of 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
+/// The smallest of the numbers 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
 pub(crate) fn round_step(least: i64) -> i64 {
     let mut step = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
@@ -131,7 +130,7 @@ pub(crate) fn round_step(least: i64) -> i64 {
 }
 
 impl Rulers {
-    /// The width of the left ruler and the height of the top one.
+    /// The width of the left ruler and the height of the top ruler.
     pub(crate) fn size(&self) -> UVec2 {
         let widest = number_width(self.first.y).max(number_width(self.end.y));
         let cells = self.cell.map_or(UVec2::ZERO, |cell| {
@@ -143,8 +142,7 @@ impl Rulers {
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
-    /// Draws both rulers around a picture with its top-left corner at `corner`: the top ruler above it, the
-    /// left one beside it.
+    /// Draws the rulers above and left of a picture with its top-left corner at `corner`.
     fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
         let (wide, high) = (size.x as i32, size.y as i32);
@@ -197,12 +195,11 @@ impl Rulers {
     }
 }
 
-/// The pixels along one side of a picture, to compute their positions.
 struct RulerAxis {
     pixels: Range<i64>,
     /// The length of the side on the sheet, in pixels.
     shown: i64,
-    /// The number of pixels along the side before the picture is enlarged or reduced.
+    /// The number of pixels along the side at the scale 1.
     count: i64,
 }
 
@@ -212,14 +209,14 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The position on the sheet at which `pixel` starts, in pixels from the start of the side. `pixel` is
-    /// counted before the picture is enlarged or reduced.
+    /// The start of `pixel` on the sheet, counted from the start of the side. `pixel` is counted at the scale
+    /// 1.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest of 1, 2, 5, 10 and so on for which that many units take at least `room` pixels on the
-    /// sheet. A unit is `side` pixels long before the picture is enlarged or reduced.
+    /// The smallest of the numbers 1, 2, 5, 10 and so on for which that many units take at least `room`
+    /// pixels on the sheet. A unit is `side` pixels long at the scale 1.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
@@ -241,9 +238,8 @@ impl RulerAxis {
         marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
-    /// The cells whose numbers are drawn: the position of the cell's middle on the sheet, and the cell's
-    /// number. A number takes `room` pixels on the sheet. A cell is `side` pixels long before the picture is
-    /// enlarged or reduced.
+    /// The numbered cells: the position of a cell's middle on the sheet, and the cell's number. A number
+    /// takes `room` pixels on the sheet. A cell is `side` pixels long at the scale 1.
     fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
         let side = i64::from(side.max(1));
         let step = self.step(side, room);
@@ -271,7 +267,7 @@ fn write(paint: &mut Paint<'_>, at: Point, number: i64, ink: Ink) {
 const SAMPLE: Ink = Ink::new(150, 152, 156);
 const TEXT: Ink = Ink::new(226, 228, 236);
 
-/// The space in pixels around entries, and between a swatch and its text.
+/// The space around entries, and between a swatch and its text, in pixels.
 const ENTRY_GAP: u32 = 5;
 
 #[derive(Clone, Debug)]
@@ -280,16 +276,16 @@ pub(crate) struct Legend {
     font: &'static MonoFont<'static>,
 }
 
-/// The sample beside an entry's text.
+/// The sample of a colour or mark beside an entry's text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swatch {
     Cells(Pattern),
-    /// A one-way cell: the side that it guards, and the ink of its edge.
+    /// The side that a one-way cell guards, and the ink of its edge.
     OneWay(Dir, Ink),
     Marker(Ink),
     Body(Ink),
     Line(Ink),
-    /// A checkerboard.
+    /// The two grays of a checkerboard.
     Checks([Ink; 2]),
 }
 
@@ -302,7 +298,7 @@ impl Legend {
         self.entries.push((swatch, text));
     }
 
-    /// The size of a legend below a picture of this width; a long entry makes it wider.
+    /// The size of a legend below a picture of this width. A long entry makes the legend wider.
     pub(crate) fn size(&self, width: u32) -> UVec2 {
         let widest = self.entries.iter().map(|entry| self.width(entry)).max().unwrap_or(0);
         let width = width.max(widest + 2 * ENTRY_GAP);
@@ -345,7 +341,7 @@ impl Legend {
         sample + text_width(self.font, text)
     }
 
-    /// The height of a line of entries, with the space below it.
+    /// The height of a line of entries, with the space below.
     fn line(&self) -> u32 {
         self.font.character_size.height + ENTRY_GAP
     }

@@ -1,10 +1,9 @@
-//! Counts the words of a map and the tiles of its layers, to make suggestions. Words are the names of
-//! layers and tilesets, classes, and the names of bool properties. Also guesses the layer of solids by its
-//! structure, for a map whose words do not help.
+//! Counts the words of a map and the tiles of its layers, to make suggestions. Also guesses the layer of
+//! solids by its structure, for a map whose words do not help.
 //!
-//! Layers of solids have few kinds of tiles, do not fill the map, are often hidden, have a closed border, and
-//! contain no places where characters appear. The points for each criterion follow counts in 32 maps of real
-//! games whose solids are one tile layer. Pictures play no part.
+//! A layer of solids has few kinds of tiles, does not fill the map, is often hidden, has a closed border, and
+//! contains no objects where characters appear. The points for each criterion follow counts in 32 maps of
+//! real games whose solids are one tile layer. Pictures are not used.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,11 +18,11 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// The most different words counted per [`CensusRole`]. A hostile map may have a million, and each is
-/// compared with all words of the rules.
+/// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
+/// the rules, and a hostile map may have a million words.
 const MAX_WORDS: usize = 4_096;
 
-/// The most different tiles counted one by one, in all layers together. A layer of solids has few.
+/// The largest number of different tiles counted one by one in a map. A layer of solids has few.
 const MAX_KINDS: usize = 65_536;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,37 +30,36 @@ pub(super) enum CensusRole {
     Layer,
     Class,
     Tileset,
-    /// The name of a bool property with the value true. `False` is the same with the value false.
+    /// A bool property with the value true, by name. `False` is the same with the value false.
     True,
     False,
 }
 
-/// A map with the counts of its words and tiles. Words are the names of layers or tilesets, classes, and the
-/// names of bool properties.
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, tileset or bool
+/// property.
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
-    /// The number of tiles and objects with each word. The key is the use of the word, and the word.
+    /// The number of tiles and objects per word. The key is the use of the word, and the word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// The number of tiles and objects with each text or whole-number property that is not a flag, by its
-    /// name and value. A member of a class counts under two names, without and with the name of the outer
-    /// property: `terrain` and `body.terrain`.
+    /// The number of tiles and objects per property with a text or whole number that is not a flag. The key
+    /// is the property's name and value. A member of a class counts as `terrain` and as `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
-    /// The number of different words counted per [`CensusRole`].
+    /// The number of different words counted so far per [`CensusRole`].
     used: [usize; 5],
-    /// True if some words were not counted, because there are too many.
+    /// True if some words were left out, because the map has too many.
     pub(super) is_cut: bool,
 }
 
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
-    /// For a tile layer, the number of cells with a tile; for an object layer, the number of objects that are
-    /// neither points nor texts.
+    /// The number of a tile layer's cells with a tile, or of an object layer's objects other than points and
+    /// texts.
     pub(super) items: u64,
     pub(super) kinds: TileKinds,
 }
 
-/// The number of cells with each tile, by the tile's number without flags.
+/// The number of cells per tile, by the tile's number without flags.
 #[derive(Default)]
 pub(super) struct TileKinds {
     pub(super) counts: HashMap<u32, u64>,
@@ -70,7 +68,7 @@ pub(super) struct TileKinds {
 }
 
 impl TileKinds {
-    /// Counts the tiles of a layer, the first `room` different tiles one by one.
+    /// Counts the tiles of a layer: the first `room` different tiles one by one, all others together.
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most tiles equal the one before.
@@ -106,7 +104,7 @@ impl TileKinds {
 }
 
 impl<'m> Census<'m> {
-    /// Counts the words and tiles of a map. O(cells + objects + tiles of the tilesets).
+    /// O(cells + objects + tiles of the tilesets).
     pub(super) fn new(map: &'m Map) -> Self {
         let mut census = Self {
             map,
@@ -135,8 +133,7 @@ impl<'m> Census<'m> {
         census
     }
 
-    /// Counts the words of a layer's objects. Returns the number of objects that are neither points nor
-    /// texts.
+    /// Counts the words of a layer's objects. Returns the number of objects other than points and texts.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
         for object in &layer.objects {
@@ -147,7 +144,7 @@ impl<'m> Census<'m> {
         items
     }
 
-    /// Counts the words of layers and groups, once for each tile or object in the layer or group.
+    /// Counts the words of layers and groups, once per tile or object of the layer or group.
     fn layer_words(&mut self) {
         for index in 0..self.layers.len() {
             let LayerCensus { context, items, .. } = &self.layers[index];
@@ -164,7 +161,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the words of tilesets and their tiles, once for each cell with the tile.
+    /// Counts the words of tilesets and tiles, once per cell with the tile.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -247,7 +244,7 @@ impl<'m> Census<'m> {
     }
 }
 
-/// The guess that a tile layer is the solids or the floor, with its score.
+/// The guess that a tile layer is the solids or the floor.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Guess {
     /// The index of the layer in [`Census::layers`].
@@ -256,7 +253,7 @@ pub(super) struct Guess {
     /// The guessed role: `the solids`, or `the floor`, whose gaps are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// For a layer that fills the map, the number of cells with its most frequent tile, which is passable;
+    /// The number of cells with the most frequent tile, which is passable, in a layer that fills the map;
     /// else 0.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
@@ -271,7 +268,7 @@ pub(super) const SOLID_WORDS: &str = "block blocks platform platforms terrain ma
                                       wall rocks trees buildings ground boundaries boundary \
                                       barrier barriers obstacles fence fences cliff cliffs \
                                       bounds";
-/// Words in the names of layers of things to touch or to take.
+/// Words in the names of layers with items to touch or to take.
 pub(super) const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups \
                                 gem gems powerup powerups loot enemy enemies bomb bombs spikes \
                                 hazards ladder ladders";
@@ -306,7 +303,7 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a non-empty layer. `None` if the layer fills the map and no tile can be its background.
+/// The guess for a non-empty layer; `None` if the layer fills the map and no tile can be the background.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -378,8 +375,8 @@ fn guess(
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
-/// The guess for a layer that fills the map: its most frequent tile is the background. `None` if that tile
-/// has less than 30% of the cells, or all of them.
+/// The guess for a layer that fills the map, with its most frequent tile as the background. `None` if that
+/// tile has less than 30% of the cells, or all of them.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
@@ -397,8 +394,8 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
-/// True if the smallest box around the `count` tiles of a layer has a cell without a tile. The floor of an
-/// infinite map without gaps makes nothing solid. O(cells).
+/// True if a box around the `count` tiles of a layer has a cell without a tile. On an infinite map, a floor
+/// without gaps makes nothing solid. O(cells).
 fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
     let (mut min, mut max) = (IVec2::MAX, IVec2::MIN);
     for block in &tiles.blocks {
@@ -415,7 +412,7 @@ fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
     count > 0 && sides.x.saturating_mul(sides.y) as u64 > count
 }
 
-/// The percentage of the cells along a map's border that have a tile. `None` for an infinite map, and for one
+/// The percentage of cells along a map's border that have a tile; `None` for an infinite map, and for a map
 /// of less than 3 columns or rows.
 fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
     let size = census.map.size.as_ivec2();
@@ -460,7 +457,7 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     places
 }
 
-/// True if the name or class of an object says that a character appears, stands or goes at it.
+/// True if the name or class of an object marks where a character appears, stands or goes.
 pub(super) fn is_place(object: &Object) -> bool {
     has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
 }

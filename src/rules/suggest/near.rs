@@ -1,17 +1,15 @@
-//! Compares single words of a map with words of the rules. The map's word resembles a word of the rules if it
-//! misspells or contains that word.
+//! Compares a word of a map with words of the rules. A word of the map resembles a word of the rules if it
+//! misspells or contains the rule's word.
 
 use strsim::damerau_levenshtein;
 
 use crate::text::is_same_name;
 
-/// The way in which a word of a map resembles a word of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// The map's word contains the word of the rules: `House walls`, `is_solid`.
+    /// The map's word contains the rule's word: `House walls`, `is_solid`.
     Contains,
-    /// The map's word is that of the rules with a letter too many, too few or out of place: `sollid`,
-    /// `Colision `.
+    /// The map's word is the rule's word with a letter too many, too few or out of order: `sollid`.
     Misspelt,
 }
 
@@ -22,11 +20,11 @@ fn is_denial(token: &str) -> bool {
     DENIALS.contains(&token)
 }
 
-/// The most bytes of a map's word; longer ones resemble nothing.
+/// The largest length of a map's word, in bytes. Longer words resemble nothing.
 const LONGEST: usize = 64;
 
-/// The first of `words` that the map's word `written` misspells. If there is none, the first of `words` that
-/// `written` contains without being equal to it.
+/// The first of `words` that `written` misspells, or else the first that `written` contains; `None` without
+/// such a word. An equal word is not contained.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
@@ -40,7 +38,7 @@ pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str,
     Some((contained, Likeness::Contains))
 }
 
-/// The first of `words` that the map's word `written` misspells, as a whole or in one of its parts.
+/// The first of `words` that `written`, or a token of `written`, misspells.
 pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     if written.len() > LONGEST {
         return None;
@@ -62,7 +60,7 @@ pub(super) fn letters_of(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The parts of a name: `House_walls2`, `houseWalls 2` -> `house`, `walls`, `2`.
+/// The tokens of a name in lower case: `House_walls2`, `houseWalls 2` -> `house`, `walls`, `2`.
 pub(super) fn tokens_of(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = vec![String::new()];
     let mut before = ' ';
@@ -104,8 +102,8 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
     starts_alike && damerau_levenshtein(letters, &meant) <= allowed
 }
 
-/// True if a token equals `word`, or if `word` has at least 8 letters and a token contains it. False if a
-/// negation stands before the match, as in `not solid`.
+/// True if a token equals `word`, or contains a `word` of at least 8 letters. False if a negation stands
+/// before the match, as in `not solid`.
 fn contains(tokens: &[String], word: &str) -> bool {
     // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;

@@ -1,8 +1,8 @@
-//! Makes the combined lines of cells for a body size, and remakes those that an edit touched. A plane has
+//! Makes the combined lines of cells for a body size, and remakes lines that an edit touched. A plane has
 //! lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up and down)
 //! from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two planes, whose
-//! lines alternate in memory. A direction in which one-way cells stop a motion has up to two planes of its
-//! own, which include these cells.
+//! lines alternate in memory. A direction of motion with one-way cells has up to two more planes, which
+//! include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -22,21 +22,21 @@ use crate::terrain::spaces::MAX_BYTES;
 /// The number of bytes at each end of a line that stand for the outside.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The number of 64-bit stripes that are made together. One at a time takes twice as long, and so do 8
-/// together, because these need more registers than there are.
+/// The number of 64-bit stripes made together. One stripe at a time takes twice as long, and so do 8 stripes
+/// together, because they need more registers than a processor has.
 const TILE: usize = 4;
 
-/// The lines that combine `depth` rows (or columns) each, and where they are among the bytes of all lines.
+/// The lines that combine `depth` rows (or columns) each, and their position in the bytes of all lines.
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
-    /// `Some(dir)` if the lines include the one-way cells that stop a motion toward `dir`; `None` if they
-    /// have solid cells only.
+    /// The direction of motion of the one-way cells that the lines include; `None` for lines of only solid
+    /// cells.
     guarded: Option<Dir>,
     depth: u32,
     count: u32,
     start: u32,
-    /// The number of bytes of a line, the outside at both ends included.
+    /// The number of bytes of a line, including the outside at its two ends.
     len: u32,
     stride: u32,
 }
@@ -50,8 +50,8 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// The layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that ignore
-    /// one-way cells, then for queries that do not. `None` if there can be no lines.
+    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that
+    /// ignore one-way cells, then for queries with them. `None` if lines are impossible.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -78,7 +78,7 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// `way` with the values for motions toward `dir`, which [`Plan::add`] does not set.
+    /// Returns `way` with the values for motions toward `dir`, which [`Plan::add`] does not set.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -87,8 +87,8 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Adds the planes for motions along `axis`. They have solid cells only, or also the one-way cells that
-    /// stop a motion toward `guarded`. Returns the table of their lines; `None` if there can be no lines.
+    /// Adds the planes for motions along `axis`: with the one-way cells that stop a motion toward `guarded`,
+    /// or with only solid cells for `None`. Returns the table of their lines; `None` if lines are impossible.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
@@ -145,13 +145,13 @@ impl<'t> Plan<'t> {
 }
 
 impl SolidCells {
-    /// The rows of solid cells if `axis` is x, the columns if it is y; `None` if the grid does not have them.
+    /// The rows of solid cells if `axis` is x, the columns if it is y; `None` if the grid does not keep them.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
     }
 
     /// The rows (for up and down, the columns) of the one-way cells that stop a motion toward `dir`. `None`
-    /// if the terrain has no one-way cells, or if their grid does not have these lines.
+    /// if the terrain has no one-way cells, or if their grid does not keep these lines.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
@@ -166,14 +166,14 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The number of bytes of the lines for a body of `size` pixels; `None` if there can be no lines: see the
+    /// The number of bytes of the lines for a body of `size` pixels; `None` if lines are impossible: see the
     /// list of [`ConfigSpace`](crate::terrain::ConfigSpace).
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
-    /// The lines for a body of `size` pixels. They are [`EdgeLines::NONE`] if there can be no lines, or if
-    /// there is no memory for them. O(bytes of the lines), for any size.
+    /// Returns the lines for a body of `size` pixels, or [`EdgeLines::NONE`] if lines are impossible or
+    /// memory is missing. O(bytes of the lines), for any size.
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
@@ -194,7 +194,7 @@ impl EdgeLines {
     }
 
     /// Remakes the lines that contain cells of a rectangle, and returns true. Returns false, without a
-    /// change, if the rectangle has the first cells that guard a side: then all lines must be made anew.
+    /// change, if the rectangle has the first cells that guard a side: all lines must then be made anew.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -298,7 +298,7 @@ const FEW: usize = 32;
 ///
 /// O(words of the rows), for any depth, by the algorithm of van Herk, Gil and Werman. All rows are cut into
 /// blocks of `depth` rows, so the rows of a line are the end of one block and the start of the next. A buffer
-/// holds the bitwise or of each end of a block; the start grows by a row from line to line. For 32 rows this
+/// has the bitwise or of each end of a block; the start grows by a row from line to line. For 32 rows this
 /// takes a third of the time of an algorithm that doubles the depth repeatedly.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],

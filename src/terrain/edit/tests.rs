@@ -100,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Naive: true if the shape covers `pixel` when its origin is at `at`.
+    /// Naive: true if the shape, with its origin at `at`, covers `pixel`.
     fn covers(&self, pixel: IVec2, at: IVec2) -> bool {
         let pixel = pixel - at;
         let is_in = |corners: &[IVec2]| {
@@ -161,7 +161,7 @@ impl Shape {
     }
 }
 
-/// The cells of a terrain and the four kinds of one-way cells, one `bool` each.
+/// The cells of a terrain and the four kinds of one-way cells, one `bool` for each cell.
 struct Model {
     size: UVec2,
     cell_size: UVec2,
@@ -188,7 +188,7 @@ impl Model {
     }
 
     /// The naive edit. For each cell with a pixel for which `covers` is true, sets one flag to `value`: the
-    /// guard of `side`, or solidity if `side` is `None`. Returns the box around the cells that changed.
+    /// guard of `side`, or solidity if `side` is `None`. Returns the box around the changed cells.
     fn apply(
         &mut self,
         side: Option<Dir>,
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-/// Checks that two terrains give the same answers. The cells of `other` may be parts of the cells of `one`.
+/// Checks that two terrains give the same answers. `other` may have smaller cells than `one`.
 fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let (x, y) = (random.i32(-20..140), random.i32(-20..140));
     let body = Aabb::from_xywh(x, y, random.i32(0..14), random.i32(0..14));

@@ -1,5 +1,5 @@
-//! Compares the kernel's nearest free places with a trial of every distance, and its divisions with those of
-//! the processor.
+//! Compares the kernel's nearest free distances with a trial of every distance, and its divisions with the
+//! processor's.
 
 use glam::UVec2;
 

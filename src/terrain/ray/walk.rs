@@ -1,6 +1,6 @@
 //! Walks along a ray from one line of cells (row or column) to the next, in a dense grid. On each line the
 //! ray goes through one run of cells, and a run is one masked word. The ends of the runs are on a straight
-//! line too. So each end is the one before plus a quotient and a remainder, as in Bresenham's algorithm. A
+//! line too. So each end is the previous end plus a quotient and a remainder, as in Bresenham's algorithm. A
 //! walk divides twice, however long it is.
 
 use std::hint::select_unpredictable;
@@ -12,7 +12,7 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// A ray must have fewer steps than this along each axis: the product of two then fits 62 bits.
+/// The limit of a ray's steps along each axis: with fewer steps, a product of two numbers fits 62 bits.
 const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
@@ -30,7 +30,7 @@ pub(super) struct Walk<'l> {
     last: Cell,
 }
 
-/// A solid cell that the ray meets; `is_from_line` is true if the ray enters it from the line before.
+/// A solid cell that the ray meets; `is_from_line` is true if the ray comes from the previous line.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -65,7 +65,7 @@ impl<'l> Walk<'l> {
     }
 
     /// The first solid cell that the ray meets at a place within `limits`. Only a ray that enters or leaves
-    /// the level through a corner needs limits; for others [`UNLIMITED`] saves the tests.
+    /// the level through a corner needs limits; [`UNLIMITED`] saves other rays the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -103,7 +103,8 @@ impl<'l> Walk<'l> {
         }
     }
 
-    /// The first solid place on `line`, from place `from` to `to`, within `limits`; `None` if none is solid.
+    /// The first solid place on `line`, from place `from` to `to`, within `limits`; `None` without a solid
+    /// cell.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;

@@ -62,8 +62,7 @@ fn bundled_maps_converted_from_tiled_equal_those_of_our_reader() {
     assert!(compared >= 2, "{compared}");
 }
 
-/// The files of a map of 2 x 2 cells and two tilesets, with these attributes and this content added to the
-/// map.
+/// The files of a map of 2 x 2 cells and two tilesets, with `$attributes` and `$content` added to the map.
 macro_rules! map {
     ($attributes:literal, $content:literal) => {
         &[(

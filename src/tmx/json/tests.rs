@@ -6,7 +6,7 @@ use std::path::Path;
 use super::*;
 use crate::limits::Limits;
 
-/// The elements of a file as text in the form of XML, without escapes; a line feed in a value is `\n`.
+/// The elements of a file as text in the form of XML, without escapes. A line feed in a value is `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
     let root = crate::tmx::json::tree::parse(bytes).map_err(words)?;
@@ -260,8 +260,8 @@ fn an_element_has_the_line_of_its_json_object() {
     assert_eq!(cursor.position(), (6, 2));
 }
 
-/// The lines of a map's document, without what differs between XML and JSON: line numbers, versions, endings
-/// of file names, and digits after the third of a fraction.
+/// The lines of a map's document, without the differences between XML and JSON: line numbers, versions,
+/// endings of file names, and digits after the third of a fraction.
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
@@ -306,7 +306,7 @@ fn real_maps_in_json_and_xml_give_the_same_document() {
     }
 }
 
-/// Replaces random values and bytes of real files. The result must be elements or an error, not a panic.
+/// Random values and bytes of real files are replaced. The result must be elements or an error, not a panic.
 #[test]
 fn damaged_files_give_elements_or_an_error() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");

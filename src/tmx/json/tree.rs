@@ -1,8 +1,8 @@
 //! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds.
 //!
-//! `serde_json` validates the text and undoes the escapes. In the tree, numbers keep their text (`10.3` never
+//! `serde_json` validates the text and resolves escapes. In the tree a number keeps its text (`10.3` never
 //! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
-//! has its place in the file. Depth and size are limited. The tree has no notion of maps.
+//! has its position in the file. Depth and size are limited. The tree has no notion of maps.
 
 #[cfg(test)]
 mod tests;
@@ -15,12 +15,11 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The most JSON values in a file: on average four for each element that [`MAX_ELEMENTS`] allows. An object
-/// of a map has about ten.
+/// The largest number of JSON values in a file: four per element of [`MAX_ELEMENTS`] on average. An object of
+/// a map has about ten values.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
-/// The largest nesting depth of JSON values. An element is an object in a list, so each level of elements
-/// takes two levels of values.
+/// The largest nesting depth of JSON values. An element is an object in a list, so it takes two levels.
 const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
 pub(crate) enum Node<'t> {
@@ -30,7 +29,7 @@ pub(crate) enum Node<'t> {
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
     /// The position of the object's first byte in the file, and the object's names and values. A position
-    /// beyond 4 GiB becomes the largest 32-bit number: 64 bits would make each value a third larger.
+    /// beyond 4 GiB becomes the largest `u32`, because 64 bits would make each value a third larger.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
@@ -52,7 +51,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     reader.value(0, "")
 }
 
-/// Reads text that is known to be valid JSON. So the first byte of a value decides its kind.
+/// A reader of text that is valid JSON, so that the first byte of a value decides its kind.
 struct TreeReader<'t> {
     text: &'t str,
     at: usize,
@@ -107,7 +106,7 @@ impl<'t> TreeReader<'t> {
         Ok(Node::List(values.into()))
     }
 
-    /// Skips a comma before the next item of an object or a list. False if there is no next item: at the byte
+    /// Skips a comma before the next item of an object or a list. False without a next item: at the byte
     /// `end`, which is skipped, or at the end of the file.
     fn more(&mut self, end: u8) -> bool {
         if self.peek() == Some(b',') {
@@ -122,7 +121,7 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Skips white space, and returns the next byte; `None` at the end of the file.
+    /// Skips white space. Returns the next byte, or `None` at the end of the file.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at.min(self.text.len())..];
         let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
@@ -130,8 +129,8 @@ impl<'t> TreeReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips a list of numbers, and returns the text between its brackets. `None` for any other list, which
-    /// is not skipped.
+    /// Skips a list of numbers, and returns the text between its brackets. Returns `None` for any other list,
+    /// and does not skip it.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
         let is_part = |byte: &u8| {
@@ -146,7 +145,7 @@ impl<'t> TreeReader<'t> {
         text.get(..length)
     }
 
-    /// Skips a value that is neither object nor list, and returns its text.
+    /// Skips a value that is no object and no list, and returns its text.
     fn scalar(&mut self) -> &'t str {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();
@@ -168,8 +167,8 @@ impl<'t> TreeReader<'t> {
     }
 }
 
-/// The number without a fraction of zeros: `32.0` becomes `32`. JSON has one kind of number, and some
-/// programs write all of them as decimals.
+/// The number without a fraction of zeros: `32.0` becomes `32`. Some programs write all JSON numbers as
+/// decimals.
 pub(super) fn whole(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
@@ -179,7 +178,7 @@ pub(super) fn whole(number: &str) -> &str {
     }
 }
 
-/// The text of a string, without quotes and escapes. Other values stay as written, except for the zeros that
+/// The text of a string, without quotes and escapes. Other values stay as written, without the zeros that
 /// [`whole`] drops.
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
@@ -193,8 +192,8 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
 }
 
 impl<'t> Node<'t> {
-    /// The value as an object. Fails for any other value; `what` is the expected kind with an article, for
-    /// the error.
+    /// The value as an object, or an error for any other value. `what` is the expected kind with an article,
+    /// for the error.
     pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
         match self {
             Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
@@ -206,7 +205,7 @@ impl<'t> Node<'t> {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 
-    /// The text of a string; other values as written; `None` for an object or a list.
+    /// The text of a string, or another value as written; `None` for an object or a list.
     pub(crate) fn text(&self) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         match self {
             Self::Scalar(scalar) => unquoted(scalar).map(Some),
@@ -220,7 +219,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// True if there is a value of this name, even `null`.
+    /// True if the object has a value of this name, even `null`.
     pub(crate) fn has(self, name: &str) -> bool {
         self.entries.iter().any(|(known, _)| known == name)
     }
@@ -239,8 +238,8 @@ impl<'n, 't> JsonObject<'n, 't> {
         value.text()?.map(Some).ok_or_else(single)
     }
 
-    /// The object in the value `name`; `None` if it is missing or `null`. Fails for any other value; `what`
-    /// is the expected kind.
+    /// The object `name`; `None` if it is missing or `null`. Fails for any other value. `what` is the
+    /// expected kind.
     pub(crate) fn child(
         self,
         name: &str,
@@ -249,7 +248,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.get(name).map(|value| value.object(what)).transpose()
     }
 
-    /// The values of the list `name`; none if it is missing or `null`. Fails for a value that is no list.
+    /// The values of the list `name`; empty if it is missing or `null`. Fails for any other value.
     pub(crate) fn list(self, name: &str) -> Result<&'n [Node<'t>], LoadErrorKind> {
         match self.get(name) {
             None => Ok(&[]),

@@ -189,7 +189,7 @@ fn the_area_of_cells_is_the_box_around_their_outlines() {
     }
 }
 
-/// Tiled takes the origin from the stated height, even for a map without borders.
+/// Tiled derives the origin from the stated height, even for an infinite map.
 #[test]
 fn the_stated_height_sets_the_origin_of_an_infinite_isometric_map() {
     for is_infinite in [false, true] {

@@ -1,5 +1,5 @@
-//! Reads the cells of a tile layer: in one piece, or in the chunks of an infinite map. The stated number and
-//! position of cells are checked before they are decoded.
+//! Reads the cells of a tile layer, in one piece or in the chunks of an infinite map. The stated number and
+//! position of cells are checked before the cells are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -30,15 +30,15 @@ const MAX_CHUNK_SIDE: u32 = 1_024;
 #[derive(Default)]
 pub(super) struct OpenCells {
     size: UVec2,
-    /// True once the layer's `<data>` has been read.
+    /// True after the layer's `<data>` has been read.
     has_data: bool,
     blocks: Vec<CellBlock>,
-    /// The number of faults that the map had before this layer.
+    /// The number of the map's faults before this layer.
     known_faults: usize,
 }
 
-/// Starts a layer of this size, still without cells. Fails if the layer of a finite map has another size than
-/// the map.
+/// Starts a layer of this size without cells. Fails for a layer of a finite map with another size than the
+/// map.
 pub(super) fn open_cells(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
@@ -199,7 +199,6 @@ fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     None
 }
 
-/// The number of cells decoded at a time.
 const BATCH: usize = 1_024;
 
 /// The cell data of a layer or a chunk, not yet decoded.
@@ -210,7 +209,6 @@ pub(super) struct CellData<'t> {
     pub(super) numbers: Vec<u32>,
 }
 
-/// The encoding of numbers as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Csv,
@@ -221,7 +219,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding named by the attributes of `<data>`; `None` for `<tile>` elements.
+    /// The encoding that the attributes of `<data>` name; `None` for `<tile>` elements.
     pub(super) fn parse(
         encoding: Option<&str>,
         compression: Option<&str>,
@@ -243,15 +241,15 @@ impl Encoding {
     }
 }
 
-/// The most bytes of compressed data that may yield no cells, in all layers of a map or a world together: see
-/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so this limit allows about
+/// The largest number of compressed bytes that may yield no cells, in all layers of a map or a world: see
+/// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so the limit allows about
 /// 0.16 s.
 const SPARE_INPUT: u64 = 1 << 20;
 
 /// Decodes the numbers of a layer of `size` cells, row by row.
 ///
-/// If `is_lenient`, extra numbers are dropped, missing ones are 0, and the fault is returned too. `spent` is
-/// the part of [`SPARE_INPUT`] that layers have used so far.
+/// If `is_lenient`, extra numbers are dropped, missing numbers are 0, and the fault is returned too. `spent`
+/// is the amount of [`SPARE_INPUT`] that layers have used.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -316,7 +314,7 @@ impl CellNumbers {
     }
 }
 
-/// Decodes numbers separated by commas and white space. As in Tiled, a comma may follow the last one.
+/// Decodes numbers separated by commas and white space. As in Tiled, a comma may follow the last number.
 fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut bytes = text.iter();
     let mut numbers = Vec::with_capacity(BATCH);
@@ -429,7 +427,7 @@ fn base64(
     Ok(())
 }
 
-/// Decodes little-endian numbers of 4 bytes, to the end of the data. Adds the number of bytes to `output`.
+/// Decodes little-endian numbers of 4 bytes to the end of the data. Adds the number of bytes to `output`.
 fn numbers(
     data: &mut dyn Read,
     output: &Cell<u64>,
@@ -477,26 +475,27 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// The most bytes that a decoder may read before it returns their output. A block of zstd has 128 KiB.
+/// The largest number of bytes that a decoder may read before it returns their output. A block of zstd has
+/// 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
-/// The error text for a stream that is over its [`InputBudget`].
+/// The error text for a stream that exceeds its [`InputBudget`].
 const WASTEFUL: &str = "most of the compressed data holds no cells";
 
 /// A limit on compressed input in proportion to its output.
 ///
-/// Input without output only takes time: a gzip stream may be millions of empty members, a deflate stream
-/// millions of empty blocks.
+/// Input without output only takes time: a gzip stream may have millions of empty members, and a deflate
+/// stream millions of empty blocks.
 #[derive(Default)]
 pub(super) struct InputBudget {
     /// The largest allowed [`Self::excess`] of input, in bytes.
     pub(super) spare: u64,
-    /// The bytes of output so far.
+    /// The number of bytes of output so far.
     pub(super) output: Cell<u64>,
 }
 
 impl InputBudget {
-    /// The number of bytes by which a stream of `input` bytes is longer than its output can need, or 0.
+    /// The number of bytes by which a stream of `input` bytes exceeds the needs of its output, or 0.
     /// Incompressible data grows by a few parts in a thousand, and each stream has a header and a checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
@@ -504,7 +503,7 @@ impl InputBudget {
     }
 }
 
-/// Decodes base64 text without white space.
+/// A decoder of base64 text without white space.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
     /// The index of the first character that is not decoded.
@@ -541,7 +540,7 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// Moves the position in `error` from a piece of the text to the whole text. The piece starts at `at`.
+/// Moves the position in `error` from a piece of the text that starts at `at` to the whole text.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
@@ -578,7 +577,7 @@ impl Read for Base64Text<'_> {
     }
 }
 
-/// The bytes encoded by `text`, white space aside; `None` for a broken text.
+/// The bytes that `text` encodes, without white space; `None` for broken base64.
 pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     BASE64.decode(text).ok()

@@ -1,8 +1,7 @@
-//! Defines the elements of a file, the form in which the reader sees XML and JSON alike. Also reads the
-//! elements of an XML file.
+//! Defines the elements of a file, which XML and JSON share, and reads the elements of an XML file.
 //!
-//! Crate `quick-xml` splits XML into tags. This module checks the rest: that names in an element are unique,
-//! that no value has a `<`, that nothing follows the root, and every limit of size.
+//! Crate `quick-xml` splits XML into tags. This module checks the rest: names in an element are unique, no
+//! value has a `<`, nothing follows the root, and no size exceeds its limit.
 
 use std::borrow::Cow;
 
@@ -14,16 +13,16 @@ use crate::error::LoadErrorKind;
 use crate::limits::check;
 
 /// The largest nesting depth of elements in a file. It bounds the recursion of the readers, for groups and
-/// classes. In JSON an element is an object in a list.
+/// classes.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
-/// The most elements in all files of a map, without `<tile>` cells and skipped elements.
+/// The largest number of elements in all files of a map, without `<tile>` cells and skipped elements.
 pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
 
-/// The longest name, class, type, layer path (with groups) or file path as written, in bytes.
+/// The largest length of a name, class, type, layer path (with groups) or file path, in bytes.
 pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
 
-/// True for a byte that is not allowed in XML. It has no branches, so that a scan takes 16 bytes at a time.
+/// True for a byte that XML does not allow. Without branches, a scan takes 16 bytes at a time.
 pub(crate) fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
@@ -33,21 +32,21 @@ pub(crate) type Attributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 #[derive(Debug, Default)]
 pub(crate) struct Element<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// The element's attributes in the order of the file; names are unique.
+    /// The attributes in the order of the file; their names are unique.
     pub(crate) attributes: Attributes<'t>,
     pub(crate) line: u32,
 }
 
-/// Reads the elements of a file, each once. A JSON file has the elements of the same map in XML.
+/// A reader that visits each element of a file once. A JSON file has the elements of the same map in XML.
 pub(crate) trait Cursor<'t> {
-    /// Opens the next child of the innermost open element; the first call opens the root. `None` if there is
-    /// no more child: then the element is closed.
+    /// Opens the next child of the innermost open element; the first call opens the root. After the last
+    /// child it closes the element and returns `None`.
     fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
 
     /// The text of the last closed element, its pieces joined.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// The line of the first byte of the last part read, and the place of that byte in the line; both from 1.
+    /// The line of the last token's first byte, and the byte's position in the line, from 1.
     fn position(&self) -> (u32, u32);
 
     /// Skips the rest of the open element, and closes it.
@@ -63,17 +62,17 @@ pub(crate) trait Cursor<'t> {
     }
 }
 
-/// The error of a file that is not well-formed XML, or not of the form that Tiled gives it.
+/// The error of a file that is not well-formed XML, or not of Tiled's form.
 pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Xml { reason: reason.into() }
 }
 
-/// The number of bytes in a block of a [`LineIndex`]. The search for a line scans at most one block, and the
-/// number of line feeds in a block fits a byte.
+/// The number of bytes in a block of a [`LineIndex`]. A search scans at most one block, and the number of
+/// line feeds in a block fits a byte.
 const BLOCK: usize = 255;
 
-/// Finds the line of a byte, by the number of line feeds before each block of the text. A JSON tree is not
-/// read in the order of the file: counting from the last place to the next could scan the file once per
+/// An index of the line feeds before each block of the text, to find the line of a byte. A JSON tree is not
+/// read in the order of the file, so counting from one position to the next could scan the file once per
 /// element.
 pub(crate) struct LineIndex<'t> {
     text: &'t [u8],
@@ -100,7 +99,7 @@ impl<'t> LineIndex<'t> {
         before.saturating_add(within).saturating_add(1)
     }
 
-    /// The line of the byte `at`, and the byte's place in the line, both from 1. Scans back through the line.
+    /// The line of the byte `at`, and the byte's position in the line, from 1. Scans back through the line.
     pub(crate) fn position(&self, at: usize) -> (u32, u32) {
         let before = self.text.get(..at).unwrap_or(self.text);
         let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
@@ -108,7 +107,7 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// The number of line feeds in at most 255 bytes. A count in a byte lets the compiler handle 16 bytes at a
+/// The number of line feeds in at most 255 bytes. With a count in a byte, the compiler handles 16 bytes at a
 /// time.
 fn line_feeds(block: &[u8]) -> u32 {
     block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
@@ -120,7 +119,7 @@ pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     was_utf16: bool,
     xml: quick_xml::Reader<&'t [u8]>,
-    /// The byte of the file at which the last part read starts.
+    /// The byte of the file at which the last token starts.
     at: usize,
     lines: LineIndex<'t>,
     open: Vec<OpenElement<'t>>,
@@ -128,7 +127,6 @@ pub(crate) struct XmlCursor<'t> {
     has_root: bool,
 }
 
-/// An open element: its text so far, and whether it has had a child.
 #[derive(Default)]
 struct OpenElement<'t> {
     text: Cow<'t, str>,
@@ -136,8 +134,8 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// A cursor before the root of the file `bytes`, which is text in UTF-8. `was_utf16` is true if the file
-    /// itself was in UTF-16.
+    /// `bytes` is text in UTF-8; `was_utf16` is true if the file was in UTF-16. The cursor starts before the
+    /// root.
     pub(crate) fn new(bytes: &'t [u8], was_utf16: bool) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
@@ -278,7 +276,8 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     Ok(text)
 }
 
-/// Refuses a file without a byte order mark of UTF-16 whose bytes may mean other characters than in UTF-8.
+/// Refuses a file whose bytes may mean other characters than in UTF-8. A byte order mark of UTF-16 was
+/// handled before.
 ///
 /// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
 /// name for a string that is then saved as UTF-8.
@@ -297,7 +296,6 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
     Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
 
-/// The value of an attribute, with its references resolved.
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
     if !attribute.value.bytes().any(is_special) {
@@ -313,7 +311,7 @@ fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKi
     Ok(value)
 }
 
-/// The text for which a reference `&name;` or `&#n;` stands.
+/// The text that a reference `&name;` or `&#n;` stands for.
 fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind> {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return Ok(character.to_string().into());

@@ -6,11 +6,11 @@ use super::cursor::xml;
 use crate::error::LoadErrorKind;
 use crate::limits::{FILE_BYTES, check};
 
-/// The bytes of a file in UTF-8. A file in UTF-16, which starts with a byte order mark, is converted; other
-/// bytes are returned as they are. O(bytes).
+/// Returns the bytes of a file in UTF-8. A file that starts with a byte order mark of UTF-16 is converted;
+/// other bytes stay unchanged. O(bytes).
 ///
 /// # Errors
-/// Fails for broken UTF-16, and for a text that takes more than `limit` bytes in UTF-8.
+/// Fails for broken UTF-16, and for a text of more than `limit` bytes in UTF-8.
 pub(super) fn to_utf8(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, LoadErrorKind> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,

@@ -78,8 +78,8 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
 
 const MAX_LAYERS: u64 = 1_024;
 
-/// Reads a layer with its content; `group` is the path of the group around it. `None` for an element that is
-/// not a layer; that element stays open.
+/// Reads a layer with its content. `group` is the path of the group around it. An element that is no layer
+/// stays open and gives `None`.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
     element: &mut Element<'_>,
@@ -138,7 +138,7 @@ fn read_layer(
     Ok(Some(layer))
 }
 
-/// Reads the attributes of a layer. Returns the width and height that a tile layer states.
+/// Returns the width and height that a tile layer states.
 fn layer_attributes(
     mut from: Values<'_>,
     layer: &mut Layer,
@@ -175,13 +175,12 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// Tilesets that only templates name get tile numbers from this one on, [`GIDS`] numbers each. The numbers in
-/// real maps stay far below. A map that uses these numbers gets an error about overlapping tilesets.
+/// The first number for tilesets that only templates name, with [`GIDS`] numbers per tileset. Real maps have
+/// far smaller numbers. A map that uses these numbers gets an error about overlapping tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
-/// The number that the map gives to the tile of a template, with its flags; `None` if the template shows no
-/// tile.
+/// The map's number for the tile of a template, with its flags; `None` if the template shows no tile.
 fn template_gid(
     reader: &mut Reader<'_, '_>,
     template: &Template,

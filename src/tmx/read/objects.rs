@@ -1,8 +1,6 @@
-//! Reads objects: those of layers and the collision shapes of tiles, with the values of their templates. A
-//! template is a file with one object. An object made from it has the template's values, except for those
-//! that it states itself.
-//!
-//! Maps name tilesets and templates; a template names its tileset. Nothing here opens a file.
+//! Reads the objects of layers and the collision shapes of tiles, with the values of their templates. A
+//! template is a file with one object. An object has the values of its template, except for the values that
+//! it states itself.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,8 +14,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in missing values from its template. `gid_of` returns the number that the map
-/// gives to the template's tile.
+/// Reads an object, and fills in missing values from its template. `gid_of` returns the map's number for the
+/// template's tile.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -81,8 +79,7 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Reads the content of an object. Returns its shape, if the content names one, and puts its properties into
-/// `own`.
+/// Reads the content of an object. Returns its shape, if stated, and puts its properties into `own`.
 fn object_content(
     reader: &mut Reader<'_, '_>,
     own: &mut Properties,
@@ -149,11 +146,11 @@ pub(super) struct Template {
 pub(super) struct TilesetReference {
     pub(super) written: String,
     pub(super) path: PathBuf,
-    /// The number of the tileset's tile 0, as the template counts.
+    /// The number of the tileset's tile 0 in the template.
     pub(super) first_gid: u32,
 }
 
-/// Reads the template at the path `written`, or finds it if it was read before.
+/// Reads the template at the path `written`, unless it was read before.
 fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
     let key = plain(&path);
@@ -174,7 +171,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     Ok(template)
 }
 
-/// Reads the content of a template file; `None` if it has no object.
+/// Returns `None` for a template file without an object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(&["object"]);
@@ -206,8 +203,8 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     }))
 }
 
-/// Reads the bytes of a file that the current file names as `written`. `path` is the same path joined to the
-/// folder of the current file; `what` is the kind of the file, for errors.
+/// Reads the bytes of a file that the current file names as `written`. `path` is `written` joined to the
+/// folder of the current file. `what` is the kind of the file, for errors.
 pub(super) fn referred(
     reader: &mut Reader<'_, '_>,
     what: &'static str,

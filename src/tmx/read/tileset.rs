@@ -56,7 +56,7 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file. `first_gid` is the number of the tileset's tile 0 in the map, which that file
+/// Reads a tileset's own file. `first_gid` is the number of the tileset's tile 0 in the map, which the file
 /// does not state.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
@@ -81,8 +81,7 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-/// Reads the attributes and the content of a tileset. `first_gid` is given for a tileset in its own file,
-/// which does not state `firstgid`.
+/// `first_gid` is given for a tileset in its own file, which does not state `firstgid`.
 fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -193,8 +192,8 @@ fn tile(
     Ok((id, tile))
 }
 
-/// Reads the collision shapes of a tile. They show no tile, even if their template does: the search for that
-/// tile could recurse without end, because the template may use the tileset that is being read.
+/// Reads the collision shapes of a tile. A shape shows no tile, even if its template does: the search for
+/// that tile could recurse without end, because the template may use the tileset that is being read.
 fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFailure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
@@ -224,7 +223,7 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     Ok(frames)
 }
 
-/// Reads the element of a picture. A broken embedded picture counts as a missing one.
+/// A broken embedded picture counts as a missing picture.
 pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,

@@ -1,4 +1,4 @@
-//! Checks and parses the values of attributes, each once; also custom properties.
+//! Checks and parses the values of attributes and custom properties.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ const MAX_COORDINATE: u64 = 1 << 22;
 
 const MAX_POINTS_OF_LINE: u64 = 4_096;
 
-/// The longest text in bytes, such as a property's value or a picture's path.
+/// The largest length of a text, such as a property's value or a picture's path, in bytes.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// The attributes of an element, read by name. A missing or faulty value is `None`; [`Self::finish`] returns
@@ -40,14 +40,14 @@ impl<'t> Values<'t> {
         value.map(|(_, value)| &**value)
     }
 
-    /// True if the value of the attribute is `word`. Other values only change the drawing, and are not
+    /// True if the value of the attribute is `word`. Other values change only the drawing, and are not
     /// faults.
     pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
         self.get(name) == Some(word)
     }
 
-    /// The value that belongs to the attribute's word in the list `words`. For a word that is not in the
-    /// list, the default, because such words only change the drawing.
+    /// The value that `words` pairs with the attribute's word. An unknown word changes only the drawing, and
+    /// gives the default.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -90,12 +90,12 @@ impl<'t> Values<'t> {
         self.take(name, "bytes in a name", MAX_NAME_BYTES)
     }
 
-    /// Takes the name in an attribute; empty if there is none.
+    /// Takes the name in an attribute; empty without the attribute.
     pub(super) fn owned_name(&mut self, name: &str) -> String {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class, from the first of two attributes that is not empty: versions of Tiled name it differently.
+    /// The class, from the attribute `name` or, if that is empty, from `other`: versions of Tiled differ.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
@@ -141,7 +141,7 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// The point whose coordinates are in the attributes named `x` and `y`; a missing coordinate is 0.
+    /// The point with the coordinates in the attributes `x` and `y`; a missing coordinate is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
@@ -170,7 +170,7 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// A colour: `#rrggbb` or `#aarrggbb`. Anything else counts as missing, because it only changes the
+    /// A colour: `#rrggbb` or `#aarrggbb`. Any other value counts as missing, because it changes only the
     /// drawing.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
@@ -188,7 +188,6 @@ impl<'t> Values<'t> {
     }
 }
 
-/// The error for a value that is not `expected`.
 #[cold]
 pub(super) fn wrong(
     element: &'static str,
@@ -237,7 +236,7 @@ fn points(element: &'static str, attribute: &str, text: &str) -> Result<Vec<Poin
     Ok(points)
 }
 
-/// Fails if a coordinate is over the limit.
+/// Fails if a coordinate is above [`MAX_COORDINATE`].
 fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     let millionths = number.millionths().unsigned_abs();
     let pixels = millionths.div_ceil(Decimal::PER_PIXEL as u64);
@@ -274,8 +273,8 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
     Ok(all)
 }
 
-/// Reads the attributes and the content of a property or an item, and closes it. Returns its value, and the
-/// name of its enum or class, if it has one.
+/// Reads the attributes and content of a property or an item, and closes it. Returns its value, and the name
+/// of its enum or class, or an empty name.
 fn property_value(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,

@@ -1,7 +1,7 @@
-//! Finds the solids that a ball meets first in a round, one of the equal parts of a step, and their normals.
-//! Solids are the pixels of the level and the boxes of bodies. The ball meets a solid if the solid's nearest
-//! point is in the ball's circle. The path is tested in steps of half a pixel, so no solid pixel is skipped.
-//! Rows that the ball cannot meet, and solids behind its front, are left out first.
+//! Finds the first solids that a ball meets in a round, one of the equal periods of a step, and their
+//! normals. Solids are the pixels of the level and the boxes of bodies. The ball meets a solid if the solid's
+//! nearest point is in the ball's circle. The path is tested in steps of half a pixel, so no solid pixel is
+//! skipped. Rows that the ball cannot meet, and solids behind its front, are left out first.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
 pub(super) struct PathStep<'a> {
-    /// The ball's circle at the end of this part of its path, half a pixel long.
+    /// The ball's circle at the end of this step of its path, half a pixel long.
     ahead: Circle,
     from: I64Vec2,
     step: I64Vec2,
     /// The normals of the nearest solids: vectors from the nearest point of a solid to the ball's centre at
-    /// the start of the step. Several if the solids are equally near.
+    /// the start of the step. Equally near solids have one normal each.
     normals: &'a mut Vec<I64Vec2>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> PathStep<'a> {
         Self { ahead, from: ball.circle.center + from, step: to - from, normals }
     }
 
-    /// Adds the normal of a solid box that the ball meets in this step, if no known solid is nearer. A box
+    /// Adds the normal of a solid box that the ball meets in this step, unless a known solid is nearer. A box
     /// from which the ball moves away does not count.
     pub(super) fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
@@ -70,7 +70,7 @@ impl<'a> PathStep<'a> {
     }
 
     /// As [`PathStep::test_level`], but only in `rows`, which are sorted. The test goes from the centre
-    /// outward and stops behind the nearest solid, so it does not read the rows further out.
+    /// outward and stops behind the nearest solid, so the rows further out are not read.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
@@ -88,7 +88,6 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// True if no known solid is nearer than `distance`.
     fn may_be_nearest(&self, distance: i64) -> bool {
         let distance = i128::from(distance.max(0));
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
@@ -136,11 +135,11 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests together. If a solid may be in these rows, the search tests each
-/// half of them.
+/// The number of rows that a search tests together. If these rows may have a solid, the search tests each
+/// half.
 const BAND: usize = 64;
 
-/// The number of rows that are tested together for solids which the ball already overlaps.
+/// The number of rows tested together for solids that the ball already overlaps.
 const FEW: usize = 16;
 
 pub(super) struct Front<'a> {
@@ -160,7 +159,7 @@ impl Front<'_> {
     }
 
     /// The number of the first step, at most `last`, after which the ball overlaps a solid in a row outside
-    /// `taken`; `None` if there is no such step. Fills `rows` with the rows of these solids, in any order.
+    /// `taken`; `None` without such a step. Fills `rows` with the rows of these solids, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
@@ -185,8 +184,8 @@ impl Front<'_> {
         saturated((center.y + radius * self.displacement.y / length).div_euclid(PIXEL))
     }
 
-    /// Searches the rows of `band` for the first step, at most `last`, that meets a solid. If there is one,
-    /// `last` becomes that step, and `rows` keeps only the rows of the solids met in that step.
+    /// Searches the rows of `band` for the first step, at most `last`, that meets a solid. On success, `last`
+    /// becomes that step, and `rows` keeps only the rows of the solids met in that step.
     fn search(&self, band: Range<i32>, last: &mut i64, rows: &mut Vec<i32>) {
         if !self.may_meet(&band, [0, *last]) {
             return;
@@ -204,8 +203,8 @@ impl Front<'_> {
         }
     }
 
-    /// The first step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None` if
-    /// there is none. At `from` the ball must overlap no solid in that row.
+    /// The first step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None`
+    /// without such a step. At `from` the ball must overlap no solid in that row.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
             return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
@@ -217,7 +216,7 @@ impl Front<'_> {
     }
 
     /// True if the ball may meet a solid in `rows` from the step `from` to the step `to`; false if it surely
-    /// meets none. At `from` the ball must overlap no solid in `rows`.
+    /// meets no solid. At `from` the ball must overlap no solid in `rows`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
@@ -260,7 +259,7 @@ fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>
     }
 }
 
-/// As [`is_clear`], but only in `rows`. The columns of `known` have no solid in these rows.
+/// As [`is_clear`], but only in `rows`. In these rows, the columns of `known` have no solid.
 fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
@@ -274,8 +273,8 @@ fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known
         && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
 }
 
-/// True if the box `all` has a solid to the left or right of the columns of `free`; anywhere if `free` is
-/// empty.
+/// True if the box `all` has a solid to the left or right of the columns of `free`; if `free` is empty,
+/// anywhere.
 fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
@@ -296,15 +295,15 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// A path with at least this many rows is searched only along the ball's front. A row counts once for each
+/// The number of rows from which a path is searched only along the ball's front. A row counts once for each
 /// step of half a pixel. With fewer rows this search costs more than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// For a ball of at least this radius, in 65,536ths of a pixel, the box around its path is not searched
-/// first: the ball's front has fewer 64-bit words of pixels than the box.
+/// The radius, in 65,536ths of a pixel, from which the box around a ball's path is not searched first: the
+/// ball's front has fewer 64-bit words of pixels than the box.
 const LARGE: i64 = 128 * PIXEL;
 
-/// The rows up to this far from the ball's centre, in 65,536ths of a pixel, are searched first.
+/// The distance from the ball's centre, in 65,536ths of a pixel, up to which rows are searched first.
 const NEAR: i64 = 32 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -316,12 +315,12 @@ pub(super) struct PathScratch {
     taken: Vec<i32>,
     /// The rows in which the ball's front meets the level.
     met: Vec<i32>,
-    /// The ball's centre at the start of the half pixel of its path in which the ball meets the solids.
+    /// The ball's centre at the start of the half pixel of its path that meets the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
 impl Surroundings<'_> {
-    /// True if the ball surely meets no solid in `area`; false if it may meet one.
+    /// True if the ball surely meets no solid in `area`; false if it may meet a solid.
     pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
@@ -335,8 +334,7 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in `area` that the ball meets by its
-    /// categories.
+    /// Calls `found` with the slot and the body of each solid box in `area` whose categories meet the ball.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,
@@ -355,8 +353,7 @@ impl Surroundings<'_> {
         });
     }
 
-    /// Fills `normals` with the normals of the first solids on the ball's path. They stay empty if the path
-    /// is free.
+    /// Fills `normals` with the normals of the first solids on the ball's path; empty for a free path.
     pub(super) fn meet(
         &self,
         ball: &mut Rolling,
@@ -409,8 +406,8 @@ fn meet_among(
     }
 }
 
-/// As [`meet_among`], but with a search along the ball's front. Only the rows in which the ball already
-/// overlaps solids are tested step by step.
+/// As [`meet_among`], but with a search along the ball's front. Only rows with solids that the ball already
+/// overlaps are tested step by step.
 fn meet_along_front(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -472,12 +469,12 @@ fn starts_clear(solids: &AreaSolids<'_>, ball: &mut Rolling) -> bool {
     *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
 }
 
-/// True if `area` touches no end of the range of `i32`.
+/// True if `area` touches neither end of the range of `i32`.
 fn is_inside(area: Aabb) -> bool {
     area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }
 
-/// True if the ball may meet a solid pixel of row `y` on its path; false if it surely meets none.
+/// True if the ball may meet a solid pixel of row `y` on its path; false if it surely meets no solid there.
 pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
@@ -498,7 +495,7 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
 }
 
 /// The distance behind the ball's centre along x up to which solids in row `y` count, in 65,536ths of a
-/// pixel: the ball moves away from solids further behind. `None` if the ball moves too little along x for a
+/// pixel. The ball moves away from solids further behind. `None` if the ball moves too little along x for a
 /// limit.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
@@ -522,8 +519,8 @@ fn is_behind(ball: &Rolling, y: i32) -> bool {
     by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
 }
 
-/// True if the pixels of row `y` straight above or below the ball's centre are solid on the whole path. Then
-/// they are the nearest pixels of the row. The ball must not come nearer to the row on its path.
+/// True if the pixels of row `y` straight above or below the ball's centre are solid on the whole path: they
+/// are then the nearest pixels of the row. The ball must not come nearer to the row on its path.
 fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
     // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.

@@ -1,8 +1,8 @@
 //! Finds the pairs of balls that can meet, and the balls that can meet a solid, for several rounds of a step
-//! at once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its
+//! at once. Each ball has a reach: a box around the next stretch of its path. As long as no ball leaves its
 //! reach, the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach
-//! after a bounce, or at the end of that part of the path. Only then are its pairs and solids looked up
-//! again. The size of a reach changes no answer.
+//! after a bounce, or at the end of the stretch. Only then are its pairs and solids looked up again. The size
+//! of a reach changes no result.
 
 use glam::I64Vec2;
 
@@ -11,9 +11,9 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The longest part of a ball's path, along an axis, that the ball's reach covers. If the ball moves further
-/// in one round, the reach covers its path in that round. A longer part needs fewer searches, but gives more
-/// pairs that do not meet.
+/// The longest stretch of a ball's path, along an axis, that the ball's reach covers. If the ball moves
+/// further in one round, the reach covers its path in that round. A longer stretch needs fewer searches, but
+/// gives more pairs that do not meet.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct Reaches {
     is_free: Vec<bool>,
     /// The pairs of balls whose categories meet and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The balls that left their reaches, in ascending order. Their new reaches are in `of_strays`.
+    /// The balls that left their reaches, in ascending order. `of_strays` has their new reaches.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
@@ -39,7 +39,7 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Gives a new reach to each ball that leaves its own in round `round` of `rounds`, and finds the pairs
+    /// Gives a new reach to each ball that leaves its reach in round `round` of `rounds`, and finds the pairs
     /// with these balls. O(n) for n balls; O(n log n + pairs log pairs) if a ball leaves its reach.
     pub(super) fn renew(
         &mut self,

@@ -1,4 +1,4 @@
-//! The files to check: those that are named, and all maps, worlds, masks and configurations in folders.
+//! The files to check: the named files, and all maps, worlds and masks in the named folders.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -15,9 +15,9 @@ use bitwall::text::path_in_line;
 
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Maps, worlds and masks, sorted by path, each once.
+    /// Maps, worlds and masks, sorted by path, without duplicates.
     pub(super) levels: Vec<PathBuf>,
-    /// Named `.toml` files, which hold options instead of a level.
+    /// Named `.toml` files. They hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in folders that are no masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
@@ -128,15 +128,14 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     Failure::Other(format!("{reason}{hint}"))
 }
 
-/// Finds the repository of each folder once. A folder with a `.git` is the root of a repository.
+/// Finds the repository of each folder once. The root of a repository has a `.git`.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// The result of [`find`] for each folder.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
-    /// The path relative to the file's repository, or else to the current folder; `path` if outside of both.
+    /// Returns `path` relative to its repository, or else to the current folder; `path` if outside both.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),
@@ -161,8 +160,8 @@ impl Repositories {
     }
 }
 
-/// The root of the repository around `folder` (by a `.git` folder or file), or else the current folder; and
-/// the path from that root to `folder`. `None` if `folder` is outside of both.
+/// Returns the root of the repository around `folder`, or else the current folder, and the path from that
+/// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

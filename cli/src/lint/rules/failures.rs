@@ -35,7 +35,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 pub(crate) enum Foreign {
     /// The file is a Git LFS pointer; its content was not fetched.
     LfsPointer,
-    /// An unresolved merge conflict. The number is its first line, counted from 1.
+    /// An unresolved merge conflict. Holds the number of its first line, from 1.
     Conflict(u32),
     /// A PNG whose line ends were translated as if it were text.
     LineEnds,
@@ -54,7 +54,7 @@ const TRANSLATED: [&[u8]; 4] =
 /// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or encoded as UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// Detects content that git left in place of the file: a conflict marker or a pointer of LFS. O(bytes).
+/// Detects a trace of version control in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {
@@ -67,7 +67,7 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The line, from 1, where a merge conflict starts; `None` unless all three markers follow in order.
+/// Returns the line, from 1, where a merge conflict starts; `None` unless all three markers follow in order.
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut start = None;
     let mut is_in_theirs = false;
@@ -271,7 +271,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// The load error of the file as a finding; `None` without an error, or if another rule reports it.
+/// Returns the load error of the file as a finding; `None` without an error, or if another rule reports it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
     // Another rule reports files with traces of version control.
@@ -316,7 +316,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
+/// True for rules of Tiled's automapping: all layers have reserved names, and a layer is named `output...`.
 pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
@@ -328,8 +328,8 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The path of the file that caused the load error, and the trace of version control in this file. `None`
-/// without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
+/// Returns the path of the file that caused the load error, and the trace of version control in the file.
+/// `None` without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -425,7 +425,7 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// A finding for each load warning with this cause, at most [`MOST_FINDINGS`]. `None` after a load error.
+/// Returns one finding per load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,

@@ -288,8 +288,8 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if the mask has no gray pixels, or only those in deliberate colours: stray colours or two levels.
-/// Other gray pixels have their own finding and are weak evidence for walls.
+/// True if the mask has no gray pixels, or only gray pixels in deliberate colours: stray colours or two
+/// levels. Other gray pixels have their own finding and are weak evidence for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));

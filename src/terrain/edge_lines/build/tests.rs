@@ -36,8 +36,8 @@ fn or_lines_combines_the_rows_of_each_line_by_bitwise_or() {
     }
 }
 
-/// Naive: true if one of the cells that a line combines at `place` is solid, or is a one-way cell that
-/// `plane` includes. The line combines `plane.depth` rows (or columns) of cells, from number `line` on.
+/// Naive: true if some cell that a line combines at `place` is solid, or is a one-way cell that `plane`
+/// includes. The line combines `plane.depth` rows (or columns) of cells, from number `line` on.
 fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::tmx::read::is_json;
 
-/// The text of a tree in a short form: strings in quotes, numbers of `data` in brackets.
+/// The text of a tree: strings in quotes, the numbers of `data` in brackets.
 fn shown(node: &Node<'_>) -> String {
     match node {
         Node::Scalar(_) if node.is_string() => format!("{:?}", node.text().unwrap().unwrap()),
@@ -57,7 +57,7 @@ fn text_that_is_not_json_gives_an_error_with_its_position() {
     assert!(lone.text().is_err());
 }
 
-/// Compares trees with those of `serde_json`, for random values with random white space.
+/// The values and the white space are random.
 #[test]
 fn the_tree_equals_that_of_serde_json() {
     fn random(rng: &mut fastrand::Rng, depth: u32) -> serde_json::Value {

@@ -158,13 +158,13 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The most steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
+/// The largest number of steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
-/// The most runs of adjacent positions that the flood fills for all bodies visit together: about 0.3 s.
+/// The largest number of rows of adjacent positions that the flood fills for all bodies visit: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The most runs of adjacent positions that the flood fills visit to find the obstacle before a goal.
+/// The largest number of rows of adjacent positions that the search for an obstacle before a goal visits.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -173,8 +173,8 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. Steps and
-/// runs limit the searches instead of time, so that results are the same on every machine.
+/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The
+/// search is limited by steps and positions, not by time, so that all machines give the same results.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -193,7 +193,7 @@ fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach
     moving.into_iter().zip(reaches).collect()
 }
 
-/// The obstacle that keeps a body with moves from a goal; `None` if the search finds none.
+/// Returns the obstacle that keeps a body with moves from a goal; `None` if the search finds no obstacle.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
     let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
@@ -219,8 +219,8 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
-/// The bool is true for spawns and bodies: a goal may then be reached by one that is left out.
+/// Returns a text about the first limit on spawns, bodies or goals that the level exceeds, or `None`. The
+/// bool is true for spawns and bodies: a spawn or body beyond the limit may still reach a goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -233,7 +233,7 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-/// Words in the names and classes of things that move a body or open a path, in lower case, sorted. A plural
+/// Words in the names and classes of objects that move a body or open a path, in lower case, sorted. A plural
 /// with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
@@ -246,8 +246,8 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A text about the first thing in the level that moves a body or opens a path, but that no move set models;
-/// `None` without one. Ladders and water that the moves of a body model do not count.
+/// Returns a text about the first item in the level that moves a body or opens a path but is in no move set;
+/// `None` without such an item. Ladders and water that the moves of a body model do not count.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| {
@@ -306,7 +306,7 @@ fn is_unmodelled(name: &str) -> bool {
     })
 }
 
-/// The words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
+/// Returns the words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -418,7 +418,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// For each goal, then for each spawn, why the body cannot get there; `None` if it can.
+/// Returns for each goal, then for each spawn, why the body cannot get there; `None` if the body can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
@@ -467,7 +467,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The most pixels by which a reported passage is too narrow or too low.
+/// The largest number of pixels by which a reported passage is too narrow or too low.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -536,8 +536,8 @@ fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVe
     path.map(|path| path.points)
 }
 
-/// The passages that connect two areas with room to move, directly or through smaller areas (nooks). If
-/// `starts` is not empty, at least one of the connected areas must be in it.
+/// Returns the passages that connect two areas with room to move, directly or through smaller areas (nooks).
+/// If `starts` is not empty, at least one of the connected areas must be in `starts`.
 fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
     let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
     for [one, other] in gaps.iter().map(|gap| gap.areas) {

@@ -47,11 +47,11 @@ impl ThingKind {
 #[derive(Clone)]
 struct Thing<'m> {
     kind: ThingKind,
-    /// The name of a layer; empty for other things, because no rule reads their names.
+    /// The name of a layer; empty for objects and tiles, because no rule reads their names.
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True for a thing that the rules already make solid, a tile with collision shapes, or a one-way object.
+    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object.
     stops: bool,
     /// The layer, object or tileset of the thing, and its line.
     place: Place,
@@ -72,8 +72,8 @@ impl Thing<'_> {
     }
 }
 
-/// All layers that hold tiles, objects or layers; all objects; and the used tiles that have a class or
-/// properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
+/// Returns all layers that hold tiles, objects or layers; all objects; and the used tiles that have a class
+/// or properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -128,11 +128,11 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word and the things that have it. `key` is the kind of thing, the use of the word, and the word.
+/// A faulty word, and the things that have the word. `key` is the kind of thing, the word's use, the word.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first thing with the word.
+    /// The first layer, tile or object with the word.
     thing: Thing<'m>,
     /// The line of the word on the first thing; 0 stands for the line of the thing.
     line: u32,
@@ -140,7 +140,7 @@ struct WordFault<'m> {
     names: Vec<String>,
 }
 
-/// Adds `thing` to the fault of a word, which the first thing creates with headline and help from `texts`.
+/// Adds `thing` to the fault of `word`. A new fault gets its headline and its help from `texts`.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -158,8 +158,8 @@ fn add_fault<'m>(
     }
 }
 
-/// One finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of the
-/// things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
+/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of
+/// the things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -205,7 +205,7 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The most distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
+/// The largest number of distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -248,8 +248,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The name, class and flag properties of `thing`, each of which may mark it as solid, with the kind of word
-/// and its line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
+/// Returns the name, class and flag properties of `thing` that may mark it as solid, with the kind of word
+/// and the line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -315,8 +315,8 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
-/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if as a flag
-/// it would have no effect.
+/// the rules do not read the property `name` on this `kind`, if the value is a flag, or if a flag would have
+/// no effect.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -356,8 +356,8 @@ fn can_name_a_thing(name: &str) -> bool {
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Whether a value that is no flag means yes, and a description of the value. `None` for a flag, or if the
-/// meaning is unclear.
+/// Returns whether a value that is no flag means yes, and a description of the value. `None` for a flag, or
+/// if the meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];

@@ -23,7 +23,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-/// The most pairs of edges compared in a map. The outline of an island with 10,000 points needs about 60,000.
+/// The largest number of edge pairs to compare in a map. An outline of 10,000 points needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
 /// The error when [`MOST_PAIRS`] pairs have been compared without a result.
@@ -37,11 +37,11 @@ fn spot(point: &Point) -> Spot {
     (point.x.millionths(), point.y.millionths())
 }
 
-/// The first two edges of a closed polygon that cross at a point inside both of them; `None` without a
+/// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` without a
 /// crossing. Each edge is given by the index of its start point. Touching edges do not cross.
 ///
 /// Sweeps over the edges from left to right, in O(n log n + pairs with overlapping extents). Subtracts the
-/// number of compared pairs from `pairs`, and fails when none are left.
+/// number of compared pairs from `pairs`, and fails when `pairs` is used up.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
@@ -64,12 +64,12 @@ fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>,
     Ok(None)
 }
 
-/// True if two segments cross at a point inside both.
+/// True if two segments cross at a point inside both segments.
 fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// 1 if `point` is right of the line from `a` to `b` (with y down), -1 if it is left, 0 if it is on the line.
+/// Returns 1 if `point` is right of the line from `a` to `b` (with y down), -1 if left, 0 if on the line.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
@@ -84,7 +84,7 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape other than a point has neither width nor height, or has all its points in one place.
+/// True if a shape other than a point has neither width nor height, or has only equal points.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -364,12 +364,11 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` for the name of a
-/// layer.
+/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` of a layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
-/// The first two items with the same key, and the keys of all items that repeat an earlier key. `None` if
-/// each key occurs once. O(items).
+/// Returns the first two items with the same key, and the keys of all items that repeat an earlier key.
+/// `None` if each key occurs once. O(items).
 fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
     let mut known = HashMap::<Key<'_>, T>::new();
     let (mut twice, mut keys) = (None, Vec::new());
@@ -440,8 +439,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
-/// by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
+/// Returns the first cell of each connected piece of `cells` that lies completely on solid cells of `solid`,
+/// sorted by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -544,7 +543,7 @@ mod tests {
         assert!(first_twice(&items(&[(1, 'a'), (2, 'b')])).is_none());
     }
 
-    /// The pieces that [`covered_pieces`] should find, by a flood fill from each cell in turn.
+    /// Returns the pieces that [`covered_pieces`] should find, by a flood fill from each cell.
     fn naive_pieces(cells: &Grid, solid: &Grid) -> Vec<UVec2> {
         let mut left: Vec<UVec2> = cells.iter_solid().collect();
         let mut found = Vec::new();
