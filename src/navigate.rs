@@ -77,8 +77,8 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl Terrain {
-    /// Returns the [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger than the
-    /// level has no free position, unless a side of the level is open.
+    /// Returns the [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger
+    /// than the level has no free position, unless a side of the level is open.
     ///
     /// The first call for a size makes two planes of bits, with a bit for each position in both: O(words of
     /// the level in pixels), for any size. A later call reuses them. Edits keep them up to date, at the cost
@@ -102,9 +102,9 @@ impl<'t> Ways<'t> {
         Self { has_diagonals: false, ..self }
     }
 
-    /// Returns these ways around other bodies: a position at which the body would overlap one of the boxes is not
-    /// free. They replace those of an earlier call. The body's own box must not be among them, or it has no
-    /// way: it would be in its own way.
+    /// Returns these ways around other bodies: a position at which the body would overlap one of the boxes is
+    /// not free. They replace those of an earlier call. The body's own box must not be among them, or it has
+    /// no way: it would be in its own way.
     ///
     /// A search marks the boxes in a copy of the planes ([`Search`]): O(rows and columns of each box). A
     /// test of one position is O(boxes).
@@ -169,8 +169,8 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// Returns the shortest way between two positions; `None` if there is none, or if one of them is not free:
-    /// [`Ways::nearest`] finds a free one.
+    /// Returns the shortest way between two positions; `None` if there is none, or if one of them is not
+    /// free: [`Ways::nearest`] finds a free one.
     ///
     /// Equal calls give equal paths, and of several shortest ways one. Warm, a search allocates the path
     /// alone: see [`Search`]. O(scans x words of a line + nodes x log nodes), for the part of the level that
@@ -185,8 +185,8 @@ impl<'t> Ways<'t> {
         search.path_around(free, self.bodies, ends, self.has_diagonals)
     }
 
-    /// Returns true if the body can go straight from one position to the other, at any angle. It then overlaps no
-    /// solid on the way, also between whole pixels, as a [`Mover`](crate::Mover) on
+    /// Returns true if the body can go straight from one position to the other, at any angle. It then
+    /// overlaps no solid on the way, also between whole pixels, as a [`Mover`](crate::Mover) on
     /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the
     /// positions does not matter. O(pixels along the shorter axis + words along the longer one).
     pub fn sees(&self, one: IVec2, other: IVec2) -> bool {
@@ -204,9 +204,9 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// Returns the free position that is nearest to `at`, in a straight line; of several the one with the smallest
-    /// y, then with the smallest x. `None` if no position is free. It may be on the other side of a wall, and
-    /// in a part of the level of its own. O(words of the rows within the distance found).
+    /// Returns the free position that is nearest to `at`, in a straight line; of several the one with the
+    /// smallest y, then with the smallest x. `None` if no position is free. It may be on the other side of a
+    /// wall, and in a part of the level of its own. O(words of the rows within the distance found).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -267,9 +267,9 @@ impl<'t> Ways<'t> {
         None
     }
 
-    /// Returns the way of each position to the nearest of `goals`, for many bodies with the same goals. Goals that are
-    /// not free count for nothing. A breadth-first search by steps in four directions, word by word: O(words
-    /// at each distance).
+    /// Returns the way of each position to the nearest of `goals`, for many bodies with the same goals. Goals
+    /// that are not free count for nothing. A breadth-first search by steps in four directions, word by word:
+    /// O(words at each distance).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};

@@ -21,8 +21,9 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the step of one pixel, diagonal ones included, that brings a body at a position nearest to a goal.
-    /// `None` at a goal, and at a position from which none can be reached: see [`Field::reaches`]. O(1).
+    /// Returns the step of one pixel, diagonal ones included, that brings a body at a position nearest to a
+    /// goal. `None` at a goal, and at a position from which none can be reached: see [`Field::reaches`].
+    /// O(1).
     ///
     /// The way that results has the fewest straight steps, where a diagonal step counts as two.
     pub fn step(&self, at: IVec2) -> Option<IVec2> {

@@ -25,8 +25,8 @@ impl Path {
         self.length as f64 / PIXEL as f64
     }
 
-    /// Returns this path pulled taut: with straight legs at any angle, and not longer. It ends in the same positions.
-    /// Each leg that is new is free in `ways` for the whole body, also between whole pixels, as
+    /// Returns this path pulled taut: with straight legs at any angle, and not longer. It ends in the same
+    /// positions. Each leg that is new is free in `ways` for the whole body, also between whole pixels, as
     /// [`Ways::sees`] says. It is not always the shortest such path.
     ///
     /// A turn is left out if the one before it sees the next one, and else slides along its leg as far as

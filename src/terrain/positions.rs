@@ -356,7 +356,8 @@ impl Row {
 }
 
 /// Writes the free positions of a stripe: a word for each row of positions from the pixel `top` on, with the
-/// bits `inside` alone. `rows` start at row `first` of cells of `side` pixels; a body is `height` pixels high.
+/// bits `inside` alone. `rows` start at row `first` of cells of `side` pixels. A body is `height` pixels
+/// high.
 ///
 /// O(rows + words), for any height, by a bitwise or over a window of rows that only moves down (two stacks).
 fn write_free(
