@@ -1,7 +1,7 @@
 //! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds passages that
 //! are slightly too narrow, and the positions of a body at a marker. A position is the top-left corner of the
-//! box, in pixels of the level. Gravity and jumps play no role. Module `navigate` has the shortest way between
-//! two positions.
+//! box, in pixels of the level. Gravity and jumps play no role. Module `navigate` has the shortest way
+//! between two positions.
 
 use std::ops::Range;
 
