@@ -14,3 +14,5 @@ pub mod scenarios;
 #[doc = include_str!("guide/source.md")]
 pub mod source {}
 pub mod tutorials;
+#[doc = include_str!("guide/ways.md")]
+pub mod ways {}

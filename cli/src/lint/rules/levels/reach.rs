@@ -17,9 +17,10 @@ use bitwall::analyze::{
     free_space, near_gaps, reach, standing,
 };
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::navigate::Search;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Object, Properties};
-use bitwall::{Aabb, Axis, LoadedLevel, Marker};
+use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
 
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
@@ -502,11 +503,10 @@ fn gap_finding(
         Axis::X => UVec2::new(first.missing, 0),
         Axis::Y => UVec2::new(0, first.missing),
     };
-    let narrow = free_space(terrain, body.size - missing)?;
     let area = |index: usize| free.areas().get(index);
     let path = match first.areas.map(area) {
-        [Some(one), Some(other)] => narrow.path(one.first, other.first).unwrap_or_default(),
-        _ => Vec::new(),
+        [Some(one), Some(other)] => way(terrain, body.size - missing, [one.first, other.first]),
+        _ => None,
     };
     let half = (body.size / 2).as_ivec2();
     let corner = |gap: &Gap| place_name(loaded, gap.area.min);
@@ -520,7 +520,7 @@ fn gap_finding(
         .of_places(format!("`{}`", body.name), &mut gaps.iter().map(corner))
         .place(pixel_place(loaded, first.area.min))
         .area(first.area)
-        .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
+        .trace(path.unwrap_or_default().into_iter().map(|at| at.saturating_add(half)).collect())
         .note(format!("{} does not fit through {}", body_name(body), spot(first)))
         .note(format!("it parts areas of {one} and {other}"));
     let mut others = Vec::new();
@@ -534,6 +534,14 @@ fn gap_finding(
         finding = finding.note(format!("nor through {}{more}", others.join(", ")));
     }
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
+}
+
+/// The turns of the shortest way of a body among the solid cells; one-way cells play no part.
+fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
+    let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
+    let solids = solids.with_outside(terrain.outside());
+    let path = solids.ways(body).ok()?.path(from, to, &mut Search::default());
+    path.map(|path| path.points)
 }
 
 /// Returns the passages that connect two areas with room to move, directly or through smaller areas (nooks).
