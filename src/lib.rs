@@ -102,6 +102,7 @@ pub mod mask;
 pub mod mover;
 #[cfg(feature = "_load")]
 mod options;
+pub mod outline;
 #[cfg(feature = "_load")]
 mod paths;
 pub mod property;
