@@ -113,12 +113,26 @@ impl Simplifier<'_> {
         let first = self.point(start);
         let away = |at: &u32| (self.point(*at) - first).length_squared();
         let Some(far) = (start..end).max_by_key(away) else { return };
-        let edge = |from, past, to| Edge { from, past, to, before: 0, is_new: true };
-        let halves = [edge(start, far, far), edge(far, end, start)];
-        let mut parts = halves.map(|part| (part, 0)).to_vec();
+        let whole = Edge { from: start, past: end, to: start, before: 0, is_new: true };
         self.roles[start as usize] = Role::New;
-        self.roles[far as usize] = Role::New;
-        let mut count = 2;
+        if self.split_at(whole, far) == 1 {
+            // Two points are no loop.
+            for half in halves(whole, far) {
+                if let Some((at, _)) = self.farthest(half) {
+                    self.split_at(half, at);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Puts a point back in an edge, and further ones until the new edges are near enough. Returns their
+    /// number.
+    fn split_at(&mut self, edge: Edge, at: u32) -> usize {
+        self.roles[edge.from as usize] = Role::New;
+        self.roles[at as usize] = Role::New;
+        let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
+        let mut count = 1;
         while let Some((part, depth)) = parts.pop() {
             let Some((mut at, true)) = self.farthest(part) else { continue };
             if depth > MAX_DEPTH {
@@ -126,15 +140,9 @@ impl Simplifier<'_> {
             }
             self.roles[at as usize] = Role::New;
             count += 1;
-            parts.push((edge(part.from, at, at), depth + 1));
-            parts.push((edge(at, part.past, part.to), depth + 1));
+            parts.extend(halves(part, at).map(|part| (part, depth + 1)));
         }
-        if count == 2 {
-            let either = halves.into_iter().find_map(|half| self.farthest(half));
-            if let Some((at, _)) = either {
-                self.roles[at as usize] = Role::New;
-            }
-        }
+        count
     }
 
     /// Puts points back where edges cross or have passed over a point. False if there is no such place.
@@ -149,8 +157,7 @@ impl Simplifier<'_> {
         let mut is_any = false;
         for (edge, _) in edges.iter().zip(is_bad).filter(|(_, is_bad)| *is_bad) {
             if let Some((at, _)) = self.farthest(*edge) {
-                self.roles[edge.from as usize] = Role::New;
-                self.roles[at as usize] = Role::New;
+                self.split_at(*edge, at);
                 is_any = true;
             }
         }
@@ -287,6 +294,11 @@ impl Simplifier<'_> {
         }
         is_inside
     }
+}
+
+/// The two edges in place of one that gets back a point.
+fn halves(edge: Edge, at: u32) -> [Edge; 2] {
+    [Edge { past: at, to: at, ..edge }, Edge { from: at, ..edge }]
 }
 
 /// True if two edges have a point in common that is not an end of both, or both ends.

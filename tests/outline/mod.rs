@@ -5,4 +5,5 @@ mod corpus;
 mod exact;
 mod fewest;
 mod grids;
+mod own;
 mod simplified;
