@@ -90,10 +90,9 @@ impl Outlines {
     /// it is in the same loops as before. Loops are neither joined nor dropped, so a loop has at least three
     /// points. At 0 all corners stay.
     ///
-    /// A loop is split at its farthest point until it is near enough (Douglas and Peucker, 1973). Then the
-    /// farthest point comes back of each edge that crosses another one, or that has passed over a point of
-    /// another edge (de Berg, van Kreveld and Schirra, 1998), until there is none. The old outlines have no
-    /// such edge, so this ends. Integers throughout. O(n log n) for n points, if these are spread evenly.
+    /// A loop is split at its farthest point until each edge is near enough (Douglas and Peucker, 1973) and
+    /// passes over no other point (de Berg, van Kreveld and Schirra, 1998), from which the rest follows. All
+    /// in integers. O(n log n) for n points that are spread evenly.
     ///
     /// ```
     /// use bitwall::{Grid, Terrain, glam::UVec2};

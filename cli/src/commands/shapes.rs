@@ -23,7 +23,7 @@ Examples:
   bitwall shapes cave.tmx --as chains --window 256 --y-up
       open chains of windows of 256 px, with the points before and after
   bitwall shapes harbor_mask.png --as rects --format tmx -o harbor.tmx
-      as a Tiled map with an object layer, which loads as the same level
+      as a Tiled map with an object layer, which loads as the same cells; outlines load as the same pixels
 
 The solid is on the right of each edge, seen with y downward, or on its left, seen with y upward: the signed
 area of an outer loop is positive in both. One-way solids and named areas are written too.")]
