@@ -13,21 +13,12 @@ use stage::flip_book::{FlipBook, Page};
 
 const SIZE: UVec2 = UVec2::new(256, 128);
 const SIDE: i32 = 32;
-/// Sky, ground, a window made again, an edge, an end of an open chain.
-const PALETTE: [[u8; 3]; 8] = [
-    [236, 242, 246],
-    [196, 170, 134],
-    [246, 226, 180],
-    [150, 60, 20],
-    [0, 90, 200],
-    [0; 3],
-    [0; 3],
-    [0; 3],
-];
+/// Sky, ground, a window made again, an edge.
+const PALETTE: [[u8; 3]; 4] = [[236, 242, 246], [196, 170, 134], [246, 226, 180], [150, 60, 20]];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let given = std::env::args_os().nth(1).map(Into::into);
-    let path: std::path::PathBuf = given.unwrap_or_else(|| std::env::temp_dir().join("chains.gif"));
+    let given = std::env::args_os().nth(1).map(std::path::PathBuf::from);
+    let path = given.unwrap_or_else(|| std::env::temp_dir().join("chains.gif"));
     let mut film = FlipBook::create(&path, SIZE, &PALETTE)?;
     let mut terrain = Terrain::new(Grid::new(SIZE.x, SIZE.y)?, UVec2::ONE)?;
     terrain.fill(0..SIZE.x, 24..SIZE.y, true)?;
@@ -57,9 +48,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let line: Vec<IVec2> = chain.points.iter().chain(back).copied().collect();
             for edge in line.windows(2) {
                 page.fill(Aabb { min: edge[0].min(edge[1]), max: edge[0].max(edge[1]) + 1 }, 3);
-            }
-            for end in [line[0], line[line.len() - 1]].iter().filter(|_| chain.ghosts.is_some()) {
-                page.fill(Aabb { min: *end - 1, max: *end + 2 }, 4);
             }
         }
         film.add(page, 6)?;
