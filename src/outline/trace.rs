@@ -22,8 +22,8 @@ struct Edge {
     to: u32,
     /// The horizontal edge that follows it on its loop, after a vertical edge.
     next: u32,
-    /// For an edge with its solid above it: the edge at the top of the vertical edge that bounds the run above
-    /// it on the left.
+    /// For an edge with its solid above it: the edge at the top of the vertical edge on the left of the run
+    /// above it.
     left: u32,
 }
 
