@@ -1,12 +1,12 @@
 //! Takes points out of outlines, within a distance and without a change of how the loops lie to each other.
 //!
 //! A new edge and the part of the outline that it replaces go around an area. An edge is taken only if no
-//! other point of the old outlines lies in this area or on its border. Then no two new edges cross or touch:
+//! other point of the old outlines lies in this area or on its border, and no other outline meets its ends.
+//! Then no two new edges cross, or touch but at a common end:
 //! * An edge of the old outlines does not enter the area. It would have to end there, or to leave it through
 //!   the old part, which it does not cross, or through the new edge a second time, which is straight.
 //! * So a new edge does not enter the area of another one: both would cross in one point, and it could not
-//!   leave the area again, through the old part as little as through the new edge. Two edges between the same
-//!   two points, where outlines meet twice, are not taken.
+//!   leave the area again, through the old part as little as through the new edge.
 //!
 //! And a point that stays is in the same loops as before, because no edge has passed over it.
 
@@ -160,17 +160,11 @@ impl Simplifier<'_> {
         for at in edge.from + 1..edge.past {
             (min, max) = (min.min(self.point(at)), max.max(self.point(at)));
         }
-        let mut meets = [false; 2];
         self.squares.any_near(a, b, self.margin, |index| {
             let point = self.point(index);
             let is_near = point.cmpge(min).all() && point.cmple(max).all();
-            if !is_near || (edge.from..edge.past).contains(&index) || index == edge.to {
-                return false;
-            }
-            meets = [meets[0] || point == a, meets[1] || point == b];
-            let is_end = point == a || point == b;
-            // Where outlines meet at both ends, two new edges could be one.
-            meets == [true; 2] || (!is_end && self.holds(edge, point))
+            let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
+            is_near && !is_own && self.holds(edge, point)
         })
     }
 
@@ -244,13 +238,7 @@ impl Squares {
 
     /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment; a few
     /// more squares are looked at.
-    fn any_near(
-        &self,
-        a: I64Vec2,
-        b: I64Vec2,
-        margin: i64,
-        mut is_it: impl FnMut(u32) -> bool,
-    ) -> bool {
+    fn any_near(&self, a: I64Vec2, b: I64Vec2, margin: i64, is_it: impl Fn(u32) -> bool) -> bool {
         let (a, b) =
             if a.x <= b.x { (a - self.min, b - self.min) } else { (b - self.min, a - self.min) };
         let square = |place: i64, count: i64| (place >> self.shift).clamp(0, count - 1);
