@@ -167,10 +167,10 @@ impl Meetings {
     fn matching(&self) -> (Vec<u32>, Vec<u32>) {
         let count = self.starts.len() - 1;
         let (mut of_level, mut of_upright) = (vec![NONE; count], vec![NONE; self.upright_count]);
-        for level in 0..count {
+        for (level, partner) in of_level.iter_mut().enumerate() {
             let free = |upright: &&u32| of_upright[**upright as usize] == NONE;
             if let Some(&upright) = self.of(level).iter().find(free) {
-                of_level[level] = upright;
+                *partner = upright;
                 of_upright[upright as usize] = level as u32;
             }
         }
