@@ -50,6 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 page.fill(Aabb { min: edge[0].min(edge[1]), max: edge[0].max(edge[1]) + 1 }, 3);
             }
         }
+        page.write(IVec2::splat(4), &format!("{made} windows made again"), 3);
         film.add(page, 6)?;
     }
     film.turn()?;
