@@ -39,6 +39,7 @@ use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 /// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
+/// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///

@@ -26,15 +26,15 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The number of other pictures: not named as masks, and not used by a map, tileset or mask.
-    pub(super) other_pictures: usize,
+    /// The other pictures: they are not named as masks, and no map, tileset or mask uses them.
+    pub(super) other_pictures: Vec<PathBuf>,
 }
 
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let mut found = FoundFiles::new(MAX_FILES);
-    found.walk(folder, &[])?;
-    let found = found.files;
+    found.walk(folder, &[], |_| Ok(false))?;
     let others = pictures_of_others(&found);
+    let found = found.files;
     let of_kind = |kind| {
         let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
         files.cloned()
@@ -44,8 +44,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
     let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
     let maps = of_kind(PathKind::Map).filter(is_map).collect();
-    let other_pictures = rest.len();
-    Ok(Levels { maps, masks, other_pictures })
+    Ok(Levels { maps, masks, other_pictures: rest })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,31 +55,53 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
+    /// The kind by the ending alone; a `.json` may be a map. See [`is_of_levels`](Self::is_of_levels).
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "tmx" | "tmj" | "world" => Some(Self::Map),
+            "tmx" | "tmj" | "json" | "world" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
             // A mask in JPEG is collected, so that its error is reported.
             "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
             _ => None,
         }
     }
+
+    /// True for a map, a tileset or a picture. A `.json` is read: it is a map if it has the keys of one.
+    pub(super) fn is_of_levels(path: &Path) -> bool {
+        let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+        let is_map = || {
+            let bytes = read_file(path, Links::Refused, Limits::default().file_bytes());
+            let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
+            text.is_some_and(|text| keys.iter().all(|key| text.contains(key)))
+        };
+        Self::from_path(path).is_some() && (!is_json || is_map())
+    }
 }
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
+    /// Files that a configuration excludes; they too name pictures. At most `most`.
+    excluded: BTreeSet<PathBuf>,
     most: usize,
 }
 
 impl FoundFiles {
     pub(super) fn new(most: usize) -> Self {
-        Self { files: BTreeSet::new(), most }
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
     }
 
-    /// Adds the maps, tilesets and pictures in `folder`, except hidden files, links, files that a
-    /// `.gitignore` names, and files that match a pattern of `exclude`. Fails if there are too many files.
-    pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
+    /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
+    /// names, and files that match a pattern of `exclude` or that `is_excluded`. Fails if there are too many
+    /// others.
+    pub(super) fn walk(
+        &mut self,
+        folder: &Path,
+        exclude: &[String],
+        mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
+    ) -> Result<(), Failure> {
+        let mut bar = Progress::new("looking for levels", 0);
         let mut builder = WalkBuilder::new(folder);
         builder
             .standard_filters(false)
@@ -96,11 +117,19 @@ impl FoundFiles {
                 Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
             })?;
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if !is_file || PathKind::from_path(entry.path()).is_none() {
+            if !is_file || !PathKind::is_of_levels(entry.path()) {
                 continue;
             }
             let path = entry.into_path();
-            self.files.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
+            let path = path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
+            if is_excluded(&path)? {
+                if self.excluded.len() < self.most {
+                    self.excluded.insert(path);
+                }
+                continue;
+            }
+            self.files.insert(path);
+            bar.show(self.files.len() as u64);
             if self.files.len() > self.most {
                 let reason = format!(
                     "there are more than {} maps, tilesets and pictures; name fewer folders, leave some \
@@ -136,11 +165,12 @@ impl Excluded {
     }
 }
 
-/// Returns the real paths of the pictures that maps and tilesets in `found` name, and of the masks' art.
-pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
-    let mut bar = Progress::new("looking through", found.len() as u64);
+/// The real paths of pictures that a map or tileset in `found` names, or that are the art of a mask in it.
+pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
+    let all = found.files.iter().chain(&found.excluded);
+    let mut bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
-    for (done, path) in (1..).zip(found) {
+    for (done, path) in (1..).zip(all) {
         match PathKind::from_path(path) {
             Some(PathKind::Map | PathKind::Tileset) => {
                 // An unreadable file names no pictures; another rule reports it.
@@ -199,9 +229,7 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     builder.filter_entry(|entry| entry.file_name() != ".git");
     builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
         Ok(entry) if index < MAX_ENTRIES => {
-            // A JSON map may have an ending of its own or `.json`.
-            let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
-            let is_file = is_json || PathKind::from_path(entry.path()).is_some();
+            let is_file = PathKind::from_path(entry.path()).is_some();
             is_file.then(|| Some(entry.into_path()))
         }
         _ => Some(None),

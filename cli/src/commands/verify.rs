@@ -24,9 +24,9 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
-    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
-    verify_bytes,
+    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel,
+    RuleSet, Severity, Sketch, VerifyOptions, compare, output, rule_by_name, sketch_file,
+    verify_and_sketch, verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -35,11 +35,11 @@ use bitwall::text::{counted, printable, printable_path};
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
 /// A file given as PATH is always checked, and a picture given as PATH is taken as a mask; - is standard
-/// input. In a folder, these files are checked: all maps (.tmx, .tmj), all worlds (.world), and the pictures
-/// that are named as masks (.png, .gif, .bmp, .webp, .tga; a .jpg is an error). Hidden files, links and files
-/// that a .gitignore names are skipped. The section `[verify]` of the nearest bitwall.toml says which
-/// pictures are masks, which rules are on, and the facts of the game. A setting that it lacks comes from the
-/// next bitwall.toml above it in the repository.
+/// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), all worlds
+/// (.world), and the pictures that are named as masks (.png, .gif, .bmp, .webp, .tga; a .jpg is an error).
+/// Hidden files, links and files that a .gitignore names are skipped. The section `[verify]` of the nearest
+/// bitwall.toml says which pictures are masks, which rules are on, and the facts of the game. A setting that
+/// it lacks comes from the next bitwall.toml above it in the repository.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
@@ -281,25 +281,50 @@ fn check_project(
     project: &Project,
 ) -> Vec<Report> {
     let comparison = Comparison::new(files.len() + project.others.len());
-    let checked = on_all_cores("checking", files, |number, (path, options)| {
+    let verify = |(path, options): &(&PathBuf, VerifyOptions)| {
         let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
-        let (report, sketch) = verify_and_sketch(path, bytes, options);
-        (report, Mutex::new(sketch.and_then(|sketch| comparison.add(number, sketch))))
+        verify_and_sketch(path, bytes, options)
+    };
+    let first = on_all_cores("checking", files, |number, file| {
+        let (report, data) = comparison.counts(number).then(|| verify(file))?;
+        let kept = data.sketch.map(|sketch| comparison.add(number, sketch));
+        Some((report, data.roles, Mutex::new(kept)))
     });
-    let (mut reports, kept): (Vec<Report>, Vec<_>) = checked.into_iter().unzip();
     on_all_cores("counting", &project.others, |number, (path, options)| {
-        let sketch = sketch_file(path, options)?;
-        comparison.add(files.len() + number, sketch).map(drop)
+        let number = files.len() + number;
+        let sketch = comparison.counts(number).then(|| sketch_file(path, options))??;
+        comparison.add(number, sketch).map(drop)
     });
-    let learned = comparison.learned();
-    let found = on_all_cores("comparing", files, |number, (path, options)| {
-        let sketch = kept[number].lock().ok().and_then(|mut sketch| sketch.take());
-        let again = || sketch_file(path, options).filter(|_| learned.knows(number));
+    let learned = spinner("learning", || comparison.learned());
+    let last = on_all_cores("comparing", files, |number, file| {
+        let (path, options) = file;
+        let (rest, sketch) = match &first[number] {
+            None => {
+                let (report, data) = verify(file);
+                (Some((report, data.roles)), data.sketch)
+            }
+            Some((.., kept)) => {
+                let kept = kept.lock().ok().and_then(|mut kept| kept.take());
+                // A sketch that had no room is made again.
+                (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options))))
+            }
+        };
         let before = project.before.get(*path).map(|before| &**before);
-        sketch.or_else(again).map(|sketch| learned.findings(path, &sketch, before))
+        let is_counted = rest.is_none();
+        let compare = |sketch: Box<Sketch>| {
+            learned.findings(Compared { path, sketch: &sketch, before, is_counted })
+        };
+        (rest, sketch.map(compare).unwrap_or_default())
     });
-    for (report, found) in reports.iter_mut().zip(found) {
-        report.add(found.unwrap_or_default());
+    let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
+        let (mut report, roles) = first.map(|(report, roles, _)| (report, roles)).or(last)?;
+        report.add(found);
+        Some((report, roles))
+    });
+    let (mut reports, roles): (Vec<Report>, Vec<_>) = whole.unzip();
+    let maps: Vec<_> = files.iter().map(|(path, _)| path.as_path()).zip(&roles).collect();
+    for (number, finding) in compare(&maps) {
+        reports[number].add(vec![finding]);
     }
     reports
 }

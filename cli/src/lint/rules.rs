@@ -7,6 +7,7 @@ mod levels;
 mod maps;
 mod masks;
 pub(crate) mod projects;
+pub(crate) mod roles;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -22,8 +23,9 @@ pub use levels::*;
 pub use maps::*;
 pub use masks::*;
 pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
+pub use roles::{CUT_OFF_OBJECT, ODD_LAYER};
 
-pub(super) use failures::is_of_automapping;
+pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
 /// The largest number of findings that a rule returns for a file. A baseline has to store all findings.
@@ -46,6 +48,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         maps::objects::CHECKS,
         maps::tilesets::CHECKS,
         projects::CHECKS,
+        roles::CHECKS,
     ]
     .concat();
     all.sort_unstable_by_key(|(rule, _)| rule.code);

@@ -31,6 +31,26 @@ fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 
+/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start`
+/// among them, and for a default name: `PlayerSpawn`, `start_pos 2`.
+pub(crate) fn is_like_spawn(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
+        "location",
+    ];
+    fn is_made_of(letters: &str, has_start: bool) -> bool {
+        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
+        letters.is_empty() && has_start
+            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
+                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            })
+    }
+    let letters: String =
+        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
+}
+
+/// A file, its level or load error, and the options of the check.
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
@@ -215,13 +235,15 @@ impl<'a> Subject<'a> {
             Some(art) => (art.clone(), Links::Followed),
             None => (art_beside(self.path)?, Links::Refused),
         };
+        let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
         let bytes = read_file(&path, links, self.options.load.limits.file_bytes());
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
             Ok((size, bytes)) => (Ok(size), bytes),
             Err(kind) => (Err(kind.to_string()), Vec::new()),
         };
-        Some(Art { path, size, bytes })
+        let own = self.mask()?.0.level.grid().size();
+        (is_sure || size == Ok(own)).then_some(Art { path, size, bytes })
     }
 
     /// Returns the pixels of the art; `None` if absent, too large, broken, or not of the mask's size.
@@ -315,6 +337,12 @@ impl<'a> Subject<'a> {
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
+/// More endings, and the names of folders beside the art. They are also those of other files, so that such a
+/// mask has an art only if the two have the same size.
+const OTHER_ENDINGS: [&str; 6] =
+    ["_collision", "-collision", ".collision", "_collisions", "-collisions", ".collisions"];
+const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
+
 /// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
@@ -336,8 +364,58 @@ pub(crate) fn missing_pictures(
 /// Returns the paths where the art of a mask is searched, in this order. The files need not exist.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let name = MASK_ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending));
-    let name = name.filter(|name| !name.is_empty());
-    let of = |name| ART_EXTENSIONS.iter().map(move |end| format!("{name}.{end}"));
-    name.into_iter().flat_map(of).map(|name| mask.with_file_name(name))
+    let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
+    let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
+    let folder = mask.parent().filter(|folder| {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(name))
+    });
+    let above = folder.and_then(Path::parent).map(|above| above.join("_"));
+    let of = |name, beside: PathBuf| {
+        ART_EXTENSIONS.iter().map(move |end| beside.with_file_name(format!("{name}.{end}")))
+    };
+    let in_folder = name.into_iter().flat_map(move |name| of(name, mask.to_owned()));
+    let names = above.into_iter().flat_map(move |above| {
+        [Some(stem), name].into_iter().flatten().map(move |name| (name, above.clone()))
+    });
+    in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
+}
+
+/// True if the names alone say that the second picture is the art of the first.
+fn is_sure_pair(mask: &Path, art: &Path) -> bool {
+    let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    mask.parent() == art.parent() && MASK_ENDINGS.iter().any(|ending| stem.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_made_of_words_for_a_start_are_spawns() {
+        for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
+            assert!(is_like_spawn(name), "{name}");
+        }
+        for name in ["EnemySpawn", "spawner", "players", "", "point", "restart", "playerposition"] {
+            assert!(!is_like_spawn(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_art_of_a_mask_is_searched_by_each_usual_name() {
+        let first = |mask: &str| {
+            let arts = arts_beside(Path::new(mask));
+            arts.step_by(ART_EXTENSIONS.len())
+                .map(|art| art.display().to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(first("a/cave_mask.png"), ["a/cave.png"]);
+        assert_eq!(first("a/cave-collision.png"), ["a/cave.png"]);
+        assert_eq!(first("a/Masks/cave.bmp"), ["a/cave.png"]);
+        let both = ["a/masks/cave.png", "a/cave_mask.png", "a/cave.png"];
+        assert_eq!(first("a/masks/cave_mask.png"), both);
+        assert!(first("a/cave.png").is_empty() && first("a/_mask.png").is_empty());
+        assert!(is_sure_pair(Path::new("a/b_mask.png"), Path::new("a/b.png")));
+        assert!(!is_sure_pair(Path::new("a/b_collision.png"), Path::new("a/b.png")));
+    }
 }

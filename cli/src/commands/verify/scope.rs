@@ -37,7 +37,8 @@ pub(super) fn scope<'a>(
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
         } else if path.is_dir() {
-            found.walk(path, &args.exclude)?;
+            let is_excluded = |path: &Path| Ok(settings.config_for(path)?.excludes(path));
+            found.walk(path, &args.exclude, is_excluded)?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
             return Err(Failure::Other(format!("there is no file or folder `{path}`")));
@@ -45,11 +46,8 @@ pub(super) fn scope<'a>(
             named.push(path);
         }
     }
-    let found = found.files;
     let mut of_others = pictures_of_others(&found);
-    for path in &found {
-        settings.config_for(path)?;
-    }
+    let found = found.files;
     of_others.extend(settings.arts());
     let mut scope = Scope::default();
     let mut known = BTreeSet::new();
@@ -70,7 +68,7 @@ pub(super) fn scope<'a>(
         let name = path.as_os_str().as_encoded_bytes();
         let is_own =
             [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
-        if known.contains(&identity) || config.excludes(&path) || is_own {
+        if known.contains(&identity) || is_own {
             continue;
         }
         let is_level = match kind {
@@ -96,7 +94,7 @@ pub(super) fn scope<'a>(
         for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
             let is_level = match PathKind::from_path(&path) {
-                Some(PathKind::Map) => true,
+                Some(PathKind::Map) => PathKind::is_of_levels(&path),
                 Some(PathKind::Picture) => config.is_mask(&path),
                 _ => false,
             };

@@ -125,7 +125,10 @@ impl<'a> Settings<'a> {
         let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
             Ok((verify, _)) => {
-                let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                // A list may repeat the default patterns, which are those of any project.
+                let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
+                let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
                 unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
             }
             Err(_) => Vec::new(),

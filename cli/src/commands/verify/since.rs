@@ -119,7 +119,7 @@ pub(super) fn since(
     });
     let (reports, sketches): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
     let sketches = names.into_iter().zip(sketches);
-    let sketches = sketches.filter_map(|(name, sketch)| Some((name, sketch?))).collect();
+    let sketches = sketches.filter_map(|(name, data)| Some((name, data.sketch?))).collect();
     let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();
@@ -337,6 +337,7 @@ impl Since {
                 matches!(kind, Some(PathKind::Map | PathKind::Picture))
                     && level.starts_with(below)
                     && self.root.join(level).is_file()
+                    && PathKind::is_of_levels(&self.root.join(level))
             };
             let levels = self.tracked.iter().filter(is_level);
             let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);

@@ -22,9 +22,9 @@ pub(super) static CHECKS: &[(&LintRule, Check)] =
 /// - `config`: the section `[verify]` of the file, or the error in any of its sections.
 /// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
 ///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
-/// - `unmatched`: the patterns of `[[verify.path]]` in the file that match no level.
-/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is valid
-///   with this configuration, the second state with the upper configuration alone.
+/// - `unmatched`: the patterns of `[[verify.path]]` and `masks` in the file that match no level.
+/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
+///   with this configuration, the second the one with the upper configuration alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
@@ -101,9 +101,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` that matches no map
-    /// and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for when its mask is
-    /// checked.
+    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` or `masks` that
+    /// matches no map and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for
+    /// when its mask is checked.
     ///
     /// # Why it matters
     /// The mask is not compared with its art, and the rules for the path count for no file. A file was
@@ -114,7 +114,7 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// Returns a finding for each mask of a pair that does not exist, and for each pattern in `unmatched`.
+/// The findings for masks of pairs that do not exist, and for the `unmatched` patterns.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -129,9 +129,13 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
     }
     for pattern in unmatched {
         let headline = format!("no level matches `{}`", printable(pattern));
+        let is_path = config.per_path.iter().any(|rules| rules.paths.contains(pattern));
         findings.push(
             Finding::new(&UNMET_PATH, path, headline)
-                .note("it is a path of [[verify.path]], with rules of its own")
+                .note(match is_path {
+                    true => "it is a path of [[verify.path]], with rules of its own",
+                    false => "it is a pattern of `masks`, by which pictures are masks",
+                })
                 .help("correct it; it counts from the folder of this file, as in a .gitignore"),
         );
     }

@@ -67,22 +67,25 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// Returns the line, from 1, where a merge conflict starts; `None` unless all three markers follow in order.
+/// The line, from 1, of the first marker of a merge conflict, also of one that stands alone. A line of `=` in
+/// a text that the author of a map wrote is none. O(bytes).
 fn conflict(bytes: &[u8]) -> Option<u32> {
-    let mut start = None;
-    let mut is_in_theirs = false;
+    let mut at = 0;
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {
-        match start {
-            _ if line.starts_with(b"<<<<<<< ") => {
-                start = start.or(Some(number));
-                is_in_theirs = false;
-            }
-            Some(_) if line.trim_ascii_end() == b"=======" => is_in_theirs = true,
-            Some(start) if is_in_theirs && line.starts_with(b">>>>>>> ") => return Some(start),
-            _ => {}
+        let is_end = line.starts_with(b"<<<<<<< ") || line.starts_with(b">>>>>>> ");
+        let is_middle = || line.trim_ascii_end() == b"=======" && !is_in_text(&bytes[..at]);
+        if is_end || is_middle() {
+            return Some(number);
         }
+        at += line.len() + 1;
     }
     None
+}
+
+/// True if the last element that `before` opens holds a text of the author.
+fn is_in_text(before: &[u8]) -> bool {
+    let last = before.iter().rposition(|byte| *byte == b'<').map(|at| &before[at..]);
+    last.is_some_and(|tag| tag.starts_with(b"<property ") || tag.starts_with(b"<text"))
 }
 
 rule! {
@@ -316,8 +319,8 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for rules of Tiled's automapping: all layers have reserved names, and a layer is named `output...`.
-pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
+/// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
+pub(crate) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
         let name = name.to_lowercase();
@@ -455,7 +458,7 @@ rule! {
     /// # What it finds
     /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
     /// program wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge
-    /// conflict, or a PNG whose line ends were translated as if it were text.
+    /// conflict or one of them that was left, or a PNG whose line ends were translated as if it were text.
     ///
     /// # Why it matters
     /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it:
@@ -477,6 +480,12 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     if let Some((path, sign)) = foreign_file(subject) {
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
         return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
+    }
+    // Text between elements keeps no map from being loaded.
+    let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
+    let sign = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
+    if let Some(sign) = subject.map().filter(|_| sign).and_then(|_| foreign(subject.bytes)) {
+        return Some(vec![foreign_finding(subject.path, sign, false)]);
     }
     // One finding for all pictures with the same trace.
     let mut named = BTreeSet::new();
@@ -560,6 +569,9 @@ mod tests {
         assert_eq!(foreign(conflict.as_bytes()), Some(Foreign::Conflict(2)));
         let nested = "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> b\n";
         assert_eq!(foreign(nested.as_bytes()), Some(Foreign::Conflict(1)));
+        for lone in ["<map>\n<<<<<<< HEAD\n", "<map>\n=======\r\n1", "<map>\n>>>>>>> x"] {
+            assert_eq!(foreign(lone.as_bytes()), Some(Foreign::Conflict(2)), "{lone}");
+        }
     }
 
     #[test]
@@ -570,9 +582,9 @@ mod tests {
             b"",
             b"\x89PNG\r\n\x1a\n",
             b"<map/>",
-            b"<<<<<<< HEAD\n=======\n",
-            b"=======\n>>>>>>> x\n",
-            b"  <<<<<<< HEAD\n=======\n>>>>>>> x\n",
+            b"<<<<<<<\n======== \n >>>>>>> x\n",
+            b"<property name=\"a\">Title\n=======\n</property>",
+            b"<text wrap=\"1\">Title\n=======\r\n</text>",
             long.as_bytes(),
         ];
         for bytes in cases {

@@ -242,13 +242,13 @@ pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
 
 rule! {
     /// # What it finds
-    /// Two maps of a world that lie 1 or 2 px apart, that overlap by less than a tile, or that are shifted
-    /// along their common side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
+    /// Two maps of a world that lie 1 or 2 px apart, that overlap, or that are shifted along their common
+    /// side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
     /// that meets a wall of the other map, if both borders are mostly walls.
     ///
     /// # Why it matters
-    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A
-    /// doorway into a wall leads nowhere.
+    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. Where
+    /// two maps overlap, the walls of both count. A doorway into a wall leads nowhere.
     ///
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close
@@ -428,15 +428,12 @@ fn doorway(
     })
 }
 
-/// Returns the seam of two maps that overlap by less than a tile, or `None` for any other two maps.
+/// The seam of two maps that overlap; `None` if they do not.
 fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
     let area = one.area.intersection(other.area);
-    let size = area.size();
-    let tile = one.map.tile_size.max(other.map.tile_size);
-    let depth = size.min_element();
-    let axis = if size.x <= size.y { tile.x } else { tile.y };
+    let depth = area.size().min_element();
     let fault = SeamFault::Overlap(depth as i32);
-    (depth > 0 && depth < axis).then_some(Seam { fault, maps: [one, other], area })
+    (depth > 0).then_some(Seam { fault, maps: [one, other], area })
 }
 
 #[cfg(test)]

@@ -278,9 +278,10 @@ rule! {
     /// # What it finds
     /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
     /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
-    /// colour, a file. Only things that the map shows and that nothing else makes solid are looked at. Values
-    /// that mean no, such as 0 and `none`, are passed over, and so are texts that may name a thing, such as
-    /// `brick` of `wall`. The texts `true` and `1` count as bools, and `text-flag` reports them.
+    /// class, a colour, a file. Members of classes count as properties. Only things that the map shows and
+    /// that nothing else makes solid are looked at. Values that mean no, such as 0 and `none`, are passed
+    /// over, and so are texts that may name a thing, such as `brick` of `wall`. The texts `true` and `1`
+    /// count as bools, and `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules take no notice of it, so the tile, layer or object does not stop a body.
@@ -300,8 +301,16 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let mut faults = Vec::new();
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
         for (name, property) in thing.properties {
-            let dropped = dropped(thing.kind, name, &property.value, &load.solid_rules);
-            if let Some(value) = dropped.filter(|_| !makes_area(name)) {
+            let members = match &property.value {
+                PropertyValue::Class { members, .. } => Some(members),
+                _ => None,
+            };
+            let members = members.into_iter().flatten();
+            for (name, value) in members.chain([(name, &property.value)]) {
+                let dropped = dropped(thing.kind, name, value, &load.solid_rules);
+                let Some(value) = dropped.filter(|_| !makes_area(name)) else {
+                    continue;
+                };
                 let headline = format!("the property `{}` is {value}, not a bool", printable(name));
                 let help = "remove the property in Tiled and add it again as a bool".to_owned();
                 add_fault(&mut faults, thing, ("", name), property.line, [headline, help]);
@@ -345,6 +354,8 @@ fn dropped(
         {
             meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
         }
+        // Such a class may hold settings of collisions.
+        PropertyValue::Class { .. } if can_name_a_thing(name) => return None,
         _ => meaning(value)?,
     };
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
@@ -378,7 +389,10 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
         PropertyValue::Color(color) => Some((true, format!("the colour {}", printable(color)))),
         PropertyValue::Object(id) => Some((*id != 0, format!("object {id}"))),
         PropertyValue::List(items) => Some((!items.is_empty(), "a list".to_owned())),
-        PropertyValue::Class { .. } | PropertyValue::Bool(_) => None,
+        PropertyValue::Class { class, .. } => {
+            Some((true, format!("the class `{}`", printable(class))))
+        }
+        PropertyValue::Bool(_) => None,
     }
 }
 
@@ -645,6 +659,10 @@ mod tests {
         dropped(kind, name, &value, &SolidRules::default())
     }
 
+    fn class(name: &str) -> PropertyValue {
+        PropertyValue::Class { class: name.to_owned(), members: Default::default() }
+    }
+
     #[test]
     fn values_meant_as_flags_that_the_rules_ignore_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
@@ -666,6 +684,7 @@ mod tests {
                 "the colour #ff00ff00",
             ),
             (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
+            (ThingKind::Tile, "solid", class("Solidity"), "the class `Solidity`"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
         }
@@ -687,6 +706,7 @@ mod tests {
             (ThingKind::Tile, "bodyType", text("static")),
             (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
             (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
+            (ThingKind::Object, "collision", class("Filter")),
         ] {
             assert_eq!(headline(kind, name, value.clone()), None, "{name} {value:?}");
         }

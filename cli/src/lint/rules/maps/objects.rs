@@ -102,7 +102,8 @@ rule! {
     /// faults are a polygon whose edges cross, a polygon whose points all lie on one line, a shape without
     /// size, and a line of at least four points whose ends almost meet: they are apart by at most four pixels
     /// and by less than a tenth of its length. An open line and a rectangle with one side of 0 are thin walls
-    /// and no fault.
+    /// and no fault; but an open line of three points or more is one if it is the only line of a map with
+    /// eight or more solid areas.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it is a hole, here and in Tiled; other programs fill it. A shape
@@ -120,6 +121,7 @@ enum ShapeFault {
     Flat,
     NoSize,
     AlmostClosed,
+    Open,
 }
 
 impl ShapeFault {
@@ -133,6 +135,10 @@ impl ShapeFault {
             Self::AlmostClosed => {
                 ("the ends of a line almost meet", "close it, or make it a polygon")
             }
+            Self::Open => (
+                "a wall is an open line, and all others are areas",
+                "close it, or make it a polygon",
+            ),
         }
     }
 }
@@ -152,6 +158,8 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
             shapes.extend(tile.shapes.iter().map(|shape| (shape, &*set.name, Some((set, *id)))));
         }
     }
+    let lines = shapes.iter().filter(|(object, ..)| matches!(object.shape, Shape::Polyline(_)));
+    let is_alone = lines.count() == 1 && shapes.iter().filter(|it| it.2.is_none()).count() > 8;
     let mut pairs = MOST_PAIRS;
     let mut faults: Vec<(ShapeFault, Finding, Vec<String>)> = Vec::new();
     for (object, holder, tile) in shapes {
@@ -159,7 +167,10 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
             subject.give_up(rule, "the polygons of the map have too many points to be compared");
             break;
         };
-        let Some(fault) = fault else {
+        let is_open = matches!(&object.shape, Shape::Polyline(points) if points.len() > 2
+            && points.first() != points.last());
+        let is_odd = is_open && is_alone && tile.is_none();
+        let Some(fault) = fault.or(is_odd.then_some(ShapeFault::Open)) else {
             continue;
         };
         let holder_name = match tile {

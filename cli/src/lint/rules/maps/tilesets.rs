@@ -19,6 +19,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MISSING_PICTURE, missing_picture),
     (&UNPORTABLE_PATH, unportable_path),
     (&TILESET_PICTURE_SIZE, tileset_picture_size),
+    (&OVERLAPPING_TILESETS, overlapping_tilesets),
     (&SLOPE_STEP, slope_step),
 ];
 
@@ -308,6 +309,41 @@ fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, Stri
     let wanted = set.tile_count.map_or(wanted, |count| wanted.min(u64::from(count)));
     let has_less_room = || format!("it has room for {room} tiles, and the tileset has {wanted}");
     (room < wanted).then(|| (size(), has_less_room()))
+}
+
+rule! {
+    /// # What it finds
+    /// A tileset inside a map whose tiles reach beyond the first number of the next tileset. A tileset in a
+    /// file of its own may have grown since the map was saved; Tiled moves the numbers then, so it is no
+    /// fault.
+    ///
+    /// # Why it matters
+    /// Two tiles share a number. bitwall and Tiled take the tile of the later tileset, other programs the
+    /// first that fits, so the map shows other tiles and other walls there.
+    ///
+    /// # How to fix
+    /// Open the map in Tiled, look at it, and save it, which gives new numbers. Such maps come from merges
+    /// and from scripts.
+    OVERLAPPING_TILESETS = "TMX129" "overlapping-tilesets" Warning on(Map)
+}
+
+fn overlapping_tilesets(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut sets: Vec<&Tileset> = subject.map()?.tilesets.iter().collect();
+    sets.sort_by_key(|set| set.first_gid);
+    let finding = |pair: &[&Tileset]| {
+        let (set, next) = (pair[0], pair[1]);
+        let count = set.tile_count.filter(|_| set.file.is_none())?;
+        let room = next.first_gid - set.first_gid;
+        let [name, other] = [set, next].map(|set| printable(&set.name).to_string());
+        (count > room).then(|| {
+            subject
+                .finding(rule, format!("the tiles of `{name}` reach into those of `{other}`"))
+                .place(in_tileset(&set.name, set.line))
+                .note(format!("it has {count} tiles, and there is room for {room}"))
+                .help("open the map in Tiled, look at it, and save it")
+        })
+    };
+    Some(sets.windows(2).filter_map(finding).take(MOST_FINDINGS).collect())
 }
 
 rule! {
