@@ -102,7 +102,7 @@ impl Outlines {
     /// assert_eq!(outlines.loops().next().expect("the stairs").points.len(), 12);
     /// let slope = outlines.simplified(1.0);
     /// let points = slope.loops().next().expect("the slope").points;
-    /// assert_eq!(points.len(), 4, "{points:?}");
+    /// assert_eq!(points.len(), 3, "{points:?}");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[must_use]
