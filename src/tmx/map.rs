@@ -331,6 +331,10 @@ pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
     ("exclusion", BlendMode::Exclusion),
 ];
 
+/// The class of a tileset whose tiles are the values of an IntGrid layer of LDtk. The class of a tile is the
+/// name of its value.
+pub(crate) const INT_GRID: &str = "IntGrid";
+
 /// The largest number of tiles in a tileset.
 pub(crate) const MAX_TILES: u32 = 65_536;
 

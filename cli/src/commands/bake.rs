@@ -21,7 +21,7 @@ Examples:
   bitwall bake maps/*.tmx -o baked --provenance
       each into the folder baked, with the reasons that its cells are solid")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world) or masks (.png, .gif, .bmp, .webp, .tga); - is a
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp, .webp, .tga); - is a
     /// level on standard input
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,

@@ -20,7 +20,7 @@ use bitwall::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
-/// Maps are those in .tmx and .tmj; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
+/// Maps are those in .tmx, .tmj and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
 /// those in a folder `masks`. Each level may suggest options. An option is set if the suggestion is not a
 /// guess and if it changes only levels that suggest it. Other suggested options are written as comments.
 #[derive(Args)]
