@@ -217,12 +217,12 @@ impl LoadedLevel {
     /// };
     /// let rooms = [(room([1, 0, 0, 1]), IVec2::ZERO), (room([0, 1, 1, 1]), IVec2::new(16, 0))];
     /// let loaded = LoadedLevel::from_maps(rooms, &LoadOptions::default())?;
-    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###\n");
+    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###");
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Level::load`] for a world.
+    /// As [`Level::load`] for a world, and without maps.
     #[cfg(feature = "tmx")]
     pub fn from_maps(
         maps: impl IntoIterator<Item = (Map, IVec2)>,

@@ -32,7 +32,7 @@ pub use map::{
     StaggerAxis, StaggerIndex, Tile, TileLayer, Tileset, Unknown,
 };
 pub(crate) use map::{
-    INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES,
+    INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, TAGGED,
 };
 pub use read::Named;
 #[cfg(feature = "json")]

@@ -18,7 +18,7 @@ use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, TileIds, Weight, is_layer};
 use crate::tmx::{
     INT_GRID, Image, Lattice, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
-    Orientation, Shape, Tile, Tileset, flip,
+    Orientation, Shape, TAGGED, Tile, Tileset, flip,
 };
 
 /// The effect of the rules on a layer or object.
@@ -362,7 +362,9 @@ impl TileRules<'_> {
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes =
                     || Mark { because: "its collision shapes".to_owned(), weight: Weight::Word };
-                let mark = rules.tile(tile).or_else(|| is_shape.then(by_shapes));
+                let has_tags = [INT_GRID, TAGGED].contains(&&*tileset.class);
+                let by_tag = || has_tags.then(|| rules.tag(tile)).flatten();
+                let mark = rules.tile(tile).or_else(by_tag).or_else(|| is_shape.then(by_shapes));
                 mark.map(|mark| (mark, extent.clone()))
             }
         };

@@ -41,7 +41,7 @@ pub enum WarningCause {
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
-    /// Levels of an LDtk project are not loaded: they are in another world, or above or below the loaded levels.
+    /// Levels of an LDtk project are not loaded: they are in another world, or at another depth.
     OtherLevels,
     /// A named area has no cells. Levels that share one `bitwall.toml` need not have every area.
     EmptyArea,

@@ -15,10 +15,8 @@ use super::picture::picture_size;
 use super::{FileFormat, extension, sniff};
 use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
-use crate::error::Place;
-#[cfg(feature = "json")]
 use crate::error::warning::LoadWarning;
-use crate::error::{LoadError, LoadErrorKind};
+use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Spent;
 #[cfg(feature = "json")]
 use crate::limits::check;
@@ -212,7 +210,12 @@ pub(super) fn of_documents(
         InputMap { map, file, position }
     });
     let (path, mut spent) = (Path::new("map"), Spent::default());
-    finish(path, path, maps.collect(), options, &mut spent, &mut ())
+    let maps: Vec<InputMap> = maps.collect();
+    if maps.is_empty() {
+        let kind = LoadErrorKind::EmptyWorld { patterns: 0 };
+        return Err(LoadError::new(path, Place::default(), kind));
+    }
+    finish(path, path, maps, options, &mut spent, &mut ())
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {

@@ -12,7 +12,7 @@ use super::super::json::tree::{JsonObject, Node, whole};
 use super::super::read::cursor::LineIndex;
 use super::super::read::{ENTRY, MAX_KEPT_BYTES, spend};
 use super::super::{
-    Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property, Tile,
+    Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property, TAGGED, Tile,
     Tileset,
 };
 use super::Definitions;
@@ -338,6 +338,7 @@ fn tileset(
                 tile.class = name.clone().into_owned();
             }
             tile.properties.insert(name.clone().into_owned(), tag(line));
+            tileset.class = TAGGED.to_owned();
         }
     }
     for node in set.list("customData")? {
