@@ -78,8 +78,8 @@ pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask (PNG,
-    /// GIF, BMP, WebP, TGA) or a baked level (`.bwl`).
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
+    /// (PNG, GIF, BMP, WebP, TGA) or a baked level (`.bwl`).
     ///
     /// The content decides the format; only a TGA must be named `.tga`, and a world `.world`. Files that the
     /// level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps the options
@@ -191,10 +191,11 @@ impl LoadedLevel {
         Ok(of_document(map.into(), options)?.with_options(options))
     }
 
-    /// Makes one level from documents, each with the position of its pixel (0, 0) in their world, and opens no
-    /// file: the way in for a format of a game's own. The maps compose as those of a Tiled world: where maps
-    /// overlap, a cell is solid if any map has it solid, and between maps it is passable. [`Level::origin`] is the
-    /// position of the level's pixel (0, 0) in the world. Errors name a map by its place in the list: `map/1`.
+    /// Makes one level from documents, each with the position of its pixel (0, 0) in their world, and opens
+    /// no file: the way in for a format of a game's own. The maps compose as those of a Tiled world: where
+    /// maps overlap, a cell is solid if any map has it solid, and between maps it is passable.
+    /// [`Level::origin`] is the position of the level's pixel (0, 0) in the world. Errors name a map by its
+    /// index in the list: `map/1`.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};

@@ -46,8 +46,8 @@ pub use world::{WorldFile, WorldMap, WorldPattern};
 
 /// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
 /// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths of tilesets and
-/// templates are left out, because such files are never read. An LDtk project names its pictures and the files
-/// of its levels. O(bytes).
+/// templates are left out, because such files are never read. An LDtk project names its pictures and the
+/// files of its levels. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     #[cfg(feature = "ldtk")]
     if is_ldtk(path, bytes) {
