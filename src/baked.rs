@@ -42,7 +42,7 @@
 //! |---|---|
 //! | 0 | `89 42 57 4c 0d 0a 1a 0a` |
 //! | 8 | the version, 32 bits |
-//! | 12 | the number of sections, 32 bits: 4 or 5 |
+//! | 12 | the number of sections, 32 bits: 4 to 6 |
 //! | 16 | the length of the file in bytes, 64 bits |
 //! | 24 | the content hash: of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
@@ -60,6 +60,9 @@
 //! 5. `causes`, which may be left out: a list of causes and a list of rectangles. A cause is: layer (text),
 //!    flags (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each),
 //!    reason (text). A rectangle of cells is: column, row, width, height, index of the cause (32 bits each).
+//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files that
+//!    the level was read from, its own first: path from the folder of the baked file (text), number of first
+//!    bytes that count, hash of these (64 bits each). The number is 0 for the names in a folder.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides that are open outside, and the sides with one-way cells. Bits 0 to
@@ -76,6 +79,7 @@
 
 mod causes;
 mod format;
+mod sources;
 #[cfg(test)]
 mod tests;
 
@@ -92,6 +96,7 @@ use crate::text::printable;
 pub(crate) use causes::CauseBuilder;
 pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
+pub use sources::{BakedSources, SourceFile, hash};
 
 /// The smallest number of bytes of an area in the section `level`.
 const LEAST_AREA: usize = 30;
@@ -139,7 +144,7 @@ impl BakedLevel {
         let room = Room::new(ROOM + ROOM_A_BYTE * bytes.len() as u64);
         let level = read_level(&envelope, &room)?;
         let mut causes = None;
-        if envelope.has_causes {
+        if envelope.has(BakedSection::Causes) {
             let mut input = envelope.section(BakedSection::Causes, &room);
             causes = Some(Causes::read(&mut input, level.grid().size())?);
             input.finish()?;
@@ -169,7 +174,7 @@ impl Level {
     /// [`BakeError::TooDeep`] for properties of a marker that are nested over 64 deep,
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
-        bake(self, None)
+        bake(self, None, None)
     }
 
     /// Reads a level from the bytes that [`Level::bake`] wrote.
@@ -190,7 +195,11 @@ impl Level {
     }
 }
 
-pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, BakeError> {
+pub(crate) fn bake(
+    level: &Level,
+    causes: Option<&Causes>,
+    sources: Option<&BakedSources>,
+) -> Result<Vec<u8>, BakeError> {
     let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
     let mut terrains = TerrainWriter::default();
     let origin = level.origin();
@@ -215,6 +224,9 @@ pub(crate) fn bake(level: &Level, causes: Option<&Causes>) -> Result<Vec<u8>, Ba
         let mut out = SectionWriter::default();
         causes.write(&mut out)?;
         sections.push((BakedSection::Causes, out.finish()));
+    }
+    if let Some(sources) = sources {
+        sections.push((BakedSection::Sources, sources.section()?));
     }
     seal(&sections)
 }

@@ -26,7 +26,7 @@ pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use builder::RowBuilder;
 pub(crate) use edit::{Changed, edit, fill};
 pub(crate) use place::Placement;
-pub(crate) use plane::Plane;
+pub(crate) use plane::{Plane, transpose_block};
 #[cfg(feature = "baked")]
 pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
 #[cfg(feature = "baked")]

@@ -1,4 +1,4 @@
-//! Pages of documentation that belong to no single type. There is no code here.
+//! Documentation pages about topics beyond a single type. This module contains no code.
 
 #[doc = include_str!("guide/engine.md")]
 pub mod engine {}
@@ -14,3 +14,5 @@ pub mod scenarios;
 #[doc = include_str!("guide/source.md")]
 pub mod source {}
 pub mod tutorials;
+#[doc = include_str!("guide/ways.md")]
+pub mod ways {}

@@ -39,6 +39,7 @@ use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 /// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
+/// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |
 /// | [`Level::solids_for`] | the solids for a body that some areas stop too |
 /// | [`Level::from_grid`] | a level made in code |
 ///
@@ -136,6 +137,7 @@ impl Level {
         found.map(|(_, known)| *known = category).is_some()
     }
 
+    /// The areas whose categories are not 0, which stop the bodies that collide with one of them.
     pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
         let areas = self.areas.iter().zip(&self.categories);
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)

@@ -3,6 +3,7 @@
 
 mod contract;
 mod movement;
+mod navigate;
 mod shapes;
 mod support;
 mod world;

@@ -164,7 +164,7 @@ impl Worlds {
             }
             (world.add(body), direction)
         });
-        let walkers = walkers.collect();
+        let walkers = walkers.filter(|(_, direction)| *direction != 0.0).collect();
         Self { level: scene.level(), world, walkers, meetings: [0; 2] }
     }
 
@@ -190,7 +190,7 @@ impl Engine for Worlds {
             self.meetings[0] += usize::from(matches!(event, Event::Begin(_)));
             self.meetings[1] += usize::from(matches!(event, Event::End(_)));
         }
-        for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+        for (id, direction) in &mut self.walkers {
             let Some(body) = self.world.get_mut(*id) else { continue };
             let BodyKind::Character(character) = &body.kind else { continue };
             let side = if *direction > 0.0 { Dir::Right } else { Dir::Left };

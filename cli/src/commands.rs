@@ -57,7 +57,7 @@ enum Command {
     Init(init::InitArgs),
 }
 
-/// The command-line parser, from which a release builds manual pages and completions.
+/// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
 pub fn arguments() -> clap::Command {
     Cli::command()
 }
@@ -106,7 +106,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// Returns this answer, or a failure if `written` is an error other than a closed pipe.
+    /// Returns this answer. Fails if `written` is an error other than a closed pipe.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -131,7 +131,7 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// Any other error: a message for people, safe to print.
+    /// A message about any other error, safe to print.
     Other(String),
 }
 
@@ -153,7 +153,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Names the argument that helps with a load error, such as `or by --root`; `None` if no argument helps.
+/// Returns a hint at the argument that avoids `error`, such as `or by --root`; `None` if no argument does.
 fn advice(error: &LoadError) -> Option<&'static str> {
     let kind = match error.kind() {
         LoadErrorKind::Reference { source, .. } => source,

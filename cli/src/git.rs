@@ -1,9 +1,9 @@
-//! Asks `git` about a repository: a revision, its files, and the files that were moved or added since that
-//! revision. Runs `git` as a process, without a shell.
+//! Asks `git` about a repository: the files of a revision, and the files that changed since the revision.
+//! Runs `git` as a process, without a shell.
 //!
-//! All commands only read objects, names and the index; nothing is checked out, written or fetched. No
-//! command reads the content of a file in the working tree or refreshes the index. So the repository cannot
-//! start a program: no hook, filter, file watcher, external diff, pager or transport.
+//! Commands only read objects, names and the index; nothing is checked out, written or fetched. No command
+//! reads the content of a file in the working tree or refreshes the index. So the repository cannot start a
+//! program: no hook, filter, file watcher, external diff, pager or transport.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -21,8 +21,8 @@ const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Git settings for every command, which override those of a repository. Today's commands are safe without
-/// these settings; a future command may not be.
+/// Git settings for every command. They override the settings of a repository. Today's commands are safe
+/// without these settings; a future command may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
@@ -48,13 +48,13 @@ pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files whose index entry differs from a commit, and the untracked files. Paths are relative to the
-/// repository's root.
+/// The files that differ from a commit in the index or in another commit, and untracked files. Paths are
+/// relative to the repository's root.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// The current paths of the added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The path in the commit of each renamed file, by its current path.
+    /// The old path of each renamed file, by its current path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -77,8 +77,8 @@ impl Git {
         command
     }
 
-    /// Runs `git` and returns its standard output; `None` if the command fails. Fails if `git` cannot be run
-    /// or prints more than [`MAX_ANSWER`] bytes.
+    /// Runs `git` and returns its standard output, or `None` if the command fails. Fails if `git` cannot be
+    /// run or prints more than [`MAX_ANSWER`] bytes.
     fn output(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
         let mut child = self.command(args).spawn().map_err(not_run)?;
         let mut bytes = Vec::new();
@@ -95,8 +95,8 @@ impl Git {
         Ok(ended.map_err(not_run)?.success().then_some(bytes))
     }
 
-    /// True if the folder is in a working tree; false in a bare repository. Fails with git's own message if
-    /// there is no repository, or if `git` refuses it, for example because another user owns it.
+    /// True if the folder is in a working tree, false if in a bare repository. Fails with git's own message
+    /// if `git` finds no repository, or refuses the repository, for example because another user owns it.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -119,7 +119,7 @@ impl Git {
         Ok(line(self.output(&asked)?))
     }
 
-    /// The merge base of `commit` and the current commit; `commit` itself if they have no common ancestor.
+    /// Returns the merge base of `commit` and the current commit, or `commit` without a common ancestor.
     pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
         Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
     }
@@ -138,10 +138,18 @@ impl Git {
         }
     }
 
-    /// Lists the files whose index entry differs from `commit`, and the untracked files that no `.gitignore`
-    /// names. A moved file with few changes counts as renamed.
-    pub(super) fn changed_since(&self, commit: &str) -> Result<IndexChanges, String> {
-        let diff = ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"];
+    /// Lists the files that differ between `commit` and the commit `to`; without `to`, the files whose index
+    /// entry differs from `commit`, and the untracked files that no `.gitignore` names. A moved file with few
+    /// changes counts as renamed.
+    pub(super) fn changed_since(
+        &self,
+        commit: &str,
+        to: Option<&str>,
+    ) -> Result<IndexChanges, String> {
+        let diff = match to {
+            None => ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"].to_vec(),
+            Some(to) => vec!["diff-tree", "-r", "--name-status", "-M", "-z", commit, to, "--"],
+        };
         let mut changes = IndexChanges::default();
         let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
@@ -155,11 +163,14 @@ impl Git {
                 changes.paths.insert(name);
             }
         }
-        changes.paths.extend(self.listed(&["ls-files", "--others", "--exclude-standard", "-z"])?);
+        if to.is_none() {
+            let untracked = ["ls-files", "--others", "--exclude-standard", "-z"];
+            changes.paths.extend(self.listed(&untracked)?);
+        }
         Ok(changes)
     }
 
-    /// The tracked files below this folder that a `.gitignore` names, by paths relative to this folder.
+    /// Returns the tracked files below this folder that a `.gitignore` names, relative to this folder.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
         self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])
     }
@@ -169,7 +180,7 @@ impl Git {
         Ok(names.into_iter().collect())
     }
 
-    /// The names of the files and folders in `folder` at `commit`; `None` if the commit has no such folder.
+    /// Returns the names of the files and folders in `folder`, or `None` if the commit lacks `folder`.
     pub(super) fn names_in(
         &self,
         commit: &str,
@@ -208,13 +219,13 @@ pub(super) struct Blobs {
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     commit: String,
-    /// The folder in which Git LFS stores files; `None` if the folder of the repository is unknown.
+    /// The folder where Git LFS stores files; `None` if the folder of the repository is unknown.
     stored: Option<PathBuf>,
 }
 
 pub(super) enum Blob {
     Content(Vec<u8>),
-    /// The file is larger than the limit; holds the size of the file in bytes.
+    /// The file is larger than the limit. Holds the size of the file in bytes.
     TooLarge(u64),
     /// The content is not in the local repository: Git LFS has not fetched it, or the clone is partial.
     NotFetched,
@@ -222,14 +233,14 @@ pub(super) enum Blob {
 }
 
 impl Blobs {
-    /// Reads the file at `path` (from the root of the repository); [`Blob::TooLarge`] above `limit` bytes.
-    /// For a Git LFS pointer, reads the file that the pointer names.
+    /// Reads the file at `path` (from the root of the repository), or the file that a Git LFS pointer there
+    /// names. Returns [`Blob::TooLarge`] above `limit` bytes.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
         self.followed(blob, limit)
     }
 
-    /// True if the file at `path` has this `content`, or is a Git LFS pointer to a file with this content. If
+    /// True if the file at `path`, or the file that its Git LFS pointer names, has this `content`. With
     /// `is_text`, line ends do not matter, because a checkout may translate them.
     pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
         let limit = content.len() as u64 * 2 + POINTER_BYTES;
@@ -243,7 +254,7 @@ impl Blobs {
         }
     }
 
-    /// The file that a Git LFS pointer names, or [`Blob::NotFetched`]; any other `blob` unchanged.
+    /// Returns the file that a Git LFS pointer names, or [`Blob::NotFetched`]; any other `blob` unchanged.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
@@ -369,7 +380,7 @@ mod tests {
         for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
             assert_eq!(here.commit(wrong), Ok(None), "{wrong}");
         }
-        let changes = here.changed_since(&commit).expect("git runs");
+        let changes = here.changed_since(&commit, None).expect("git runs");
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
         assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));

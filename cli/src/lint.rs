@@ -9,6 +9,7 @@ pub(crate) mod checked;
 pub mod config;
 mod finding;
 pub mod fix;
+mod lines;
 pub mod output;
 mod pixels;
 mod rule;
@@ -30,11 +31,13 @@ use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::{verify_config, verify_config_since};
-pub(crate) use rules::projects::Comparison;
+pub(crate) use rules::is_of_automapping;
+pub(crate) use rules::projects::{Compared, Comparison};
+pub(crate) use rules::roles::{Roles, compare};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
 use subject::Subject;
-pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, missing_pictures};
+pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
 pub use trace::trace_map;
 
 /// Checks one file by every rule that is on. A rule returns at most 64 findings; a rule that returns 64 is
@@ -51,8 +54,7 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), None, options).0
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Other files that the bytes name are read relative to
-/// `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that they name are read relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), Some(bytes), options).0
 }
@@ -61,7 +63,7 @@ fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadError
     read_file(path, Links::Followed, options.load.limits.file_bytes())
 }
 
-/// The sketch of a map, for the rules that compare maps; `None` if it has none, or cannot be loaded.
+/// Returns a summary of a map for the rules that compare maps; `None` without one, or after a load error.
 pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sketch>> {
     let bytes = read_level(path, options).ok()?;
     let loaded =
@@ -69,13 +71,20 @@ pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sk
     Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
 }
 
-/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the sketch of a map, for
+/// The data of a map for the rules that compare maps; empty for other levels.
+#[derive(Default)]
+pub(crate) struct MapData {
+    pub(crate) sketch: Option<Box<Sketch>>,
+    pub(crate) roles: Roles,
+}
+
+/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for
 /// the rules that compare maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,
     options: &VerifyOptions,
-) -> (Report, Option<Box<Sketch>>) {
+) -> (Report, MapData) {
     let read = match bytes {
         Some(bytes) => Ok(Cow::Borrowed(bytes)),
         None => read_level(path, options).map(Cow::Owned),
@@ -84,7 +93,8 @@ pub(crate) fn verify_and_sketch(
         Ok(bytes) => bytes,
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
-            return (check(&Subject::new(path, &[], Err(&error), options)), None);
+            let report = check(&Subject::new(path, &[], Err(&error), options));
+            return (report, MapData::default());
         }
     };
     let bytes = &*bytes;
@@ -99,7 +109,7 @@ pub(crate) fn verify_and_sketch(
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
         load.allow_nothing_solid = map.is_some_and(|map| {
-            allowed::allows(map, &rules::NOTHING_SOLID) || rules::is_of_automapping(map)
+            allowed::allows(map, &rules::NOTHING_SOLID) || is_of_automapping(map)
         });
         if load.allow_nothing_solid {
             loaded = again;
@@ -107,7 +117,8 @@ pub(crate) fn verify_and_sketch(
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    (check(&subject), Sketch::of(&subject, &rules::projects::COMPARED))
+    let sketch = Sketch::of(&subject, &rules::projects::COMPARED);
+    (check(&subject), MapData { sketch, roles: Roles::of(&subject) })
 }
 
 fn check(subject: &Subject<'_>) -> Report {
@@ -142,6 +153,7 @@ fn check(subject: &Subject<'_>) -> Report {
     if let Some(map) = subject.map() {
         allowed::silence(map, &mut report.findings);
     }
+    lines::add(subject, &mut report.findings);
     report.skipped.extend(subject.take_given_up());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);

@@ -66,6 +66,16 @@ impl Bands {
         Ok(bands)
     }
 
+    pub(super) fn translated(mut self, by: IVec2) -> Self {
+        for band in &mut self.bands {
+            band.rows = band.rows.start + by.y..band.rows.end + by.y;
+        }
+        for run in &mut self.runs {
+            *run = run.start + by.x..run.end + by.x;
+        }
+        self
+    }
+
     pub(super) fn push(
         &mut self,
         rows: Range<i32>,

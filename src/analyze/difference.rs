@@ -1,7 +1,11 @@
-//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
+//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. Walls
+//! that moved together are found first; all else is then compared with the moved walls.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
 //! level, cut where free positions of the other level begin or end.
+
+mod markers;
+mod moved;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -10,11 +14,14 @@ use glam::{IVec2, UVec2};
 
 use super::bands::{Bands, Links, TooComplex, Union, for_each_stretch, sorted};
 use super::components::{CellKind, Connectivity, components};
-use super::free_space::{FreeSpace, free_space, simplified, standing};
+use super::free_space::{FreeSpace, free_space, simplified};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
 use crate::terrain::Terrain;
+use markers::compare;
+pub use markers::{MarkerChange, MarkerDifference};
+use moved::moved;
 
 /// The largest side of a level, and the largest distance of its origin from 0 on each axis, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -28,6 +35,9 @@ pub struct LevelDifference {
     pub cell_sizes: [UVec2; 2],
     /// The numbers of solid cells, before and after.
     pub solid_cells: [u64; 2],
+    /// The translation in pixels of all solids together, if it leaves at most half of the changed pixels. All
+    /// further fields then compare the level after with the level before at its new place.
+    pub moved: Option<IVec2>,
     /// The number of pixels that became solid.
     pub added: u64,
     /// The number of pixels that became passable.
@@ -40,7 +50,9 @@ pub struct LevelDifference {
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
-    /// The names of areas that were added, removed, or changed, sorted.
+    /// True if a side of the space outside was solid and is open now, or the reverse.
+    pub outside: bool,
+    /// The names of areas that were added or removed, or have other pixels or categories, sorted.
     pub named_areas: Vec<String>,
     /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
     /// pixel.
@@ -50,19 +62,21 @@ pub struct LevelDifference {
 }
 
 impl LevelDifference {
-    /// True if the levels have equal boxes, pixels, one-way cells, named areas and markers. The space
-    /// outside, the categories of areas and the properties of markers are not compared.
+    /// True if the two levels are equal but for the order of their areas and markers, the ids of markers and
+    /// the sizes of cells.
     pub fn is_empty(&self) -> bool {
-        let Self { areas, added, removed, one_way, named_areas, markers, .. } = self;
-        let same = areas[0] == areas[1] && (*added, *removed) == (0, 0) && !one_way;
-        same && named_areas.is_empty() && markers.is_empty()
+        let Self { areas, moved, added, removed, one_way, outside, named_areas, markers, .. } =
+            self;
+        let same = areas[0] == areas[1] && moved.is_none() && (*added, *removed) == (0, 0);
+        same && !one_way && !outside && named_areas.is_empty() && markers.is_empty()
     }
 }
 
 /// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages. The
 /// first body of more than one pixel is also placed at each marker of each state, to find out where it fits.
 /// `is_spawn` selects the markers from which that body starts, to find out which markers it reaches. Only
-/// solids stop a body. O(words + runs) of both levels per body.
+/// solids stop a body. O(words + runs) of both levels per body; the search for moved solids adds up to 2^24
+/// steps and eight comparisons of the runs.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -94,8 +108,20 @@ pub fn difference(
             return Err(TooComplex);
         }
     }
+    let areas = levels.map(|level| {
+        let (corner, size) = (level.origin(), level.size().as_ivec2());
+        Aabb { min: corner, max: corner + size }
+    });
     let pixels = |level: &Level| pixels(level.grid(), level.cell_size(), level.origin());
-    let changed = Changes::between(&pixels(before)?, &pixels(after)?)?;
+    let solids = [pixels(before)?, pixels(after)?];
+    let mut changed = Changes::between(&solids[0], &solids[1])?;
+    let moved = moved(levels, areas, &solids, changed.added + changed.removed)?;
+    let at_new_place = moved.map(|by| before.clone().with_origin(before.origin() + by));
+    let before = at_new_place.as_ref().unwrap_or(before);
+    if moved.is_some() {
+        changed = Changes::between(&pixels(before)?, &solids[1])?;
+    }
+    let levels = [before, after];
     let parts = |level: &Level| {
         components(level.grid(), CellKind::Solid, Connectivity::Eight).map(|all| all.parts().len())
     };
@@ -109,21 +135,20 @@ pub fn difference(
         let spaces = [free(before, *body)?, free(after, *body)?];
         found.push(BodyDifference::between(&spaces)?);
         if index == usize::from(sizes.len() > 1) {
-            marked = compare(levels, &spaces, &is_spawn);
+            marked = compare(levels, &spaces, moved.unwrap_or_default(), &is_spawn);
         }
     }
     Ok(LevelDifference {
-        areas: levels.map(|level| {
-            let (corner, size) = (level.origin(), level.size().as_ivec2());
-            Aabb { min: corner, max: corner + size }
-        }),
+        areas,
         cell_sizes: levels.map(|level| level.cell_size()),
         solid_cells: levels.map(|level| level.grid().solid_count()),
+        moved,
         added: changed.added,
         removed: changed.removed,
         patches: changed.patches,
         solid_parts: [parts(before)?, parts(after)?],
         one_way: differs_in_guards(before, after)?,
+        outside: before.outside() != after.outside(),
         named_areas: named_areas(before, after)?,
         bodies: found,
         markers: marked,
@@ -155,7 +180,7 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     for name in names {
         let areas = [before.area(name), after.area(name)];
         let counts = count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
-        if counts != [0, 0] || areas[0].is_some() != areas[1].is_some() {
+        if counts != [0, 0] || before.area_category(name) != after.area_category(name) {
             changed.push(name.to_owned());
         }
     }
@@ -534,100 +559,6 @@ fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> 
         at = next.map_or(leaves, |next| pieces.nearest(*next, leaves));
     }
     Some(Passage { areas: [one?, other?], place: place?, path: simplified(&corners) })
-}
-
-/// A change of a marker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MarkerDifference {
-    /// The name of the marker, which may be empty.
-    pub name: String,
-    /// The id of the marker in the map.
-    pub object: u32,
-    /// The position of the marker in the space of its source: the new position, or the last position of a
-    /// removed marker.
-    pub position: IVec2,
-    /// The kind of change.
-    pub change: MarkerChange,
-}
-
-/// The kind of a marker's change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkerChange {
-    /// The marker is new.
-    Added,
-    /// The marker is gone.
-    Removed,
-    /// The marker has another position or size. The value is the old position.
-    Moved(IVec2),
-    /// The body fitted at the marker before, and now overlaps a solid.
-    Buried,
-    /// The body overlapped a solid at the marker before, and now fits.
-    Freed,
-    /// The body got from a spawn to the marker before, and now solids block all ways.
-    Parted,
-    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
-    Joined,
-}
-
-type PlacedMarker<'l> = (&'l Marker, IVec2);
-
-/// The changes of markers. Markers of two levels are the same if id, name and layer are equal.
-fn compare(
-    levels: [&Level; 2],
-    spaces: &[FreeSpace; 2],
-    is_spawn: &impl Fn(&Marker) -> bool,
-) -> Vec<MarkerDifference> {
-    let placed = levels.map(|level| -> Vec<PlacedMarker<'_>> {
-        level.markers().iter().map(|marker| (marker, level.origin())).collect()
-    });
-    let starts = [0, 1].map(|side| {
-        let spawns = placed[side].iter().filter(|(marker, _)| is_spawn(marker));
-        spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<Vec<usize>>()
-    });
-    let mut found = Vec::new();
-    let mut add = |(marker, origin): PlacedMarker<'_>, change| {
-        let position = marker.position() + origin;
-        let name = marker.name.clone();
-        found.push(MarkerDifference { name, object: marker.object, position, change });
-    };
-    let key = |marker: &Marker| (marker.object, marker.name.clone(), marker.layer.clone());
-    let mut before = BTreeMap::new();
-    for placed in &placed[0] {
-        before.insert(key(placed.0), *placed);
-    }
-    for after in &placed[1] {
-        let Some(old) = before.remove(&key(after.0)) else {
-            add(*after, MarkerChange::Added);
-            continue;
-        };
-        if old.0.area.translated(old.1) != after.0.area.translated(after.1) {
-            add(*after, MarkerChange::Moved(old.0.position() + old.1));
-        }
-        let areas = [areas_at(&spaces[0], old), areas_at(&spaces[1], *after)];
-        match areas.each_ref().map(Vec::is_empty) {
-            [false, true] => add(*after, MarkerChange::Buried),
-            [true, false] => add(*after, MarkerChange::Freed),
-            [true, true] => {}
-            [false, false] => {
-                let reached = [0, 1].map(|side| {
-                    let known = !starts[side].is_empty();
-                    known.then(|| areas[side].iter().any(|area| starts[side].contains(area)))
-                });
-                match reached {
-                    [Some(true), Some(false)] => add(*after, MarkerChange::Parted),
-                    [Some(false), Some(true)] => add(*after, MarkerChange::Joined),
-                    _ => {}
-                }
-            }
-        }
-    }
-    before.into_values().for_each(|gone| add(gone, MarkerChange::Removed));
-    found
-}
-
-fn areas_at(free: &FreeSpace, (marker, origin): PlacedMarker<'_>) -> Vec<usize> {
-    let at = standing(marker, free.body());
-    at.iter().filter_map(|body| free.area_at(body.min.saturating_add(origin))).collect()
 }
 
 #[cfg(test)]

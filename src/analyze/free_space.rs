@@ -1,16 +1,17 @@
-//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds a path
-//! through the free space, passages that are slightly too narrow, and the positions of a body at a marker. A
-//! position is the top-left corner of the box, in pixels of the level. Gravity and jumps play no role.
+//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds passages that
+//! are slightly too narrow, and the positions of a body at a marker. A position is the top-left corner of the
+//! box, in pixels of the level. Gravity and jumps play no role. Module `navigate` has the shortest way
+//! between two positions.
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, Links, MAX_WORDS, TooComplex, Union, or_row, runs, sorted};
+use super::bands::{Bands, MAX_WORDS, TooComplex, Union, or_row, runs, sorted};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
 use crate::grid::Grid;
 use crate::level::Marker;
+use crate::navigate::push_turn;
 use crate::terrain::Terrain;
 
 const MAX_SIDE: i64 = 1 << 30;
@@ -222,12 +223,7 @@ impl FreeSpace {
 
     /// The free space moved by `by`. The level's sides and `by` must be below 2^30.
     pub(super) fn translated(mut self, by: IVec2) -> Self {
-        for band in &mut self.bands.bands {
-            band.rows = band.rows.start + by.y..band.rows.end + by.y;
-        }
-        for run in &mut self.bands.runs {
-            *run = run.start + by.x..run.end + by.x;
-        }
+        self.bands = self.bands.translated(by);
         for area in &mut self.areas {
             (area.area, area.first) = (area.area.translated(by), area.first + by);
         }
@@ -260,95 +256,10 @@ impl FreeSpace {
     }
 }
 
-impl FreeSpace {
-    /// Returns a path from `from` to `to`: both ends, and the positions at which the body turns. `None` if
-    /// the ends are not in one area. Consecutive positions differ in one coordinate only, and all positions
-    /// between them are free. The path has as few changes of row as possible, but may be longer than
-    /// necessary. O(runs).
-    ///
-    /// ```
-    /// use bitwall::analyze::free_space;
-    /// use bitwall::{Grid, Terrain, glam::{IVec2, UVec2}};
-    ///
-    /// let terrain = Terrain::new(Grid::from_text("..#..\n..#..\n.....")?, UVec2::splat(8))?;
-    /// let free = free_space(&terrain, UVec2::splat(8))?;
-    /// let path = free.path(IVec2::new(0, 0), IVec2::new(32, 3)).expect("one area");
-    /// assert_eq!(path[0], IVec2::new(0, 0));
-    /// assert_eq!(path[1], IVec2::new(0, 16), "below the wall");
-    /// assert_eq!(path[path.len() - 1], IVec2::new(32, 3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn path(&self, from: IVec2, to: IVec2) -> Option<Vec<IVec2>> {
-        let first = self.bands.run_at(from.x, from.y)?;
-        let last = self.bands.run_at(to.x, to.y)?;
-        if self.labels.get(first as usize)? != self.labels.get(last as usize)? {
-            return None;
-        }
-        let runs = self.runs_between(first, last)?;
-        let mut path = vec![from];
-        let mut at = from;
-        for pair in runs.windows(2) {
-            let [here, next] = *pair else { continue };
-            let (one, other) =
-                (self.bands.runs.get(here as usize)?, self.bands.runs.get(next as usize)?);
-            let x = at.x.clamp(one.start.max(other.start), one.end.min(other.end) - 1);
-            let rows = &self.bands.band_of(next)?.rows;
-            let y = at.y.clamp(rows.start, rows.end - 1);
-            path.extend([IVec2::new(x, at.y), IVec2::new(x, y)]);
-            at = IVec2::new(x, y);
-        }
-        path.extend([IVec2::new(to.x, at.y), to]);
-        Some(simplified(&path))
-    }
-
-    /// The shortest chain of touching runs from `first` to `last`; `None` if they are not connected.
-    fn runs_between(&self, first: u32, last: u32) -> Option<Vec<u32>> {
-        let count = self.bands.runs.len();
-        let mut contacts = Vec::new();
-        self.bands.for_each_contact(false, &mut |upper, lower| {
-            contacts.extend([(upper, lower), (lower, upper)]);
-        });
-        let links = Links::new(count, &contacts);
-        const NONE: u32 = u32::MAX;
-        let mut before = vec![NONE; count];
-        before[last as usize] = last;
-        let mut queue = VecDeque::from([last]);
-        while let Some(run) = queue.pop_front() {
-            if run == first {
-                break;
-            }
-            for next in links.of_run(run) {
-                if before[*next as usize] == NONE {
-                    before[*next as usize] = run;
-                    queue.push_back(*next);
-                }
-            }
-        }
-        let mut path = vec![first];
-        let mut run = first;
-        while run != last {
-            run = *before.get(run as usize).filter(|next| **next != NONE)?;
-            path.push(run);
-        }
-        Some(path)
-    }
-}
-
 /// The points of `line` at which it turns, and its two ends.
 pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
-    let mut kept: Vec<IVec2> = Vec::new();
-    for point in line {
-        if kept.last() == Some(point) {
-            continue;
-        }
-        if let [.., one, two] = kept[..] {
-            let (before, after) = ((two - one).signum(), (*point - two).signum());
-            if before == after {
-                kept.pop();
-            }
-        }
-        kept.push(*point);
-    }
+    let mut kept = Vec::new();
+    line.iter().for_each(|point| push_turn(&mut kept, *point));
     kept
 }
 

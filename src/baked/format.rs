@@ -25,16 +25,18 @@ pub(super) enum BakedSection {
     Grids,
     Blocks,
     Causes,
+    Sources,
 }
 
 impl BakedSection {
-    const ALL: [Self; 5] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes];
+    const ALL: [Self; 6] =
+        [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes, Self::Sources];
 
     /// The number of sections that every file has. Further sections are optional.
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
-        ["level", "markers", "grids", "blocks", "causes"][self as usize]
+        ["level", "markers", "grids", "blocks", "causes", "sources"][self as usize]
     }
 
     fn number(self) -> u32 {
@@ -69,14 +71,17 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
-    /// The bytes of each section, in the order of [`BakedSection::ALL`]; empty for a missing section.
-    sections: [&'b [u8]; BakedSection::ALL.len()],
-    pub(super) has_causes: bool,
+    /// The bytes of each section, in the order of [`BakedSection::ALL`]; `None` for a missing section.
+    sections: [Option<&'b [u8]>; BakedSection::ALL.len()],
 }
 
 impl<'b> Envelope<'b> {
+    pub(super) fn has(&self, section: BakedSection) -> bool {
+        self.sections[section as usize].is_some()
+    }
+
     pub(super) fn bytes(&self, section: BakedSection) -> &'b [u8] {
-        self.sections[section as usize]
+        self.sections[section as usize].unwrap_or_default()
     }
 
     pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
@@ -118,25 +123,30 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
         return Err(damaged);
     }
-    let mut sections = [&bytes[..0]; BakedSection::ALL.len()];
-    for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
+    let mut sections = [None; BakedSection::ALL.len()];
+    // Only the optional sections may be left out.
+    let mut expected = BakedSection::ALL.into_iter();
+    for (index, entry) in table.chunks_exact(ENTRY).enumerate() {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        if field(0) != u64::from(section.number()) {
-            return Err(header_fault("a section is out of order"));
-        }
+        let is_it = |section: &BakedSection| field(0) == u64::from(section.number());
+        let section = match index < BakedSection::REQUIRED {
+            true => expected.next().filter(is_it),
+            false => expected.find(is_it),
+        };
+        let section = section.ok_or_else(|| header_fault("a section is out of order"))?;
         let length = usize::try_from(field(8)).ok().filter(|length| length % 8 == 0);
         let split = length.and_then(|length| rest.split_at_checked(length));
         let (content, after) = split.ok_or(header_fault("a section has a wrong length"))?;
         if XxHash3_64::oneshot(content) != field(16) {
             return Err(BakeError::Checksum { section: section.name() });
         }
-        sections[section as usize] = content;
+        sections[section as usize] = Some(content);
         rest = after;
     }
     if !rest.is_empty() {
         return Err(header_fault("bytes follow the last section"));
     }
-    Ok(Envelope { content_hash: stored_hash, sections, has_causes: count > BakedSection::REQUIRED })
+    Ok(Envelope { content_hash: stored_hash, sections })
 }
 
 fn header_fault(reason: &str) -> BakeError {

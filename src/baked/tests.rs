@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::{IVec2, UVec2};
 
-use super::{BakeError, BakedLevel, CauseBuilder, bake};
+use super::{BakeError, BakedLevel, BakedSources, CauseBuilder, SourceFile, bake};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::level::{Level, Marker, Provenance};
@@ -221,7 +221,7 @@ fn small() -> (Vec<u8>, Level) {
             causes.add(column..column + 1, row, number);
         }
     }
-    (bake(&level, Some(&causes.finish())).unwrap(), level)
+    (bake(&level, Some(&causes.finish()), None).unwrap(), level)
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn the_causes_of_cells_survive_a_round_trip() {
         }
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let causes = builder.finish();
-        let baked = BakedLevel::decode(bake(&level, Some(&causes)).unwrap()).unwrap();
+        let baked = BakedLevel::decode(bake(&level, Some(&causes), None).unwrap()).unwrap();
         let plain = BakedLevel::decode(level.bake().unwrap()).unwrap();
         assert_eq!(plain.content_hash, baked.content_hash);
         assert!(baked.has_provenance() && !plain.has_provenance());
@@ -417,3 +417,39 @@ trait EqByCells<'l>: Iterator<Item = (&'l str, &'l Terrain)> + Sized {
 }
 
 impl<'l, I: Iterator<Item = (&'l str, &'l Terrain)>> EqByCells<'l> for I {}
+
+#[test]
+fn sources_are_read_from_a_baked_level_and_change_no_hash_of_its_content() {
+    let (_, level) = small();
+    let file = |path: &str, length, hash| SourceFile { path: path.to_owned(), length, hash };
+    let files = vec![file("../a.tmx", u64::MAX, 7), file("t.png", 33, u64::MAX), file("..", 0, 0)];
+    let sources = BakedSources { options: 1 << 63, files };
+    let bytes = bake(&level, None, Some(&sources)).unwrap();
+    assert_eq!(BakedSources::decode(&bytes), Ok(Some(sources.clone())));
+    let (with, without) = (BakedLevel::decode(&bytes).unwrap(), level.bake().unwrap());
+    same(&with.level, &level);
+    assert!(!with.has_provenance());
+    assert_eq!(with.content_hash, BakedLevel::decode(&without).unwrap().content_hash);
+    assert_eq!(BakedSources::decode(&without), Ok(None));
+    assert_eq!(BakedSources::decode(&small().0), Ok(None), "causes alone");
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        assert!(BakedSources::decode(&damaged).is_err() && BakedLevel::decode(damaged).is_err());
+    }
+    let section = sources.section().unwrap();
+    let mut rng = fastrand::Rng::with_seed(35);
+    let envelope = super::open(&bytes).unwrap();
+    use super::BakedSection::{Blocks, Grids, Level as Cells, Markers, Sources};
+    for _ in 0..4_000 {
+        let mut forged = section.clone();
+        forged[rng.usize(0..section.len())] = rng.u8(..);
+        forged.truncate(rng.usize(0..=section.len() / 8) * 8);
+        let kept = [Cells, Markers, Grids, Blocks].map(|it| (it, envelope.bytes(it).to_vec()));
+        let sections: Vec<_> = kept.into_iter().chain([(Sources, forged)]).collect();
+        // Any content is an error or sources, and never hinders the game.
+        let forged = super::seal(&sections).unwrap();
+        let _ = BakedSources::decode(&forged);
+        same(&BakedLevel::decode(&forged).unwrap().level, &level);
+    }
+}

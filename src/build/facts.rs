@@ -1,7 +1,9 @@
+//! Facts about the layers of a whole map that decide how the marks of one layer count. No cell is read.
+
 use crate::rules::{Says, SolidRules, Weight};
 use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 
-/// Facts about a whole map that decide how the marks of its layers count. No cell is read.
+/// Facts about a whole map that decide how the marks of its layers count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
     /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark

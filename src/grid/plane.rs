@@ -217,7 +217,7 @@ pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: 
 
 /// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the off-diagonal
 /// quarters of ever smaller squares (Warren, Hacker's Delight, section 7-3), with bit 0 in column 0.
-pub(super) fn transpose_block(block: &mut [u64; 64]) {
+pub(crate) fn transpose_block(block: &mut [u64; 64]) {
     round::<32>(block, u64::MAX >> 32);
     round::<16>(block, 0x0000_ffff_0000_ffff);
     round::<8>(block, 0x00ff_00ff_00ff_00ff);

@@ -13,7 +13,7 @@ use super::loaded::Explainer;
 use super::loaded::{BakedSource, LoadedLevel, Source};
 #[cfg(feature = "tmx")]
 use crate::baked::CauseBuilder;
-use crate::baked::{BakeError, BakedLevel, Causes, bake};
+use crate::baked::{BakeError, BakedLevel, BakedSources, Causes, bake};
 #[cfg(feature = "tmx")]
 use crate::build::CellSquare;
 use crate::error::{LoadError, LoadErrorKind, Place};
@@ -32,6 +32,8 @@ pub struct BakeOptions {
     /// True to store the reason that each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask
     /// has no reasons. Default: false.
     pub provenance: bool,
+    /// The sources to store, for [`BakedSources::decode`]. Default: none.
+    pub sources: Option<BakedSources>,
 }
 
 pub(super) fn decode_baked(path: &Path, bytes: &[u8]) -> Result<LoadedLevel, LoadError> {
@@ -57,7 +59,7 @@ impl LoadedLevel {
     /// use bitwall::{LoadOptions, LoadedLevel, glam::IVec2};
     ///
     /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
-    /// let bytes = loaded.bake(&BakeOptions { provenance: true })?;
+    /// let bytes = loaded.bake(&BakeOptions { provenance: true, ..BakeOptions::default() })?;
     /// let baked = BakedLevel::decode(bytes)?;
     /// assert_eq!(baked.provenance(IVec2::ZERO), loaded.provenance(IVec2::ZERO).as_ref());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -67,10 +69,8 @@ impl LoadedLevel {
     /// Fails as [`Level::bake`], and with [`BakeError::TooMuchWork`] if the reasons take more work than
     /// [`Limits::work`](crate::Limits::work).
     pub fn bake(&self, options: &BakeOptions) -> Result<Vec<u8>, BakeError> {
-        match options.provenance {
-            true => bake(&self.level, causes(self)?.as_ref()),
-            false => self.level.bake(),
-        }
+        let causes = if options.provenance { causes(self)? } else { None };
+        bake(&self.level, causes.as_ref(), options.sources.as_ref())
     }
 }
 

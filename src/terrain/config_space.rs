@@ -7,7 +7,7 @@ use std::fmt;
 use glam::{IVec2, UVec2};
 
 use super::contact::{Contact, Sweep};
-use super::edge_lines::{EdgeLines, Lines, NO_LINES};
+use super::edge_lines::{EdgeLines, Lines};
 use super::kernel::{self, sweep_held};
 use super::{Terrain, bits};
 use crate::geometry::{Aabb, Dir, Sides};
@@ -49,35 +49,6 @@ pub struct ConfigSpace<'t> {
     size: IVec2,
     terrain: &'t Terrain,
     areas: &'t [(String, Terrain)],
-}
-
-impl Terrain {
-    /// Returns the [`ConfigSpace`] for boxes of `size` pixels: the terrain's queries, two to four times as
-    /// fast.
-    ///
-    /// The first call for a size makes its lines, in O(cells / 64) for any size. For 4096 x 4096 cells this
-    /// takes about the time of 100,000 queries. A later call reuses the lines. For any size they take 2 bits
-    /// for each cell of a mask, or 4 bits for each cell of a tile map, and 16 bytes for each line. Each side
-    /// that one-way cells guard adds half as much. An edit updates the lines, at the cost of the edit and of
-    /// the body; [`Terrain::set_outside`] makes them anew.
-    ///
-    /// The lines stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
-    /// [`Terrain::with_one_way`]. A clone of the terrain starts without them. The lines of all sizes take at
-    /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond this limit has no lines.
-    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
-        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let make = || {
-            let bytes = EdgeLines::bytes_of(&self.cells, size)?;
-            self.spaces.find_or_make(size, bytes, || EdgeLines::new(&self.cells, size))
-        };
-        ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
-    }
-
-    /// The configuration space for `size`; `None` if its lines have not been made.
-    #[inline]
-    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
-        self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
-    }
 }
 
 impl<'t> ConfigSpace<'t> {

@@ -14,14 +14,11 @@
 
 mod build;
 
-pub(super) use build::MAX_BYTES;
-
 use build::Plane;
-use std::sync::OnceLock;
-
 use glam::IVec2;
 
 use super::kernel::ShortDivisor;
+use super::spaces::Kept;
 use crate::geometry::{Axis, Dir, Sides};
 
 /// The least number of bits of a line that one load of 8 bytes gives, from any bit on.
@@ -112,8 +109,10 @@ impl EdgeLines {
         let [solid, ways] = &self.ways;
         Lines { ways, solid, bytes: &self.bytes, is_fine: ways[0].is_fine }
     }
+}
 
-    pub(super) fn memory_bytes(&self) -> u64 {
+impl Kept for EdgeLines {
+    fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 }
@@ -439,79 +438,4 @@ fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
         }
     }
     None
-}
-
-#[derive(Default)]
-pub(super) struct Spaces(OnceLock<Box<SpaceNode>>);
-
-struct SpaceNode {
-    size: IVec2,
-    lines: EdgeLines,
-    rest: Spaces,
-}
-
-impl Spaces {
-    pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode>() as u64;
-
-    pub(super) fn find(&self, size: IVec2) -> Option<&EdgeLines> {
-        self.iter().find(|node| node.size == size).map(|node| &node.lines)
-    }
-
-    /// Returns the lines for a body of `size` pixels. A missing entry comes from `make`, and takes `bytes`
-    /// bytes. Returns `None` if the list would then exceed [`MAX_BYTES`].
-    pub(super) fn find_or_make(
-        &self,
-        size: IVec2,
-        bytes: u64,
-        make: impl Fn() -> EdgeLines,
-    ) -> Option<&EdgeLines> {
-        let (mut rest, mut total) = (self, Self::NODE_BYTES + bytes);
-        loop {
-            if rest.0.get().is_none() && total > MAX_BYTES {
-                return None;
-            }
-            // Another thread may put lines of another size here first.
-            let make = || Box::new(SpaceNode { size, lines: make(), rest: Self::default() });
-            let node = rest.0.get_or_init(make);
-            if node.size == size {
-                return Some(&node.lines);
-            }
-            total += Self::NODE_BYTES + node.lines.memory_bytes();
-            rest = &node.rest;
-        }
-    }
-
-    pub(super) fn memory_bytes(&self) -> u64 {
-        self.iter().map(|node| Self::NODE_BYTES + node.lines.memory_bytes()).sum()
-    }
-
-    pub(super) fn update(&mut self, mut update: impl FnMut(IVec2, &mut EdgeLines)) {
-        let mut rest = self;
-        while let Some(node) = rest.0.get_mut() {
-            update(node.size, &mut node.lines);
-            rest = &mut node.rest;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &SpaceNode> {
-        let first = self.0.get();
-        std::iter::successors(first, |node| node.rest.0.get()).map(|node| &**node)
-    }
-}
-
-impl Clone for Spaces {
-    /// An empty list: a clone of a terrain makes its lines on demand.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl Drop for Spaces {
-    /// Drops the list in a loop, because recursion over a long list would overflow the stack.
-    fn drop(&mut self) {
-        let mut rest = self.0.take();
-        while let Some(mut node) = rest {
-            rest = node.rest.0.take();
-        }
-    }
 }

@@ -7,8 +7,9 @@ use std::ops::Range;
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::Terrain;
-use super::edge_lines::{EdgeLines, Spaces};
+use super::edge_lines::EdgeLines;
 use super::kernel::Guards;
+use super::spaces::{Kept, Spaces};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Changed, Grid, GridError, Part, Placement, in_pixels};
 use crate::raster::Span;
@@ -36,10 +37,12 @@ impl Terrain {
         self.stamp.renew();
         let cells = &self.cells;
         self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
+        // Their number depends on the outside: the next use makes them anew, or finds them too many.
+        self.positions = Spaces::default();
     }
 
-    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]). Bodies of a world then use
-    /// the terrain's own queries, with the same results.
+    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]) and of all planes of ways.
+    /// Bodies of a world then use the terrain's own queries, with the same results.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::UVec2};
@@ -54,6 +57,7 @@ impl Terrain {
     /// ```
     pub fn drop_config_spaces(&mut self) {
         self.spaces = Spaces::default();
+        self.positions = Spaces::default();
     }
 
     /// Returns this terrain with the one-way cells `guarded`, which block a motion against their side `side`.
@@ -343,7 +347,8 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Renews the stamp, and remakes the lines of configuration spaces over the changed `columns` x `rows`.
+    /// Renews the stamp, and remakes the lines of configuration spaces and the free positions of bodies over
+    /// the changed `columns` x `rows`.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -359,6 +364,7 @@ impl Terrain {
             *lines = if fits { EdgeLines::new(cells, size) } else { EdgeLines::NONE };
             total += lines.memory_bytes();
         });
+        self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
     }
 
     /// Returns this terrain with a new stamp and without configuration spaces, after a change by value.
@@ -366,6 +372,7 @@ impl Terrain {
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
+        self.positions = Spaces::default();
         self
     }
 }

@@ -376,30 +376,30 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
 }
 
-/// As [`Terrain::row_word`]. Reads one or two words if cells are pixels; O(cells) for wider cells.
+/// As [`Terrain::row_word`], for the cells `grid` of a terrain with this frame. Reads one or two words if
+/// cells are pixels; O(cells) for wider cells.
 #[inline]
-pub(super) fn row_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
-    if cells.frame.is_solid_at(Axis::Y, y) {
+pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
+    if frame.is_solid_at(Axis::Y, y) {
         return u64::MAX;
     }
-    let [width, height] = cells.frame.size;
+    let [width, height] = frame.size;
     let beyond = |positive, bits| {
-        if cells.frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
+        if frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
     };
     let outside = beyond(false, low_bits(-x)) | beyond(true, !low_bits(width - x));
     if y < 0 || y >= height || x <= -64 || x >= width {
         return outside;
     }
-    let row = cells.frame.cell[Axis::Y.index()].divide(y);
-    let cell = cells.frame.cell[Axis::X.index()];
+    let row = frame.cell[Axis::Y.index()].divide(y);
+    let cell = frame.cell[Axis::X.index()];
     if cell.divisor == 1 {
-        return outside | cells.grid.row_word(x, row);
+        return outside | grid.row_word(x, row);
     }
     // At most 33 cells of 2 pixels or more.
     let first = cell.divide(x.max(0));
     let last = cell.divide((x + 63).min(width - 1));
-    let mut cells =
-        cells.grid.row_word(i64::from(first), row) & low_bits(i64::from(last - first) + 1);
+    let mut cells = grid.row_word(i64::from(first), row) & low_bits(i64::from(last - first) + 1);
     let mut solid = outside;
     while cells != 0 {
         let side = i64::from(cell.divisor);

@@ -1,9 +1,9 @@
 //! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels. All
 //! numbers are integers. A position counts the pixels from the line's start toward its end along each axis,
-//! so all directions are the same case. A line with d steps along an axis takes step n at the fraction (2 n -
-//! 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk` goes
-//! from one row or column of cells to the next. In a sparse grid, and on very long lines, the rectangle
-//! around the line is tested instead, and halved if it is not empty.
+//! so all directions are the same case. A line with d steps along an axis takes step n at the fraction
+//! (2 n - 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk`
+//! goes from one row or column of cells to the next. In a sparse grid, and on very long lines, the
+//! rectangle around the line is tested instead, and halved if it is not empty.
 
 mod walk;
 

@@ -161,7 +161,10 @@ impl Parts<'_> {
             dropping: character.dropping,
         };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
-        let motion = body.own_motion(asker.known.carried);
+        let motion = match asker.known.carried {
+            IVec2::ZERO => velocity,
+            carried => body.own_motion(carried),
+        };
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {

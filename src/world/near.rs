@@ -10,7 +10,7 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-const MARGIN: i32 = 12;
+const MARGIN: i32 = 4;
 
 /// The value in `places` for a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
@@ -77,15 +77,15 @@ impl Near {
     /// True if the table should be rebuilt before the bodies in `lists` move. Each moving body visits every
     /// body that has left its enlarged box, or may leave it on its path: many such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
-        let (mut moving, mut strays) = (0, self.strays.len());
-        for list in lists {
-            moving += list.len();
-            for slot in *list {
-                let path = bodies.at(*slot).map_or_else(Aabb::default, reach);
-                strays += usize::from(!self.is_within(*slot, widened(path, 2)));
-            }
-        }
-        moving * strays > self.known.len()
+        let moving = lists.iter().map(|list| list.len()).sum();
+        let Some(most) = self.known.len().checked_div(moving) else { return false };
+        let may_stray = |slot: &&u32| {
+            let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
+            !self.is_within(**slot, widened(path, 2))
+        };
+        // The number is not needed, so the bodies after the first `most` are left out.
+        let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
+        self.strays.len() + strays > most
     }
 
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {

@@ -30,6 +30,8 @@ pub(super) struct Rest {
     /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
     /// wake of all bodies.
     margin: i32,
+    /// A box around the views of the sleeping bodies. It only grows, until no body sleeps.
+    asleep: Aabb,
     pub(super) awake: Vec<u32>,
     pub(super) woken: Vec<u32>,
     /// The [`Level::stamps`] of the last step's level; an edit changes the stamps.
@@ -66,6 +68,7 @@ impl Rest {
         self.views.resize(self.states.len(), Aabb::default());
         self.views[slot as usize] = view;
         self.states[slot as usize] = State::Asleep;
+        self.asleep = if self.sleeping == 0 { view } else { self.asleep.hull(view) };
         self.sleeping += 1;
     }
 
@@ -88,7 +91,7 @@ impl Rest {
 
     /// Wakes the sleeping characters whose view overlaps a changed body's box `before` or `after` the change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
-        if self.sleeping == 0 {
+        if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;
         }
         let both = before.hull(after);

@@ -3,6 +3,7 @@
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::navigate::Search;
 use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Dir, Footprint, Level, Mover, MoverSettings, Terrain,
@@ -190,4 +191,34 @@ fn a_step_of_a_character_allocates_nothing() {
     });
     assert_eq!(counted.count_total, 0, "{counted:?}");
     assert!(swum > 50, "only {swum} steps in water");
+}
+
+#[test]
+fn a_warm_search_allocates_nothing_but_its_path() {
+    let mut level = noise(UVec2::new(16, 17));
+    let (ends, mut search) = (level.size().as_ivec2() - 8, Search::default());
+    let crates = [Aabb::from_xywh(90, 90, 20, 30), Aabb::from_xywh(300, 200, 60, 9)];
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut place = || IVec2::new(random.i32(0..ends.x), random.i32(0..ends.y));
+    let questions: Vec<_> = (0..300).map(|_| (place(), place())).collect();
+    let mut ask = |level: &Level| {
+        let ways = level.ways(UVec2::splat(8)).unwrap();
+        let mut found = 0;
+        for (from, to) in &questions {
+            for ways in [ways, ways.around(&crates), ways.four_directions()] {
+                found += u64::from(ways.path(*from, *to, &mut search).is_some());
+            }
+        }
+        found
+    };
+    // A door makes other paths, and the copy for searches around the crates anew.
+    for closed in [true, false, true] {
+        level.fill(9..12, 8..9, closed).unwrap();
+        ask(&level);
+    }
+    level.fill(9..12, 8..9, false).unwrap();
+    let mut found = 0;
+    let counted = allocation_counter::measure(|| found = ask(&level));
+    assert_eq!(counted.count_total, found, "{counted:?}");
+    assert!(found > 200, "{found}");
 }

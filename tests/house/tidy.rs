@@ -12,7 +12,7 @@ use self::imports::{Arrows, Modules, circles};
 use crate::support::files_in;
 
 /// The modules from the lowest up: each may use itself and those before it.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "guide",
     "text",
     "paths",
@@ -37,6 +37,7 @@ const ORDER: [&str; 27] = [
     "mover",
     "character",
     "world",
+    "navigate",
     "analyze",
     "render",
     "lib",

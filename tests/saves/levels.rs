@@ -88,7 +88,7 @@ fn loaded_levels() -> Vec<LoadedLevel> {
         levels.push(LoadedLevel::load(format!("assets/{name}"), &options).unwrap());
     }
     for provenance in [false, true] {
-        let options = BakeOptions { provenance };
+        let options = BakeOptions { provenance, ..BakeOptions::default() };
         let bytes = levels[0].bake(&options).unwrap();
         levels.push(LoadedLevel::decode("a.bwl", &bytes, (), &LoadOptions::default()).unwrap());
     }

@@ -1,4 +1,6 @@
-//! `bitwall bake`: writes levels as bytes that a game reads without a loader.
+//! `bitwall bake`: writes levels as bytes that a game reads without a loader, and finds those out of date.
+
+mod sources;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -19,11 +21,16 @@ Examples:
   bitwall bake cave.tmx
       as cave.bwl
   bitwall bake maps/*.tmx -o baked --provenance
-      each into the folder baked, with the reasons that its cells are solid")]
+      each into the folder baked, with the reasons that its cells are solid
+  bitwall bake --check baked
+      whether the sources of all baked levels in the folder are as they were
+
+Exit codes: 0 done, or nothing out of date, 1 with --check a baked level is stale, damaged or without its
+source, 2 an error.")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp, .webp, .tga); - is a
-    /// level on standard input
-    #[arg(value_name = "LEVEL", required = true)]
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp,
+    /// .webp, .tga); - is a level on standard input
+    #[arg(value_name = "LEVEL", required_unless_present = "check")]
     levels: Vec<PathBuf>,
     /// The file to write, a .bwl, or a folder that is there; - is standard output [default: LEVEL.bwl in the
     /// current folder]
@@ -32,6 +39,11 @@ pub(super) struct BakeArgs {
     /// Keep the reasons why cells are solid, for `can-move` and for games that ask
     #[arg(long)]
     provenance: bool,
+    /// Write nothing, but compare the baked levels in this folder with the files that they were made of, and
+    /// with the load options, which must be given as they were. A level that was baked from standard input or
+    /// into another repository has no hash of its sources
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["levels", "out", "provenance", "stdin_name"])]
+    check: Option<PathBuf>,
     #[command(flatten)]
     stdin: StdinArgs,
     #[command(flatten)]
@@ -39,6 +51,9 @@ pub(super) struct BakeArgs {
 }
 
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
+    if let Some(folder) = &args.check {
+        return sources::check(folder, &args.load);
+    }
     let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
     let files: Vec<LevelFile> = match read {
         Some((path, bytes)) if args.levels.len() == 1 => {
@@ -51,9 +66,10 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         None => args.levels.iter().map(LevelFile::on_disk).collect(),
     };
     let outs = outs(args, &files)?;
-    let options = BakeOptions { provenance: args.provenance };
     for (file, out) in files.iter().zip(outs) {
         let loaded = args.load.load(file)?;
+        let sources = sources::of(file, &out, &loaded)?;
+        let options = BakeOptions { provenance: args.provenance, sources };
         let name = || printable_path(&file.path);
         let bytes = output::spinner("baking", || loaded.bake(&options))
             .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;

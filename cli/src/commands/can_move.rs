@@ -61,16 +61,16 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-/// The largest mask, in pixels, that is decoded again to report a colour.
+/// The largest mask, in pixels, that is decoded a second time for the colour of the obstacle.
 const MAX_PIXELS: u64 = 1 << 24;
 
 struct Obstacle {
-    /// Column and row of the cell, from 0. A cell is a pixel in a mask and in a map with shapes.
+    /// The column and row of the obstacle, from 0. A cell is a pixel in masks and in maps with shapes.
     cell: IVec2,
     is_pixel: bool,
     is_outside: bool,
     is_of_mask: bool,
-    /// The mask's pixel as RGBA; `None` if the level is no mask, or a mask too large to decode again.
+    /// The mask pixel of the cell as RGBA. `None` if the level is no mask, or a mask above [`MAX_PIXELS`].
     color: Option<[u8; 4]>,
     provenance: Option<Provenance>,
     is_solid: bool,

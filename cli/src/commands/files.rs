@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -17,7 +17,7 @@ use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 use bitwall::tmx::{Named, files_named};
 
-/// The most maps, tilesets and pictures that one run collects.
+/// The default limit on the number of maps, tilesets and pictures in the searched folders.
 pub(super) const MAX_FILES: usize = 10_000;
 
 const MAX_DEPTH: usize = 64;
@@ -26,15 +26,15 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The number of other pictures: they are not named as masks, and no map, tileset or mask uses them.
-    pub(super) other_pictures: usize,
+    /// The other pictures: they are not named as masks, and no map, tileset or mask uses them.
+    pub(super) other_pictures: Vec<PathBuf>,
 }
 
 pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let mut found = FoundFiles::new(MAX_FILES);
-    found.walk(folder, &[])?;
-    let found = found.files;
+    found.walk(folder, &[], |_| Ok(false))?;
     let others = pictures_of_others(&found);
+    let found = found.files;
     let of_kind = |kind| {
         let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
         files.cloned()
@@ -44,8 +44,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
     let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
     let maps = of_kind(PathKind::Map).filter(is_map).collect();
-    let other_pictures = rest.len();
-    Ok(Levels { maps, masks, other_pictures })
+    Ok(Levels { maps, masks, other_pictures: rest })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,31 +55,53 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
+    /// The kind by the ending alone; a `.json` may be a map. See [`is_of_levels`](Self::is_of_levels).
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "tmx" | "tmj" | "world" | "ldtk" => Some(Self::Map),
+            "tmx" | "tmj" | "json" | "world" | "ldtk" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
             // A mask in JPEG is collected, so that its error is reported.
             "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
             _ => None,
         }
     }
+
+    /// True for a map, a tileset or a picture. A `.json` is read: it is a map if it has the keys of one.
+    pub(super) fn is_of_levels(path: &Path) -> bool {
+        let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+        let is_map = || {
+            let bytes = read_file(path, Links::Refused, Limits::default().file_bytes());
+            let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
+            text.is_some_and(|text| keys.iter().all(|key| text.contains(key)))
+        };
+        Self::from_path(path).is_some() && (!is_json || is_map())
+    }
 }
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
+    /// Files that a configuration excludes; they too name pictures. At most `most`.
+    excluded: BTreeSet<PathBuf>,
     most: usize,
 }
 
 impl FoundFiles {
     pub(super) fn new(most: usize) -> Self {
-        Self { files: BTreeSet::new(), most }
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
     }
 
     /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
-    /// names, and files that match a pattern of `exclude`. Fails if there are too many files.
-    pub(super) fn walk(&mut self, folder: &Path, exclude: &[String]) -> Result<(), Failure> {
+    /// names, and files that match a pattern of `exclude` or that `is_excluded`. Fails if there are too many
+    /// others.
+    pub(super) fn walk(
+        &mut self,
+        folder: &Path,
+        exclude: &[String],
+        mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
+    ) -> Result<(), Failure> {
+        let mut bar = Progress::new("looking for levels", 0);
         let mut builder = WalkBuilder::new(folder);
         builder
             .standard_filters(false)
@@ -96,11 +117,19 @@ impl FoundFiles {
                 Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
             })?;
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            if !is_file || PathKind::from_path(entry.path()).is_none() {
+            if !is_file || !PathKind::is_of_levels(entry.path()) {
                 continue;
             }
             let path = entry.into_path();
-            self.files.insert(path.strip_prefix("./").map(Path::to_owned).unwrap_or(path));
+            let path = path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
+            if is_excluded(&path)? {
+                if self.excluded.len() < self.most {
+                    self.excluded.insert(path);
+                }
+                continue;
+            }
+            self.files.insert(path);
+            bar.show(self.files.len() as u64);
             if self.files.len() > self.most {
                 let reason = format!(
                     "there are more than {} maps, tilesets and pictures; name fewer folders, leave some \
@@ -114,7 +143,7 @@ impl FoundFiles {
     }
 }
 
-/// The patterns of `--exclude`. They match files, and all files in matching folders.
+/// The patterns of `--exclude`. A pattern that matches a folder excludes all files in the folder.
 pub(super) struct Excluded(Override);
 
 impl Excluded {
@@ -137,10 +166,11 @@ impl Excluded {
 }
 
 /// The real paths of pictures that a map or tileset in `found` names, or that are the art of a mask in it.
-pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
-    let mut bar = Progress::new("looking through", found.len() as u64);
+pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
+    let all = found.files.iter().chain(&found.excluded);
+    let mut bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
-    for (done, path) in (1..).zip(found) {
+    for (done, path) in (1..).zip(all) {
         match PathKind::from_path(path) {
             Some(PathKind::Map | PathKind::Tileset) => {
                 // An unreadable file names no pictures; another rule reports it.
@@ -161,10 +191,10 @@ pub(super) fn pictures_of_others(found: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf>
 
 const MAX_ENTRIES: usize = 100_000;
 
-/// The `patterns`, relative to `folder`, that match no file of [`all_files`] in it. O(entries x patterns).
+/// Returns the `patterns`, relative to `folder`, that match no file of [`all_files`]. O(entries * patterns).
 ///
-/// Returns no patterns if a folder is unreadable, or if there are more than [`MAX_ENTRIES`] entries. The
-/// error for an invalid pattern names `place`, the source of the patterns.
+/// Returns no patterns if a folder is unreadable or has more than [`MAX_ENTRIES`] entries. The error for an
+/// invalid pattern starts with `place`, a name for the source of the patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -191,37 +221,35 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// Yields the maps, tilesets, pictures and JSON files in a folder, also ignored and hidden ones, which are
-/// checked if an argument names them. Yields `None` for an unreadable folder, and last after 100,000 entries.
+/// Yields the maps, tilesets, pictures and JSON files in `folder`, hidden and ignored files included. Yields
+/// `None` for an unreadable folder, and as the last item after 100,000 entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
     builder.filter_entry(|entry| entry.file_name() != ".git");
     builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
         Ok(entry) if index < MAX_ENTRIES => {
-            // A JSON map may have an ending of its own or `.json`.
-            let is_json = entry.path().extension().is_some_and(|ending| ending == "json");
-            let is_file = is_json || PathKind::from_path(entry.path()).is_some();
+            let is_file = PathKind::from_path(entry.path()).is_some();
             is_file.then(|| Some(entry.into_path()))
         }
         _ => Some(None),
     })
 }
 
-/// The real path of a file, equal for all spellings of its path; `path` itself if there is no such file.
+/// Returns the real path of a file, equal for all spellings of `path`; `path` itself if the file is absent.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// File patterns as in a `.gitignore`, relative to a folder. A pattern without `/` matches a name in any
-/// folder below; `**` matches any folders; letter case does not matter.
+/// File patterns in the syntax of a `.gitignore`, relative to a folder, without regard to letter case. A
+/// pattern without `/` matches a name in any folder below; `**` matches any number of folders.
 pub(super) struct Patterns {
     folder: PathBuf,
     globs: Gitignore,
 }
 
 impl Patterns {
-    /// Patterns relative to `folder`, a real path. `place` names their source in an error.
+    /// Parses `patterns` relative to the real path `folder`. An error starts with `place`, the source's name.
     pub(super) fn new<'p>(
         folder: &Path,
         patterns: impl IntoIterator<Item = &'p str>,
@@ -239,7 +267,6 @@ impl Patterns {
         Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
     }
 
-    /// Fails with the reason if `pattern` is not a valid pattern.
     pub(super) fn check(pattern: &str) -> Result<(), String> {
         let mut builder = GitignoreBuilder::new("");
         let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
@@ -249,7 +276,7 @@ impl Patterns {
         })
     }
 
-    /// True if a pattern matches the file or one of its folders.
+    /// True if a pattern matches the file `path` or a folder above the file.
     pub(super) fn match_file(&self, path: &Path) -> bool {
         let below = self.below(path);
         below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
@@ -260,7 +287,18 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// The path relative to the folder; `None` for a file outside it, or if there are no patterns.
+    /// True if a pattern matches the path, which is relative to the folder, or with `or_folders` one of its
+    /// folders. The file need not exist.
+    pub(super) fn match_below(&self, path: &Path, or_folders: bool) -> bool {
+        let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let matched = |path| match or_folders {
+            true => self.globs.matched_path_or_any_parents(path, false),
+            false => self.globs.matched(path, false),
+        };
+        is_inside && matched(path).is_ignore()
+    }
+
+    /// Returns `path` relative to the folder; `None` for a file outside the folder, or without patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;

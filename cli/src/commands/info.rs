@@ -71,13 +71,13 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     })
 }
 
-/// The width and height of the box that each picture of a comparison fits into.
+/// The largest width and height of each picture in a comparison, in pixels.
 const SIDE: u32 = 480;
-/// The space between two pictures of a comparison.
+/// The space between two pictures of a comparison, in pixels.
 const GAP: u32 = 8;
 
-/// Writes the pictures of the level, unless it is blank, and of the level by each of the first three
-/// suggestions, side by side, as one PNG.
+/// Writes one PNG to `out` with pictures side by side: the level, unless the level is blank, and the level
+/// with each of the first three suggestions in `hints`.
 fn compare(
     out: &Path,
     file: &LevelFile,
@@ -139,8 +139,7 @@ fn kind(source: &Source) -> &'static str {
     }
 }
 
-/// The counts of the rules that made cells solid, and the layers. Both are empty for a mask and a baked
-/// level.
+/// Returns the counts of cells by solid rule, and the layers. The lists are empty for masks and baked levels.
 fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     match source {
         Source::Map(map) => (&map.solids, &map.layers),
@@ -149,7 +148,7 @@ fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     }
 }
 
-/// The numbers of one-way cells by guarded side: left, right, up, down. `None` without one-way cells.
+/// Returns the numbers of one-way cells by guarded side: left, right, up, down. `None` without one-way cells.
 fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
     level.one_way(Dir::Left)?;
     Some(Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count())))
@@ -169,7 +168,7 @@ fn orientation(orientation: Orientation) -> &'static str {
     }
 }
 
-/// The document of `info --format json`. Its version grows when a member is removed or changes its meaning.
+/// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
 fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Json {
     let (level, source) = (&loaded.level, &loaded.source);
     let config = loaded.options().config.as_deref();
@@ -295,7 +294,7 @@ fn values(properties: &PropertyValues) -> Json {
     Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
 }
 
-/// The plain value of a property; for a class its name and members.
+/// Converts a property to its plain value, and a class to its name and members.
 fn value(value: &PropertyValue) -> Json {
     match value {
         PropertyValue::Bool(value) => (*value).into(),
@@ -310,7 +309,7 @@ fn value(value: &PropertyValue) -> Json {
     }
 }
 
-/// The most missing pictures that the text lists; the JSON document lists all.
+/// The largest number of missing pictures that the text lists. The JSON document lists all.
 const MOST_PICTURES: usize = 3;
 
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {

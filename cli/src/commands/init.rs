@@ -9,20 +9,26 @@ use std::slice;
 use clap::Args;
 use toml::Value;
 
-use crate::commands::files::Levels;
+use crate::commands::files::{Levels, identity};
 use crate::commands::level_args::LevelFile;
 use crate::commands::output::{self, Progress};
 use crate::commands::{Answer, Failure, files};
+use crate::lint::{art_beside, is_like_spawn, is_of_automapping};
+use bitwall::Limits;
 use bitwall::geometry::Dir;
+use bitwall::load::{Links, Source, picture_size, read_file};
 use bitwall::rules::{Setting, Suggestion, TileRange};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
+use bitwall::tmx::{LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
-/// Maps are those in .tmx, .tmj and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision* and
-/// those in a folder `masks`. Each level may suggest options. An option is set if the suggestion is not a
-/// guess and if it changes only levels that suggest it. Other suggested options are written as comments.
+/// Maps are those in .tmx, .tmj, .json and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*,
+/// *collision* and those in a folder `masks`. Each level may suggest options. An option is set if the suggestion is not a
+/// guess and if it changes only levels that suggest it. Other suggested options are written as comments. For
+/// `verify`, the file names the markers of spawns, the layers of all maps, pairs of masks and art, and leaves
+/// out the maps of Tiled's automapping.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -56,23 +62,23 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     let levels = files::levels(folder)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
         let name = printable_path(folder);
-        let others = counted(levels.other_pictures as u64, "picture");
+        let others = counted(levels.other_pictures.len() as u64, "picture");
         let reason =
             "there is no map, and no picture that is named as a mask, such as cave_mask.png";
         return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
     }
     let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
-    let text = text(&survey);
+    let text = text(&survey) + &verify_section(&survey, &levels, folder);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return print(&text);
     }
     output::write_bytes(&config, text.as_bytes())?;
-    print(&report(&survey, &config, levels.other_pictures))
+    print(&report(&survey, &config, levels.other_pictures.len()))
 }
 
-/// Fails if a level needs files outside `folder`, because a `bitwall.toml` in it would forbid these files.
+/// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
 fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -154,7 +160,7 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Comment lines with the reasons of the choices that set `key` in `table`.
+/// Returns comment lines with the reasons for the choices in `taken` that set `key` in `table`.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -166,7 +172,7 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Comment lines with the keys that an undecided choice would set in `table`; empty without such keys.
+/// Returns comment lines with the keys that an undecided `choice` sets in `table`; empty without such keys.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -184,7 +190,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// The keys and values that the choices set, by table of the `bitwall.toml`.
+/// Returns the keys and values that `choices` set, by table of the `bitwall.toml`.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -199,6 +205,128 @@ fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, V
         }
     }
     tables
+}
+
+/// The section `[verify]` with the facts that the levels show; empty if they show none.
+fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
+    let below = |path: &Path| {
+        let path = path.strip_prefix(folder).unwrap_or(path);
+        path.to_string_lossy().replace('\\', "/")
+    };
+    let quoted = |text: &str| Value::String(text.to_owned()).to_string();
+    let list = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
+    let (rules, maps): (Vec<_>, Vec<_>) =
+        survey.looks.iter().filter(|look| look.is_map).partition(|look| look.is_of_automapping);
+    let mut text = String::new();
+    if !rules.is_empty() {
+        let excluded = rules.iter().map(|look| format!("/{}", literal(&below(&look.path))));
+        text += "# Maps of Tiled's automapping are no levels.\n";
+        text += &format!("exclude = {}\n", list(excluded.collect()));
+    }
+    let are_many = maps.len() >= LEAST_MAPS;
+    let of_all = |names: fn(&Look) -> &BTreeSet<String>| {
+        let all = maps.iter().map(|look| names(look).clone());
+        all.reduce(|all, names| &all & &names).unwrap_or_default()
+    };
+    let layers = of_all(|look| &look.layers);
+    if are_many && !layers.is_empty() {
+        text += &format!("# All {} maps have these layers.\n", maps.len());
+        text += &format!("required-layers = {}\n", list(layers.into_iter().collect()));
+    }
+    let in_all = of_all(|look| &look.spawns);
+    let spawns: BTreeSet<&String> = maps.iter().flat_map(|look| &look.spawns).collect();
+    for name in spawns {
+        text += &format!("\n[[verify.marker]]\nname = {}\nrole = \"spawn\"\n", quoted(name));
+        if are_many && in_all.contains(name) {
+            text += "at-least = 1\n";
+        }
+    }
+    for (mask, art) in pairs(levels) {
+        let [mask, art] = [mask, art].map(|path| quoted(&below(path)));
+        text += &format!("\n[[verify.pair]]\nmask = {mask}\nart = {art}\n");
+    }
+    if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
+}
+
+/// A layer or a marker in all maps counts as required from this number of maps on.
+const LEAST_MAPS: usize = 3;
+
+/// The path as a pattern that matches only itself.
+fn literal(path: &str) -> String {
+    let special = |c: char| "\\*?[]{}!# ".contains(c);
+    path.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+/// Words that tell the mask of a picture by its name, or by the name of its folder.
+const MASK_WORDS: [&str; 12] = [
+    "mask",
+    "masks",
+    "collision",
+    "collisions",
+    "collide",
+    "col",
+    "coll",
+    "wall",
+    "walls",
+    "solid",
+    "solids",
+    "hit",
+];
+
+/// Pairs of a mask and its art, which `verify` does not find by itself: the names differ by a word for masks,
+/// the sizes are equal, and the mask is nearly all black and white.
+fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
+    let pictures = || levels.masks.iter().chain(&levels.other_pictures);
+    let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    by_name.extend(pictures().map(|path| (path.with_extension(""), &**path)));
+    let is_found = |mask: &PathBuf| levels.masks.contains(mask) && art_beside(mask).is_some();
+    let mut pairs = Vec::new();
+    for mask in pictures().filter(|mask| !is_found(mask)) {
+        let arts = names_of_art(mask).into_iter().filter_map(|art| by_name.get(&art).copied());
+        let mut arts = arts.filter(|art| identity(art) != identity(mask));
+        if let Some(art) = arts.find(|art| is_mask_of(mask, art)) {
+            pairs.push((&**mask, art));
+        }
+    }
+    pairs
+}
+
+/// The paths, without endings, of pictures whose mask may have the path `mask`.
+fn names_of_art(mask: &Path) -> Vec<PathBuf> {
+    let stem = mask.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let parts: Vec<&str> = stem.split(['_', '-', '.', ' ']).collect();
+    let is_word = |part: &str| MASK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(part));
+    let mut names = Vec::new();
+    if let [first, .., last] = &parts[..] {
+        let cut = is_word(last).then(|| &stem[..stem.len() - last.len() - 1]);
+        names.extend(cut.or(is_word(first).then(|| &stem[first.len() + 1..])));
+    }
+    let mut arts: Vec<PathBuf> = names.iter().map(|name| mask.with_file_name(name)).collect();
+    let folder = mask
+        .parent()
+        .filter(|folder| folder.file_name().is_some_and(|name| is_word(&name.to_string_lossy())));
+    if let Some(above) = folder.and_then(Path::parent) {
+        names.push(&stem);
+        for name in names {
+            let folders =
+                ["", "art", "arts", "image", "images", "img", "background", "backgrounds"];
+            arts.extend(folders.iter().map(|folder| above.join(folder).join(name)));
+        }
+    }
+    arts
+}
+
+fn is_mask_of(mask: &Path, art: &Path) -> bool {
+    let size = |path: &Path| {
+        let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
+        picture_size(path, &bytes).ok()
+    };
+    let loaded = LoadedLevel::load(mask, &LoadOptions::default());
+    let is_drawn = loaded.is_ok_and(|loaded| match &loaded.source {
+        Source::Mask(source) => source.counts.gray * 50 <= loaded.level.grid().cell_count(),
+        _ => false,
+    });
+    is_drawn && size(mask).is_some_and(|own| size(art) == Some(own))
 }
 
 fn merge(known: &mut Value, new: Value) {
@@ -258,7 +386,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
     vec![(table, key, value)]
 }
 
-/// The most options that are tried, each on all levels.
+/// The largest number of options to try. Each option is tried on all levels.
 const MOST_TRIALS: usize = 24;
 
 #[derive(Clone, Debug)]
@@ -269,6 +397,12 @@ struct Look {
     share: f64,
     suggestions: Vec<Suggestion>,
     is_blank: bool,
+    is_map: bool,
+    is_of_automapping: bool,
+    /// The names of the layers of tiles and objects of a map.
+    layers: BTreeSet<String>,
+    /// The names of objects that mark the start of a body.
+    spawns: BTreeSet<String>,
     /// The number of solid cells, then of one-way cells by side. An option that changes none has no effect.
     marks: [u64; 5],
 }
@@ -281,6 +415,10 @@ impl Look {
             share: 0.0,
             suggestions: Vec::new(),
             is_blank: false,
+            is_map: false,
+            is_of_automapping: false,
+            layers: BTreeSet::new(),
+            spawns: BTreeSet::new(),
             marks: [0; 5],
         };
         let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
@@ -290,6 +428,11 @@ impl Look {
                 look.share = grid.solid_count() as f64 / grid.cell_count() as f64;
                 look.suggestions = LevelFile::on_disk(path).suggestions(&loaded);
                 look.is_blank = level.is_blank();
+                if let Some(map) = loaded.map() {
+                    look.is_map = true;
+                    look.is_of_automapping = is_of_automapping(map);
+                    look.read_names(map);
+                }
                 let one_way = |side| level.one_way(side).map_or(0, |grid| grid.solid_count());
                 let [left, right, up, down] = Dir::ALL.map(one_way);
                 look.marks = [grid.solid_count(), left, right, up, down];
@@ -300,12 +443,30 @@ impl Look {
     }
 }
 
+impl Look {
+    fn read_names(&mut self, map: &Map) {
+        for context in map.walk() {
+            match &context.layer.content {
+                LayerContent::Objects(layer) => {
+                    let names = layer.objects.iter().map(|object| &object.name);
+                    self.spawns.extend(names.filter(|name| is_like_spawn(name)).cloned());
+                }
+                LayerContent::Tiles(_) => {}
+                _ => continue,
+            }
+            if !context.layer.name.trim().is_empty() {
+                self.layers.insert(context.layer.name.clone());
+            }
+        }
+    }
+}
+
 /// An option that levels suggest for the `bitwall.toml`, and the reasons for and against it.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that does not suggest the option but would change, so that it is not taken; else `None`.
+    /// A level that the option would change, though the level does not suggest the option; else `None`.
     harms: Option<PathBuf>,
 }
 
@@ -324,7 +485,6 @@ impl fmt::Display for Choice {
 
 struct FolderSurvey {
     looks: Vec<Look>,
-    /// The chosen options, in order.
     taken: Vec<Choice>,
     /// The options that were not chosen.
     open: Vec<Choice>,
@@ -332,8 +492,8 @@ struct FolderSurvey {
 }
 
 impl FolderSurvey {
-    /// Tries the suggested options one by one; an option that more levels suggest is tried before the others.
-    /// An option is taken unless it is a guess or would change a level that does not suggest it.
+    /// Tries each suggested option, first the option that the largest number of levels suggests. Takes an
+    /// option unless the option is a guess or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -372,7 +532,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// The untried suggestion of the most levels. Skips guesses; `None` if no other suggestion is left.
+    /// Returns the untried option with the largest number of levels, or `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -383,8 +543,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal ones into one choice.
-    /// The choices with the most levels come first.
+    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal suggestions into one
+    /// choice. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -15,7 +15,7 @@ pub(super) enum Json {
     Count(u64),
     Number(i64),
     Float(f64),
-    /// Written with the fewest digits that read back as the same `f32`.
+    /// A number, written with the fewest digits that read back as the same `f32`.
     Single(f32),
     Text(String),
     List(Vec<Self>),
@@ -28,7 +28,7 @@ fn members<S: Serializer>(members: &[(String, Json)], serializer: S) -> Result<S
     serializer.collect_map(present.map(|(name, value)| (name, value)))
 }
 
-/// `object! { name: value }`: an object whose values are of any type that converts to [`Json`].
+/// Creates an object: `object! { name: value }`. A value has any type that converts to [`Json`].
 macro_rules! object {
     ($($name:ident: $value:expr),* $(,)?) => {
         $crate::commands::json::Json::Object(vec![$((
@@ -58,7 +58,7 @@ impl Json {
         })
     }
 
-    /// The document as indented text, safe to print, with a final line break.
+    /// Returns the document as indented text, safe to print, with a final line break.
     pub(super) fn text(&self) -> String {
         pretty_json(self)
     }

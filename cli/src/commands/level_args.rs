@@ -23,7 +23,7 @@ pub(super) struct LoadArgs {
     pub(super) config: Option<PathBuf>,
     /// Use no bitwall.toml
     #[arg(long)]
-    no_config: bool,
+    pub(super) no_config: bool,
     /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
     /// colours as #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]
@@ -86,12 +86,12 @@ impl LoadArgs {
         }))
     }
 
-    /// A copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
+    /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
     }
 
-    /// The path of the configuration for the level at `path`; `None` without one. Does not read that file.
+    /// Returns the path of the configuration for the level at `path`, or `None`. Does not read that file.
     pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
         match &self.config {
             Some(config) => Some(config.clone()),
@@ -100,7 +100,6 @@ impl LoadArgs {
         }
     }
 
-    /// The options of a configuration with the arguments applied.
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -137,7 +136,7 @@ impl LoadArgs {
         options
     }
 
-    /// Loads a level. Fails if nothing in it is solid, unless the arguments allow that.
+    /// Loads a level. Fails for a map without solids, unless the options allow such maps.
     pub(super) fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
         let loaded = self.load_anyway(file)?;
         let options = self.options(&file.path)?;
@@ -148,7 +147,7 @@ impl LoadArgs {
         }
     }
 
-    /// Loads a level, even one in which nothing is solid.
+    /// Loads a level, even a map without solids. Fails if an argument about solids matches nothing.
     pub(super) fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
         let options = LoadOptions { allow_nothing_solid: true, ..self.options(&file.path)? };
         let loaded = file.load(&options)?;
@@ -171,7 +170,7 @@ pub(super) struct LevelArgs {
 }
 
 impl LevelArgs {
-    /// The file of the level; reads standard input if the path is `-`.
+    /// Returns the file of the level. Reads standard input if the path is `-`.
     pub(super) fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
         let read = read_stdin(paths, &self.stdin, &self.load)?;
@@ -182,7 +181,7 @@ impl LevelArgs {
     }
 }
 
-/// Parses a box as `X,Y,W,H`: four whole numbers, the last two above 0.
+/// Parses a box `X,Y,W,H`: four whole numbers, `W` and `H` above 0.
 pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
     let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     match numbers.as_deref() {
@@ -191,7 +190,7 @@ pub(super) fn parse_body(text: &str) -> Result<Aabb, String> {
     }
 }
 
-/// A box from its numbers. Fails if the box is empty or ends beyond the range of positions.
+/// Creates a box. Fails if the box is empty or ends beyond the range of positions.
 pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     if w <= 0 || h <= 0 {
         return Err("the width and the height must be above 0".to_owned());
@@ -202,7 +201,7 @@ pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     Ok(Aabb::from_xywh(x, y, w, h))
 }
 
-/// Parses a limit as `NAME=VALUE`: a field name of [`Limits`], and a whole number or a power such as `2^28`.
+/// Parses a limit `NAME=VALUE`: a field of [`Limits`], and a whole number or a power such as `2^28`.
 fn parse_limit(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text.split_once('=').ok_or("it is written NAME=VALUE")?;
     let name = name.trim().to_owned();
@@ -248,7 +247,7 @@ pub(super) struct StdinArgs {
     pub(super) stdin_name: Option<PathBuf>,
 }
 
-/// A level's path, and its bytes if they were read from standard input.
+/// The path of a level, and the bytes of a level that was read from standard input.
 pub(super) struct LevelFile {
     pub(super) path: PathBuf,
     pub(super) bytes: Option<Vec<u8>>,
@@ -275,7 +274,7 @@ impl LevelFile {
         }
     }
 
-    /// Suggestions for the level. Only a mask with pixels other than black and white is read again.
+    /// Returns suggestions for the loaded level. Reads the file again only for a mask with gray pixels.
     pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
         let picture = match &loaded.source {
             Source::Mask(mask) if mask.counts.gray > 0 => self.picture().ok(),
@@ -285,7 +284,7 @@ impl LevelFile {
     }
 }
 
-/// The path and bytes of the level on standard input; `None` if none of `paths` is `-`.
+/// Returns the path and bytes of the level on standard input, or `None` if `paths` has no `-`.
 pub(super) fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
@@ -357,7 +356,6 @@ fn value(text: &str) -> Result<Setting, String> {
     Ok(Setting::SolidValue { name: is.name, value: is.value })
 }
 
-/// Names, and the function that makes a setting from each name.
 type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {
@@ -384,7 +382,7 @@ impl SettingArgs {
         options
     }
 
-    /// Fails for an argument that matches nothing in the level.
+    /// Fails if an argument matches nothing in the level.
     pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
         for setting in self.settings() {
             if let Some(reason) = loaded.absence(&setting) {

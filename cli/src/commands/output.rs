@@ -13,8 +13,8 @@ use bitwall::image::{ImageFormat, RgbaImage};
 use bitwall::load::io_reason;
 use bitwall::text::printable_path;
 
-/// Unfinished files and temporary folders. The lock is held while one of them is created, renamed or removed,
-/// so that a signal handler sees a complete list.
+/// The unfinished files and temporary folders. The lock is held during each creation, rename and removal, so
+/// that a signal handler sees a complete list.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -38,14 +38,14 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The most bytes of a new file's content in memory. Longer content goes to an unnamed temporary file.
+/// The largest content of a new file in memory, in bytes. Larger content goes to an unnamed temporary file.
 const WAITING: usize = 64 << 20;
 
-/// Writes the file `path` as a whole or not at all: writes a new file beside it, and then renames it.
+/// Writes the file `path` as a whole or not at all: writes a new file in the same folder, and renames it.
 ///
-/// On an error (on Unix also on an interrupt) the old file stays and the new one is removed. The permissions
-/// of the old file stay. A link is replaced, not followed; other hard links keep the old content. `-` is
-/// standard output. `content` runs before the new file exists, so that file is temporary only for a copy.
+/// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The permissions
+/// of the old file stay. A link is replaced, not followed; other hard links keep the old content. A `path` of
+/// `-` is standard output. `content` runs first, so the new file is incomplete only during a copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -88,7 +88,7 @@ pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_whole(path, &mut |out| Ok(out.write_all(bytes)?))
 }
 
-/// Writes a picture as PNG, and creates the folders of its path.
+/// Writes `picture` as PNG, and creates the folders of `path`.
 pub(super) fn write_picture(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
     let mut bytes = io::Cursor::new(Vec::new());
     let written = picture.write_to(&mut bytes, ImageFormat::Png);
@@ -180,7 +180,7 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// Handles the signals that end the program, from the first written file on.
+/// Removes unfinished files when a signal ends the program. Active from the first written file on.
 #[cfg(unix)]
 mod interrupted {
     use std::io;
@@ -194,8 +194,9 @@ mod interrupted {
 
     use super::unfinished;
 
-    /// Starts a thread that waits for a signal, removes unfinished files, and then lets the signal end the
-    /// program. Ignores the signal for a file beyond the size limit: the write fails as on a full disk.
+    /// Starts a thread that waits for a signal, removes unfinished files, and lets the signal end the
+    /// program. Ignores the signal for a file beyond the size limit, so that the write fails as on a full
+    /// disk.
     pub(super) fn watch() -> io::Result<()> {
         static IS_WATCHED: OnceLock<()> = OnceLock::new();
         if IS_WATCHED.get().is_none() {
@@ -227,7 +228,7 @@ mod interrupted {
         Ok(())
     }
 
-    /// True if the caller made the program ignore the signal, as `nohup` does (detected on Linux only).
+    /// True if the caller made the program ignore `signal`, as `nohup` does. Detected on Linux only.
     fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -243,13 +244,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs `work` and returns its result. Shows a line on a terminal if it takes more than a second.
+/// Runs `work` and returns its result. A terminal shows `label` if `work` takes more than a second.
 pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
     work()
 }
 
-/// The sender, whose drop ends the thread, and the thread that shows the line.
+/// The sender whose drop ends the thread, and the thread that shows the line.
 struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
 
 impl Spinner {
@@ -283,7 +284,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A progress line for `total` parts of work; `total` is 0 if their number is unknown.
+    /// Creates a progress line for `total` units of work; 0 means that the number is unknown.
     pub(super) fn new(label: &'static str, total: u64) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         Self { label, total, next: Instant::now() + PATIENCE, is_terminal, is_shown: false }
@@ -310,7 +311,6 @@ impl Drop for Progress {
     }
 }
 
-/// Shows `line` on standard error in place of the last progress line.
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
     // A closed standard error is no reason to stop.

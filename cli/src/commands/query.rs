@@ -1,4 +1,4 @@
-//! `bitwall query`: answers a question on each line. A million lines take two seconds.
+//! `bitwall query`: answers one question per line. A million lines take two seconds.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -66,8 +66,8 @@ fn unreadable(name: &str, error: std::io::Error) -> Failure {
     Failure::Other(format!("{}: {reason}", printable(name)))
 }
 
-/// Answers each line of `input`. Flushes before returning an error and before waiting for input, so that a
-/// program on two pipes can hold a dialogue.
+/// Answers each line of `input`. Flushes the output before an error and before each wait for input, so that
+/// another program can read an answer before the next question.
 fn answer_all(
     level: &Level,
     mut input: BufReader<Box<dyn Read>>,

@@ -78,7 +78,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if the solid cells alone may replace a picture that is too large or takes too much work.
+    /// True if a picture beyond the limits of size and work may show the solid cells alone.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         self.view == View::Both && self.art.is_none() && !has_more
@@ -243,7 +243,7 @@ fn encoded(
     Ok(size)
 }
 
-/// The picture of `--art`, or the mask itself in the view `art`; `None` otherwise, as for the art of a map.
+/// Returns the picture of `--art`, or the mask in the view `art`; `None` otherwise, as for the art of a map.
 fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,
@@ -286,7 +286,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
 
 const MOST_WARNINGS: usize = 3;
 
-/// Loads the pictures of the maps. A picture that cannot be loaded is a warning; the rest is still drawn.
+/// Loads the pictures of the maps. Warns about a picture that cannot be loaded.
 pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
@@ -315,12 +315,12 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     Failure::Other(format!("{}: {error}", printable_path(path)))
 }
 
-/// JPEG quality of at most 100. At 90 pixel art keeps its edges, and a file is a fifth of its size at 100.
+/// The JPEG quality, at most 100. At 90, pixel art keeps its edges and a file is a fifth of its size at 100.
 const QUALITY: u8 = 90;
 
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
-/// Pixels as bytes: gray, or colours with straight alpha.
+/// Pixels as gray bytes, or as RGBA bytes with straight alpha.
 pub(super) struct Pixels {
     pub(super) size: UVec2,
     pub(super) bytes: Vec<u8>,
@@ -346,7 +346,7 @@ impl Pixels {
         Ok(writer.finish()?)
     }
 
-    /// Writes a JPEG. JPEG has no alpha, so transparent pixels show the paper colour.
+    /// Writes a JPEG. Transparent pixels get the paper colour, because JPEG has no alpha.
     fn jpeg(&self, out: &mut dyn Write) -> io::Result<()> {
         let UVec2 { x: width, y: height } = self.size;
         let encoder = JpegEncoder::new_with_quality(out, QUALITY);
@@ -381,7 +381,7 @@ pub(super) enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The format by the ending of the name; PNG for `-`, standard output.
+    /// Returns the format for the ending of `out`; PNG for `-`, standard output.
     fn from_path(out: &Path) -> Result<Self, Failure> {
         let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
         match ending.to_str() {
@@ -403,7 +403,7 @@ impl PictureFormat {
     }
 }
 
-/// Fails if `out` is a file in `read` or of another format: a mistyped name must not replace a map.
+/// Fails if `out` is a file in `read` or a file of another format: a mistyped name must not replace a map.
 pub(super) fn refuse_to_overwrite<'a>(
     out: &Path,
     format: PictureFormat,

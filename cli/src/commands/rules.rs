@@ -1,4 +1,4 @@
-//! `bitwall rules` and `bitwall explain`: list the rules, and print the docs of one.
+//! `bitwall rules` and `bitwall explain`: list the rules, and print the docs of a rule.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -106,7 +106,7 @@ fn parse_rule(text: &str) -> Result<&'static LintRule, String> {
     }
 }
 
-/// A rule as text: its code, name, severity and needs, then its docs with headings in bold on a terminal.
+/// Returns a rule as text: code, name, severity and needs, then the docs with bold headings on a terminal.
 fn text(rule: &LintRule) -> String {
     let bold = Style::new().bold();
     let state = match rule.is_default {
@@ -130,7 +130,7 @@ fn text(rule: &LintRule) -> String {
     text
 }
 
-/// A line of Markdown with links replaced by their texts: ``[`Level`](bitwall::Level)`` gives `` `Level` ``.
+/// Replaces links in a line of Markdown by their texts: ``[`Level`](bitwall::Level)`` gives `` `Level` ``.
 fn without_links(line: &str) -> String {
     let mut plain = String::new();
     let mut rest = line;

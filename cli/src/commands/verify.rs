@@ -24,9 +24,9 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Comparison, Finding, Report, Reported, RuleLevel, RuleSet,
-    Severity, Sketch, VerifyOptions, output, rule_by_name, sketch_file, verify_and_sketch,
-    verify_bytes,
+    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel,
+    RuleSet, Severity, Sketch, VerifyOptions, compare, output, rule_by_name, sketch_file,
+    verify_and_sketch, verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -35,11 +35,11 @@ use bitwall::text::{counted, printable, printable_path};
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
 /// A file given as PATH is always checked, and a picture given as PATH is taken as a mask; - is standard
-/// input. In a folder, these files are checked: all maps (.tmx, .tmj), worlds (.world) and LDtk projects
-/// (.ldtk), and the pictures that are named as masks (.png, .gif, .bmp, .webp, .tga; a .jpg is an error). Hidden files, links and files
-/// that a .gitignore names are skipped. The section `[verify]` of the nearest bitwall.toml says which
-/// pictures are masks, which rules are on, and the facts of the game. A setting that it lacks comes from the
-/// next bitwall.toml above it in the repository.
+/// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), worlds
+/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png, .gif, .bmp, .webp,
+/// .tga; a .jpg is an error). Hidden files, links and files that a .gitignore names are skipped. The section
+/// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
+/// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {
@@ -264,48 +264,73 @@ fn report(
     answer.once(printed)
 }
 
-/// The other maps of a project and earlier states of those that are checked, for the rules that compare maps.
+/// Maps for the rules that compare maps: other maps of the project, and earlier states of checked maps.
 #[derive(Default)]
 struct Project {
-    /// The maps that are counted but not checked.
+    /// The maps that are compared but not checked.
     others: Vec<(PathBuf, VerifyOptions)>,
-    /// The earlier state of each changed map by its path; only what differs from it counts.
+    /// The earlier state of each changed map, by path. Only differences from the earlier state are reported.
     before: HashMap<PathBuf, Box<Sketch>>,
 }
 
-/// Checks files on all cores, and compares their maps with each other and with those of the project; the
-/// reports have the order of `files`. `stdin` has the path and the bytes of the level on standard input.
+/// Checks `files` on all cores, and compares their maps with each other and with `project`. The reports have
+/// the order of `files`. `stdin` has the path and the bytes of the level on standard input.
 fn check_project(
     files: &[(&PathBuf, VerifyOptions)],
     stdin: Option<(&Path, &[u8])>,
     project: &Project,
 ) -> Vec<Report> {
     let comparison = Comparison::new(files.len() + project.others.len());
-    let checked = on_all_cores("checking", files, |number, (path, options)| {
+    let verify = |(path, options): &(&PathBuf, VerifyOptions)| {
         let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
-        let (report, sketch) = verify_and_sketch(path, bytes, options);
-        (report, Mutex::new(sketch.and_then(|sketch| comparison.add(number, sketch))))
+        verify_and_sketch(path, bytes, options)
+    };
+    let first = on_all_cores("checking", files, |number, file| {
+        let (report, data) = comparison.counts(number).then(|| verify(file))?;
+        let kept = data.sketch.map(|sketch| comparison.add(number, sketch));
+        Some((report, data.roles, Mutex::new(kept)))
     });
-    let (mut reports, kept): (Vec<Report>, Vec<_>) = checked.into_iter().unzip();
     on_all_cores("counting", &project.others, |number, (path, options)| {
-        let sketch = sketch_file(path, options)?;
-        comparison.add(files.len() + number, sketch).map(drop)
+        let number = files.len() + number;
+        let sketch = comparison.counts(number).then(|| sketch_file(path, options))??;
+        comparison.add(number, sketch).map(drop)
     });
-    let learned = comparison.learned();
-    let found = on_all_cores("comparing", files, |number, (path, options)| {
-        let sketch = kept[number].lock().ok().and_then(|mut sketch| sketch.take());
-        let again = || sketch_file(path, options).filter(|_| learned.knows(number));
+    let learned = spinner("learning", || comparison.learned());
+    let last = on_all_cores("comparing", files, |number, file| {
+        let (path, options) = file;
+        let (rest, sketch) = match &first[number] {
+            None => {
+                let (report, data) = verify(file);
+                (Some((report, data.roles)), data.sketch)
+            }
+            Some((.., kept)) => {
+                let kept = kept.lock().ok().and_then(|mut kept| kept.take());
+                // A sketch that had no room is made again.
+                (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options))))
+            }
+        };
         let before = project.before.get(*path).map(|before| &**before);
-        sketch.or_else(again).map(|sketch| learned.findings(path, &sketch, before))
+        let is_counted = rest.is_none();
+        let compare = |sketch: Box<Sketch>| {
+            learned.findings(Compared { path, sketch: &sketch, before, is_counted })
+        };
+        (rest, sketch.map(compare).unwrap_or_default())
     });
-    for (report, found) in reports.iter_mut().zip(found) {
-        report.add(found.unwrap_or_default());
+    let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
+        let (mut report, roles) = first.map(|(report, roles, _)| (report, roles)).or(last)?;
+        report.add(found);
+        Some((report, roles))
+    });
+    let (mut reports, roles): (Vec<Report>, Vec<_>) = whole.unzip();
+    let maps: Vec<_> = files.iter().map(|(path, _)| path.as_path()).zip(&roles).collect();
+    for (number, finding) in compare(&maps) {
+        reports[number].add(vec![finding]);
     }
     reports
 }
 
-/// The results of `work` on the numbered items, in their order. Each core takes the next item, because some
-/// take a thousand times as long as others. `name` names the work for a person who waits.
+/// Returns the results of `work` on each item and its index, in order. Each core takes the next item, because
+/// an item may take a thousand times as long as another. A progress line shows `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
@@ -353,7 +378,7 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
     }
 }
 
-/// The largest baseline file, in bytes: about 200,000 findings.
+/// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BYTES: u64 = 64 << 20;
 
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
@@ -366,8 +391,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes the findings of the run to the file `path`. Findings in the old file stay if their level was not
-/// checked and `is_there` is true for that level.
+/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if
+/// `is_there` returns true for the level.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -384,10 +409,10 @@ fn write_baseline(
     Ok(Answer::Yes)
 }
 
-/// Repairs the masks among `files`, each completely or not at all, and reports that on standard error. Skips
-/// files that cannot be read or loaded: the check that follows reports them.
+/// Repairs the masks among `files`, each completely or not at all, and reports the repairs on standard error.
+/// Skips files that cannot be read or loaded, because the check reports these files.
 ///
-/// - `preview`: a folder for pictures of the changes. With it no mask is changed.
+/// - `preview`: a folder for pictures of the changes. If given, no mask is changed.
 /// - `known`: the baseline. A rule with a known finding in a file repairs nothing in that file.
 /// - `in_repository`: returns the path that a file has in the baseline.
 fn fix(
@@ -453,9 +478,9 @@ fn fix(
     Ok(())
 }
 
-/// Turns off each repairable rule that has known findings in the file: a repair would fix all its findings.
-/// Returns the changed options and, for each rule turned off, its name with `some of ` if the rule has new
-/// findings too, or else with an empty text.
+/// Turns off each repairable rule with known findings in the file at `path`, because a repair would fix all
+/// findings of the rule. Returns the changed options and the names of the rules turned off. With each name
+/// comes `some of ` if the rule also has new findings, or else an empty text.
 fn without_known(
     path: &Path,
     bytes: &[u8],
@@ -485,7 +510,7 @@ fn without_known(
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
 /// Replaces the mask in one step, because an in-place write could be interrupted. Returns the number of other
-/// hard links, which keep the old content.
+/// hard links to the old content.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -548,7 +573,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
     out.flush()
 }
 
-/// The first four findings of each rule in a file; more would not help a person.
+/// Yields the first four findings of each rule in each file; more would not help a person.
 fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
     const SHOWN: u32 = 4;
     let mut counts = HashMap::<_, u32>::new();
@@ -559,7 +584,7 @@ fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> 
     })
 }
 
-/// The text of a finding with severity and code in colour, which `anstream` removes without a terminal.
+/// Returns `text` with severity and code in colour. `anstream` removes the colour without a terminal.
 fn colored(finding: &Finding, text: &str) -> String {
     let color = match finding.severity {
         Severity::Error => AnsiColor::Red,
@@ -571,7 +596,7 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Appends the findings to the file that the variable `GITHUB_STEP_SUMMARY` names, if it is set.
+/// Appends the findings to the file in the environment variable `GITHUB_STEP_SUMMARY`, if set.
 fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());

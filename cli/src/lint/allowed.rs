@@ -1,4 +1,4 @@
-//! Removes findings that a map allows in its property `bitwall.allow`. `unknown-allow` checks the property.
+//! Removes findings that a map allows in its property `bitwall.allow`.
 
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;
@@ -11,8 +11,8 @@ pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// The properties of the map, and those of each tileset, layer and object with a property `bitwall.*`. Each
-/// item also has the place of the properties' owner; the map's place is empty. O(layers + objects).
+/// Returns the properties of the map, and of each tileset, layer and object with a property `bitwall.*`. Each
+/// item has the place of the properties' owner; the map's place is empty. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -33,8 +33,8 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// Splits the value of a property `bitwall.allow` into at most 256 words: codes or names of rules, separated
-/// by commas or spaces. `None` if the value is not a text.
+/// Splits the value of a property `bitwall.allow` at commas and spaces into at most 256 words: codes or names
+/// of rules. `None` if the value is not a text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;

@@ -64,7 +64,7 @@ struct BaselineFile {
 }
 
 impl Baseline {
-    /// Takes the findings and the numbers of solid cells from the result of a run.
+    /// Creates a baseline with the findings and the numbers of solid cells of a run.
     pub fn new(checked: &Checked) -> Self {
         let mut baseline = Self::default();
         for Reported { finding, path, fingerprint } in &checked.findings {
@@ -95,8 +95,8 @@ impl Baseline {
         self
     }
 
-    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers
-    /// from `self`.
+    /// Merges `self` and `other`. A finding in both baselines gets the faults of both; a level in both keeps
+    /// the numbers from `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -112,8 +112,8 @@ impl Baseline {
         self
     }
 
-    /// Adds the findings and levels of `other` whose files are not in `checked` but exist: `is_there` returns
-    /// true for the path of the file.
+    /// Adds the findings and levels of `other` whose files exist but are not in `checked`. `is_there` returns
+    /// true if the file at a path exists.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -167,8 +167,8 @@ impl Baseline {
         self.findings.is_empty()
     }
 
-    /// The numbers of solid cells and of all cells that the level at `path` (from the root of the repository)
-    /// had in the earlier run; `None` if the baseline does not have this level.
+    /// Returns the numbers of solid and of all cells that the level at `path` (from the root of the
+    /// repository) had in the earlier run, or `None` if the baseline lacks the level.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
@@ -219,7 +219,7 @@ impl KnownFinding {
 }
 
 /// Adds to the headline that `more` faults are new, with up to three of their `names`. The place of a finding
-/// is that of its first fault. If `names` lacks the first fault, the place keeps only tileset and layer. If
+/// is the place of its first fault. If `names` lacks this fault, the place keeps only tileset and layer. If
 /// `names` is empty, the place does not change.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
@@ -245,7 +245,7 @@ fn fault_prints(finding: &Finding) -> Vec<String> {
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// The indices of the fingerprints in `faults` that are not in `known`. A fingerprint that occurs twice in
+/// Returns the indices of the fingerprints in `faults` that `known` lacks. A fingerprint that occurs twice in
 /// `known` covers two faults.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();

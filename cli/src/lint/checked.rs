@@ -171,7 +171,7 @@ impl Checked {
         }
     }
 
-    /// The number of findings of each rule that has any, sorted by the code of the rule.
+    /// Returns the number of findings of each rule with findings, sorted by the code of the rule.
     pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
         let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
         for Reported { finding, .. } in &self.findings {
@@ -181,7 +181,7 @@ impl Checked {
     }
 }
 
-/// The rules whose findings one `bitwall.toml` repairs for a whole project. Each comes with the words before
+/// The rules whose findings one `bitwall.toml` repairs for a whole project. Each rule has the words before
 /// and after the number in the headline of a merged finding: `nothing is solid in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
@@ -202,7 +202,7 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges findings into one at their common folder, with the headline `start`, their number and `kind`.
+/// Merges `group` into one finding at its common folder, with the headline `start`, the count and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
     let mut folder = first.path.as_path();
@@ -260,7 +260,7 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// A hash of `path` and of the parts of a finding that edits elsewhere in the file do not change.
+/// Returns a hash of `path` and of the fields of a finding that edits elsewhere in the file do not change.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {
@@ -274,13 +274,13 @@ fn identity(finding: &Finding, path: &Path) -> u128 {
     hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
 }
 
-/// The fingerprint of a fault within a finding, from the fault's `name`: 8 hexadecimal digits.
+/// Returns the fingerprint of the fault `name` within a finding: 8 hexadecimal digits.
 pub(super) fn short_print(name: &str) -> String {
     let hash = hash(&[name.as_bytes()]);
     format!("{:08x}", (hash >> 96) as u32)
 }
 
-/// The bytes of a path with `/` between its parts, on every system.
+/// Returns the bytes of `path` with `/` between the components, on every system.
 pub(crate) fn slashed(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in path.components() {
@@ -296,7 +296,7 @@ pub(crate) fn slashed(path: &Path) -> Vec<u8> {
     bytes
 }
 
-/// A path with `/` between its parts. Bytes that are not UTF-8 are replaced by U+FFFD.
+/// Returns `path` with `/` between the components. U+FFFD replaces bytes that are not UTF-8.
 pub(super) fn slashed_text(path: &Path) -> String {
     String::from_utf8_lossy(&slashed(path)).into_owned()
 }

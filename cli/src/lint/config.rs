@@ -1,4 +1,4 @@
-//! The options of a check, and the section `[verify]` of a `bitwall.toml`, which sets most of them.
+//! The options of a check. The section `[verify]` of a `bitwall.toml` sets most options.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use bitwall::text::{is_name_like, printable};
 pub struct VerifyOptions {
     /// The load options; a [`Project`](bitwall::Project) provides them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// Which rules are on, and the severity of their findings.
+    /// The rules that are on, and the severity of their findings.
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
@@ -54,7 +54,7 @@ pub struct BodySpec {
 }
 
 impl BodySpec {
-    /// A body of this name and size, with unknown moves. A width or height of 0 becomes 1.
+    /// Creates a body with unknown moves. A width or height of 0 becomes 1.
     pub fn new(name: impl Into<String>, size: UVec2) -> Self {
         Self { name: name.into(), size: size.max(UVec2::ONE), moves: None }
     }
@@ -73,21 +73,21 @@ pub enum MarkerRole {
     Other,
 }
 
-/// The markers with one name: their role, and how many of them a level must have.
+/// The markers of one name: their role, and how many a level must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerSpec {
     /// The name of the markers. A `*` at the end stands for any text. Letter case does not matter.
     pub name: String,
     /// The role of the markers in the game.
     pub role: MarkerRole,
-    /// The least number of these markers in a level.
+    /// The smallest number of these markers that a level must have.
     pub at_least: u32,
-    /// The greatest number of these markers in a level; `None` for any number.
+    /// The largest number of these markers that a level may have; `None` for any number.
     pub at_most: Option<u32>,
 }
 
 impl MarkerSpec {
-    /// Allows any number of markers with this name and role.
+    /// Creates a spec that allows any number of markers with this name and role.
     pub fn new(name: impl Into<String>, role: MarkerRole) -> Self {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
@@ -108,12 +108,12 @@ pub struct SolidShare {
 }
 
 impl SolidShare {
-    /// The numbers for a level of `cells` cells with `solid` solid ones.
+    /// Creates the numbers for a level of `cells` cells, `solid` of them solid.
     pub const fn new(solid: u64, cells: u64) -> Self {
         Self { solid, cells }
     }
 
-    /// The share of solid cells from 0 to 1; 0 for a level without cells.
+    /// Returns the share of solid cells from 0 to 1; 0 for a level without cells.
     pub fn fraction(self) -> f64 {
         match self.cells {
             0 => 0.0,
@@ -122,8 +122,8 @@ impl SolidShare {
     }
 }
 
-/// The default patterns of masks, for configurations without the key `masks`. A picture in a folder is a mask
-/// if its path matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
+/// The patterns of masks for configurations without the key `masks`. A picture in a folder is a mask if its
+/// path matches a pattern. The syntax is as in a `.gitignore`; letter case does not matter.
 pub const MASK_PATTERNS: [&str; 6] =
     ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
 
@@ -140,7 +140,7 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 ///
-/// A `bitwall.toml` in a subfolder overrides one above it key by key and rule by rule; see
+/// A `bitwall.toml` in a subfolder overrides an upper file key by key and rule by rule; see
 /// [`with_above`](VerifyConfig::with_above).
 ///
 /// Every key is optional. An example with all keys:
@@ -168,7 +168,7 @@ pub struct VerifyConfig {
 /// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
-/// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
+/// The keys whose lists a configuration inherits from an upper `bitwall.toml`.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
@@ -234,7 +234,7 @@ impl VerifyConfig {
     /// Adds the facts and rule states of `above` that this configuration does not set.
     /// - A list (bodies, markers, layers, tilesets) is inherited as a whole: one body in this configuration
     ///   replaces all bodies of `above`, and so does an empty list.
-    /// - The rule states of `above` come first, so that those of this configuration override them.
+    /// - The rule states of `above` come first, so that states of this configuration override them.
     /// - Patterns and pairs are not inherited, because they are relative to the folder of their file.
     ///
     /// ```
@@ -269,7 +269,7 @@ impl VerifyConfig {
     }
 }
 
-/// True if a configuration does not set `key`: its `list` is empty, and the key is not in `emptied`.
+/// True if a configuration does not set `key`: its `list` is empty, and `emptied` lacks `key`.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
@@ -327,7 +327,7 @@ fn patterns(
     Ok(())
 }
 
-/// Reads the keys `select`, `ignore` and `severity`; a later one overrides an earlier one.
+/// Reads the keys `select`, `ignore` and `severity`; a later key overrides an earlier key.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
@@ -391,7 +391,7 @@ fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
     Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// Takes the text of a key; `None` if the section does not have the key. An empty text is an error.
+/// Takes the text of `key`, or `None` if the section lacks `key`. An empty text is an error.
 fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -402,7 +402,7 @@ fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, 
     }
 }
 
-/// Takes a width and height in pixels, written as `WxH`; `None` if the section does not have the key.
+/// Takes a width and height in pixels, written as `WxH`, or `None` if the section lacks `key`.
 fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -410,7 +410,6 @@ fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, F
     parse_size(value.text()?).map(Some).map_err(|reason| value.fault(reason))
 }
 
-/// Parses a size as `WxH`: two whole numbers above 0.
 pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
     let parsed = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let size = UVec2::new(width.parse().ok()?, height.parse().ok()?);
@@ -424,7 +423,6 @@ pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
 impl FromStr for MarkerRole {
     type Err = String;
 
-    /// Parses `spawn`, `goal`, `pickup` or `other`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "spawn" => Ok(Self::Spawn),

@@ -1,4 +1,4 @@
-//! What the rules return: findings, and reports of the findings in a file. Plain data.
+//! The results of rules: findings, and reports of the findings in a file.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct Finding {
     pub path: PathBuf,
     /// The rule that found the fault.
     pub rule: &'static LintRule,
-    /// The severity: that of the rule, unless the options override it.
+    /// The severity of the rule, unless the options set another severity.
     pub severity: Severity,
     /// The fault in a self-contained sentence.
     pub headline: String,
@@ -48,7 +48,7 @@ pub struct Finding {
 pub struct FaultGroup {
     /// Words without a count that distinguish groups of one rule in a file; empty if the rule has one group.
     pub kind: String,
-    /// The number of faults, not of pixels or other amounts, because those change with every edit.
+    /// The number of faults. Pixels and other amounts are not counted, because they change with every edit.
     pub count: u64,
     /// A description of each fault, such as an object, a path or a place. Empty if the faults have no
     /// descriptions, or if there are more than 1,000 faults.
@@ -152,7 +152,7 @@ impl Finding {
     }
 }
 
-/// The place of a line, counted from 1; 0 means unknown.
+/// Returns the place of a line, counted from 1; 0 means unknown.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
@@ -173,7 +173,7 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
     Place { pixel: Some(pixel.into()), ..Place::default() }
 }
 
-/// The order of findings in a report: by severity, path, code, place (line, cell, pixel) and headline.
+/// Compares two findings by severity, path, code, place (line, cell, pixel) and headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
     let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
@@ -184,7 +184,7 @@ pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
 }
 
-/// The largest numbers of columns and of rows in an excerpt.
+/// The largest width and height of an excerpt, in cells.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
 /// A drawing of a part of a level: a few rows of characters with the cells at fault marked.
@@ -255,7 +255,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds findings of the comparison with other maps.
     pub(crate) fn add(&mut self, mut findings: Vec<Finding>) {
         self.findings.append(&mut findings);
         self.findings.sort_by(report_order);
@@ -276,7 +275,7 @@ pub struct Skipped {
 pub enum SkipReason {
     /// The rule needs this fact, which is missing.
     Needs(Need),
-    /// The check ended without a verdict on some or all of the file. Holds the reason in plain words.
+    /// The check ended without a result for some or all of the file. Holds the reason in plain words.
     Unknown(String),
 }
 

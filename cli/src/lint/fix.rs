@@ -31,7 +31,7 @@ use bitwall::{LoadError, LoadedLevel};
 /// A repaired mask.
 #[derive(Clone, Debug)]
 pub struct Fix {
-    /// The new file: a PNG with the channels of the old one, in 8 or 16 bits each, without a palette.
+    /// The new file: a PNG with the channels of the old file, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
     /// The changes, from top to bottom.
     pub changes: Vec<FixChange>,
@@ -53,7 +53,7 @@ pub struct FixChange {
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixKind {
-    /// Gray pixels became black or white. Solid pixels stayed solid, and passable ones passable.
+    /// Gray pixels became black or white. Solid pixels stayed solid, and passable pixels passable.
     Hardened,
     /// A speck became passable.
     SpeckDropped,
@@ -262,7 +262,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
-/// `[pixel, from]` for each of these pixels to `copies`; `from` is the pixel whose colour is copied.
+/// `[pixel, from]` to `copies` for each inverted pixel; `from` is the pixel whose colour is copied.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -292,7 +292,6 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Decodes the PNG `file`, changes its pixels with `paint`, and returns the bytes of the new PNG.
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
         return Err(refused("only masks in PNG are repaired; convert it to PNG"));
@@ -315,8 +314,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the areas in which a body
-/// of the options can move.
+/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the areas where a body of
+/// the options can move.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -350,7 +349,7 @@ fn check_parts(
     Ok(())
 }
 
-/// True if the areas match one to one: each area contains the first position of its match.
+/// True if the areas of `one` and `other` match in pairs: each area contains the first position of its match.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -360,7 +359,7 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// The pixels whose colour means more than solid or passable: a copy would have that meaning too.
+/// The pixels whose colour means more than solid or passable. A copy of the colour would copy that meaning.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// The pixels with colours that have no name in the options.
@@ -369,9 +368,9 @@ struct PixelLooks<'a> {
 }
 
 impl PixelLooks<'_> {
-    /// Finds the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square at
-    /// `corner`. Candidates are next to the square, of the opposite kind, in no area and not in `stray`.
-    /// Prefers opaque pixels, then the pixel nearest to `corner`. `None` without candidates.
+    /// Returns the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square
+    /// at `corner`, or `None` without candidates. Candidates are next to the square, of the opposite kind, in
+    /// no area and not in `stray`. Opaque pixels come first, then the pixel nearest to `corner`.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -391,13 +390,13 @@ impl PixelLooks<'_> {
     }
 }
 
-/// The distance in pixels from a change to the outside of the frame around it.
+/// The distance from a speck or pinhole to the outer edge of the frame around it, in pixels.
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
 impl Fix {
-    /// Draws the repaired mask: solid pixels dark gray and passable ones light gray. Pixels that were gray
-    /// are blue, removed specks red and filled pinholes green. Each speck and pinhole has a frame. O(n) for n
+    /// Draws the repaired mask: solid pixels dark gray, passable pixels light gray. Pixels that were gray are
+    /// blue, removed specks red, filled pinholes green. Each speck and pinhole has a frame. O(n) for n
     /// pixels.
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();

@@ -21,7 +21,7 @@ use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
-/// The longest message or path in the output, in characters. A path is not cut as early as a name (at
+/// The longest message or path in the output, in characters. A path may be longer than a name (at most
 /// [`MAX_QUOTED_CHARS`]), because nobody can open a cut path.
 pub(super) const MAX_CHARS: usize = 1_000;
 
@@ -51,12 +51,12 @@ pub(super) fn clean_path(path: &Path) -> String {
 
 /// Returns the path as a URI reference (RFC 3986): relative, or absolute as `file:///x`. All bytes except
 /// letters, digits and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
-pub(super) fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }
 }
 
-/// The bytes of a path that is not UTF-8, percent-encoded; `None` for a path in UTF-8.
+/// Returns the percent-encoded bytes of a path that is not UTF-8, or `None` for a path in UTF-8.
 pub(super) fn path_bytes(path: &Path) -> Option<String> {
     path.to_str().is_none().then(|| percent_encoded(&slashed(path)))
 }
@@ -74,7 +74,7 @@ fn percent_encoded(bytes: &[u8]) -> String {
     text
 }
 
-/// A finding on one line: `maps/cave.tmx: error[TMX107] nothing in the map is solid`, without a line break.
+/// Writes `maps/cave.tmx: error[TMX107] nothing in the map is solid`, one line without a line break.
 pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
@@ -84,12 +84,11 @@ pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
 }
 
-/// The headline of a finding, followed by the place in parentheses.
 pub(super) fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }
 
-/// The place of a finding in parentheses, after a space. Empty if the finding has no place.
+/// Returns the place of a finding in parentheses, after a space. Empty if the finding has no place.
 fn place_text(finding: &Finding) -> String {
     match finding.place.is_empty() {
         true => String::new(),
@@ -97,15 +96,15 @@ fn place_text(finding: &Finding) -> String {
     }
 }
 
-/// The notes and the help of a finding, one text each: `note: ...`, `help: ...`.
+/// Returns each note and the help of a finding as a text: `note: ...`, `help: ...`.
 pub(super) fn remarks(finding: &Finding) -> Vec<String> {
     let notes = finding.notes.iter().map(|note| ("note", note));
     let help = Some(("help", &finding.help)).filter(|(_, help)| !help.is_empty());
     notes.chain(help).map(|(kind, text)| format!("{kind}: {}", clean(text))).collect()
 }
 
-/// Writes a finding with all parts and a final line break: headline, file and place, excerpt, notes and help.
-/// The text starts with severity and code: `error[MSK202]`.
+/// Writes a finding with a final line break: headline, file and place, excerpt, notes and help. The text
+/// starts with severity and code: `error[MSK202]`.
 pub fn full(finding: &Finding) -> String {
     let mut text = format!(
         "{}[{}]: {}\n  --> {}{}\n",
@@ -141,7 +140,7 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns a line for each reason that rules were skipped, then the lines of [`files_left_out`].
+/// Returns one line for each reason of skipped rules, then the lines of [`files_left_out`].
 pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
@@ -183,7 +182,7 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Writes the number of findings of each rule on a line, the largest number first. Empty without findings.
+/// Writes a line for each rule with findings: count, code and name. The largest count comes first.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
@@ -236,7 +235,7 @@ struct FindingView<'o> {
     help: String,
 }
 
-/// Unknown parts are null. `line` is a line and a column, `cell` a column and a row, `pixel` x and y.
+/// Unknown fields are null. `line` is a line and a column, `cell` a column and a row, `pixel` x and y.
 #[derive(Serialize)]
 struct PlaceView {
     line: Option<(u32, u32)>,
@@ -322,7 +321,6 @@ fn finding_view(reported: &Reported) -> FindingView<'_> {
     }
 }
 
-/// Returns the x, y, width and height of a box.
 pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
     [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
 }

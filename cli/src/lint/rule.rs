@@ -25,12 +25,12 @@ pub struct LintRule {
 }
 
 impl LintRule {
-    /// The code and the name of the rule: `MSK202 gray-pixels`.
+    /// Returns the code and the name of the rule: `MSK202 gray-pixels`.
     pub(super) fn title(&self) -> String {
         format!("{} {}", self.code, self.name)
     }
 
-    /// The [docs](Self::docs) of the rule without the space at the start of each doc comment line.
+    /// Returns the [docs](Self::docs) of the rule without the space at the start of each doc comment line.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
         lines.collect::<Vec<_>>().join("\n")
@@ -44,12 +44,12 @@ pub enum Severity {
     Error,
     /// The level may be wrong; a person should look at it.
     Warning,
-    /// Statistics point at the place; the level may well be right. A note does not change the exit code.
+    /// A statistical sign of a fault; the level may well be right. A note does not change the exit code.
     Note,
 }
 
 impl Severity {
-    /// The severity as a word: `error`, `warning` or `note`.
+    /// Returns the severity as a word: `error`, `warning` or `note`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -92,7 +92,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// The fact in words that follow "needs": `a body size`.
+    /// Returns the fact in words that follow "needs": `a body size`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "a body size",
@@ -162,7 +162,7 @@ impl Family {
     /// All families: files, maps, masks, levels, navigation.
     pub const ALL: [Self; 5] = [Self("IO"), Self("TMX"), Self("MSK"), Self("LVL"), Self("NAV")];
 
-    /// The letters that the codes of the family start with: `TMX`.
+    /// Returns the letters at the start of the family's codes: `TMX`.
     pub const fn letters(self) -> &'static str {
         self.0
     }
@@ -197,8 +197,8 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity is that of the last earlier entry with a severity, or else the
-    /// rule's default.
+    /// The rule is checked. Its severity comes from the last earlier entry with a severity, or is the
+    /// default.
     On,
     /// The rule is checked, and its findings are warnings.
     Warning,
@@ -208,7 +208,7 @@ pub enum RuleLevel {
     Note,
 }
 
-/// Entries that set the states of rules; a later entry overrides earlier ones.
+/// Entries that set the states of rules; a later entry overrides earlier entries.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     levels: Vec<(RuleSet, RuleLevel)>,
@@ -220,13 +220,13 @@ impl Selection {
         self.levels.push((rules, level));
     }
 
-    /// Appends the entries of `other`, which override the entries of this selection.
+    /// Appends the entries of `other`. They override the entries of this selection.
     pub fn extend(&mut self, other: &Self) {
         self.levels.extend_from_slice(&other.levels);
     }
 
-    /// The severity of a rule's findings; `None` if the rule is off. A [`LintRule::fixed`] rule is always on,
-    /// with its default severity. O(n) for n entries.
+    /// Returns the severity of a rule's findings, or `None` if the rule is off. A [`LintRule::fixed`] rule is
+    /// always on, with its default severity. O(n) for n entries.
     pub fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         if rule.fixed {
             return Some(rule.severity);

@@ -7,6 +7,7 @@ mod levels;
 mod maps;
 mod masks;
 pub(crate) mod projects;
+pub(crate) mod roles;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -22,15 +23,16 @@ pub use levels::*;
 pub use maps::*;
 pub use masks::*;
 pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
+pub use roles::{CUT_OFF_OBJECT, ODD_LAYER};
 
-pub(super) use failures::is_of_automapping;
+pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The most findings that a rule returns for a file. A baseline has to store all of them.
+/// The largest number of findings that a rule returns for a file. A baseline has to store all findings.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if it has
-/// none. The rule is an argument, because similar rules share a function.
+/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` without
+/// findings. The rule is an argument, because similar rules share a function.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
 /// All rules with their checks, by ascending code. The rules for configurations find nothing in a level.
@@ -46,6 +48,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         maps::objects::CHECKS,
         maps::tilesets::CHECKS,
         projects::CHECKS,
+        roles::CHECKS,
     ]
     .concat();
     all.sort_unstable_by_key(|(rule, _)| rule.code);
@@ -56,7 +59,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
 pub static RULES: LazyLock<Vec<&'static LintRule>> =
     LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 
-/// The rule whose code or name is `text`; `None` if there is no such rule. Letter case does not matter.
+/// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
     let same = |name: &str| name.eq_ignore_ascii_case(text);
     RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()

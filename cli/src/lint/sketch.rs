@@ -3,7 +3,7 @@
 //! fit in memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, RandomState};
 
 use super::allowed::silence;
 use super::finding::{Excerpt, Finding, in_layer};
@@ -34,6 +34,8 @@ pub(super) enum State {
     Solid = 1,
     /// Solid in part, or under an object, which may be the reason.
     Mixed = 2,
+    /// Outside the map.
+    Outside = 3,
 }
 
 /// The tiles of a cell, of all visible layers that are not solid as a whole.
@@ -45,6 +47,11 @@ pub(super) struct Stack {
     pub(super) plain: u64,
     /// Hashes of the tiles in the lowest layers; 0 where a layer has no tile.
     pub(super) lowest: [u64; LAYERS],
+}
+
+impl Stack {
+    /// The stack outside the map, which no cell of a map has.
+    const OUTSIDE: Self = Self { named: 1, plain: 1, lowest: [0; LAYERS] };
 }
 
 /// The cells of one tileset in a map.
@@ -62,9 +69,10 @@ pub(super) struct TilesetUse {
 pub(crate) struct Sketch {
     pub(super) size: UVec2,
     tile_size: UVec2,
-    /// For each cell the index of its stack, times 4, and its state.
+    /// For each cell the index of its stack, times 4, and its state. A border of one cell lies around the
+    /// map, so that each cell of the map has eight cells around it. An index of a cell counts the border too.
     cells: Vec<u32>,
-    /// The different stacks; the first has no tiles.
+    /// The different stacks; the first has no tiles, and the second is [`Stack::OUTSIDE`].
     stacks: Vec<Stack>,
     /// The layer that holds the walls.
     pub(super) walls: Place,
@@ -78,6 +86,55 @@ pub(crate) struct Sketch {
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let mixed = (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 31)
+}
+
+/// Numbers keys in the order of their first use. A hash table for lookups at each cell.
+pub(super) struct Numbered<const N: usize> {
+    keys: Vec<[u64; N]>,
+    /// The numbers of keys, counted from 1, at the places of their hashes or behind; 0 for a free place.
+    places: Vec<u32>,
+    seed: u64,
+}
+
+impl<const N: usize> Numbered<N> {
+    pub(super) fn new() -> Self {
+        // Nobody can write a file whose keys all have one hash.
+        let seed = RandomState::new().hash_one(N);
+        Self { keys: Vec::new(), places: vec![0; 1 << 10], seed }
+    }
+
+    /// The number of a key, counted from 0. O(1) on average.
+    pub(super) fn number(&mut self, key: [u64; N]) -> usize {
+        let place = self.place(&key);
+        let places: &mut [u32] = &mut self.places;
+        if places[place] > 0 {
+            return places[place] as usize - 1;
+        }
+        self.keys.push(key);
+        places[place] = self.keys.len() as u32;
+        if self.keys.len() * 2 > self.places.len() {
+            self.places = vec![0; self.places.len() * 2];
+            for number in 0..self.keys.len() {
+                let place = self.place(&self.keys[number]);
+                self.places[place] = number as u32 + 1;
+            }
+        }
+        self.keys.len() - 1
+    }
+
+    /// The place of a key, or the free place for it.
+    fn place(&self, key: &[u64; N]) -> usize {
+        let (keys, places): (&[[u64; N]], &[u32]) = (&self.keys, &self.places);
+        let mut hash = self.seed;
+        for part in key {
+            hash = mix(hash, *part);
+        }
+        let mut place = hash as usize & (places.len() - 1);
+        while places[place] > 0 && keys[places[place] as usize - 1] != *key {
+            place = (place + 1) & (places.len() - 1);
+        }
+        place
+    }
 }
 
 fn hash_of(text: &str) -> u64 {
@@ -130,11 +187,16 @@ impl Sketch {
         }
         silence(map, &mut findings);
         let severities = findings.iter().map(|it| (it.rule.code, it.severity)).collect();
+        let (columns, rows) = (size.x as usize, size.y as usize);
+        let mut cells = vec![1 << 2 | State::Outside as u32; (columns + 2) * (rows + 2)];
+        for row in cells.chunks_mut(columns + 2).skip(1).take(rows) {
+            row[1..=columns].fill(0);
+        }
         let mut sketch = Self {
             size,
             tile_size: map.tile_size,
-            cells: vec![0; size.element_product() as usize],
-            stacks: vec![Stack::default()],
+            cells,
+            stacks: vec![Stack::default(), Stack::OUTSIDE],
             walls,
             tilesets: HashMap::new(),
             severities,
@@ -165,42 +227,46 @@ impl Sketch {
                 continue;
             };
             let layer = &surveyed.context;
-            self.count_tilesets(
-                map,
-                tiles,
-                &names,
-                (surveyed.is_solid, &layer.path, layer.layer.line),
-            );
-            if surveyed.is_solid {
-                continue;
-            }
             let name = hash_of(&layer.path.to_lowercase());
-            let mut known = HashMap::<(u32, u32), u32>::new();
-            let mut last = ((0, 0), 0);
-            for (index, gid) in cells_of(tiles, self.size) {
-                let key = (self.cells[index], gid);
-                if key != last.0 {
-                    let next = match known.entry(key) {
-                        Entry::Occupied(next) => *next.get(),
-                        Entry::Vacant(entry) => {
-                            let mut stack = self.stacks[key.0 as usize];
-                            if let Some((set, id)) = map.tile(gid) {
-                                let tile = mix(names[set], id.into()) | 1;
-                                stack.named = mix(stack.named, mix(name, tile)) | 1;
-                                stack.plain = mix(stack.plain, tile) | 1;
-                                if let Some(lowest) = stack.lowest.get_mut(above) {
-                                    *lowest = tile;
-                                }
-                            }
-                            self.stacks.push(stack);
-                            *entry.insert(self.stacks.len() as u32 - 1)
-                        }
-                    };
-                    last = (key, next);
+            let stack_of = |mut stack: Stack, gid: u32| {
+                if let Some((set, id)) = map.tile(gid) {
+                    let tile = mix(names[set], id.into()) | 1;
+                    stack.named = mix(stack.named, mix(name, tile)) | 1;
+                    stack.plain = mix(stack.plain, tile) | 1;
+                    if let Some(lowest) = stack.lowest.get_mut(above) {
+                        *lowest = tile;
+                    }
                 }
-                self.cells[index] = last.1;
-            }
-            above += 1;
+                stack
+            };
+            // One entry for each pair of a stack below and a tile; of walls, one for each tile.
+            let mut uses: Vec<TileUse> = Vec::new();
+            let mut known = Numbered::new();
+            let mut last = (0, 0);
+            let Self { size, cells, stacks, .. } = &mut *self;
+            let cells: &mut [u32] = cells;
+            for_each_cell(tiles, *size, |index, gid| {
+                let below = if surveyed.is_solid { 0 } else { cells[index] >> 2 };
+                let key = u64::from(below) << 32 | u64::from(gid);
+                if key != last.0 {
+                    last = (key, known.number([key]));
+                    if last.1 == uses.len() {
+                        if !surveyed.is_solid {
+                            stacks.push(stack_of(stacks[below as usize], gid));
+                        }
+                        let next = stacks.len() as u32 - 1;
+                        uses.push(TileUse { gid, next, count: 0, first: index });
+                    }
+                }
+                let tile = &mut uses[last.1];
+                tile.count += 1;
+                if !surveyed.is_solid {
+                    cells[index] = tile.next << 2;
+                }
+            });
+            above += usize::from(!surveyed.is_solid);
+            let layer = (surveyed.is_solid, &*layer.path, layer.layer.line);
+            self.count_tilesets(map, &uses, &names, layer);
         }
     }
 
@@ -208,23 +274,15 @@ impl Sketch {
     fn count_tilesets(
         &mut self,
         map: &Map,
-        tiles: &TileLayer,
+        uses: &[TileUse],
         names: &[u64],
         (is_solid, path, line): (bool, &str, u32),
     ) {
-        let (kind, mut counts) = (usize::from(is_solid), vec![(0u64, 0); map.tilesets.len()]);
-        // Most tiles equal the one before.
-        let mut last = (0, None);
-        for (index, gid) in cells_of(tiles, self.size) {
-            if gid != last.0 {
-                last = (gid, map.tile(gid));
-            }
-            if let Some((set, _)) = last.1 {
+        let (kind, mut counts) = (usize::from(is_solid), vec![(0u64, usize::MAX); names.len()]);
+        for tile in uses {
+            if let Some((set, _)) = map.tile(tile.gid) {
                 let (count, first) = &mut counts[set];
-                if *count == 0 {
-                    *first = index;
-                }
-                *count += 1;
+                (*count, *first) = (*count + tile.count, tile.first.min(*first));
             }
         }
         for (set, (count, first)) in counts.into_iter().enumerate().filter(|(_, it)| it.0 > 0) {
@@ -238,9 +296,9 @@ impl Sketch {
 
     fn add_states(&mut self, state: impl Fn(u32, u32) -> State) {
         for row in 0..self.size.y {
-            for column in 0..self.size.x {
-                let index = (row * self.size.x + column) as usize;
-                self.cells[index] = self.cells[index] << 2 | state(column, row) as u32;
+            let first = self.index(UVec2::new(0, row));
+            for (column, cell) in (0..self.size.x).zip(&mut self.cells[first..]) {
+                *cell |= state(column, row) as u32;
             }
         }
     }
@@ -259,19 +317,37 @@ impl Sketch {
                 if min.cmpgt(max).any() || cells.element_product() > MOST_UNDER {
                     continue;
                 }
-                for index in
-                    (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| y * size.x + x))
-                {
-                    self.cells[index as usize] =
-                        self.cells[index as usize] & !3 | State::Mixed as u32;
+                for cell in (min.y..=max.y).flat_map(|y| (min.x..=max.x).map(move |x| (x, y))) {
+                    let index = self.index(IVec2::from(cell).as_uvec2());
+                    self.cells[index] = self.cells[index] & !3 | State::Mixed as u32;
                 }
             }
         }
     }
 
-    /// The number of cells.
+    /// The number of cells, with the border.
     pub(super) fn len(&self) -> usize {
         self.cells.len()
+    }
+
+    /// The number of columns, with the border.
+    pub(super) fn width(&self) -> usize {
+        self.size.x as usize + 2
+    }
+
+    /// For each cell the index of its stack, times 4, and its state. The border has a state of its own.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.cells
+    }
+
+    /// The different stacks.
+    pub(super) fn stacks(&self) -> &[Stack] {
+        &self.stacks
+    }
+
+    /// The index of the cell of the map at a column and a row.
+    pub(super) fn index(&self, cell: UVec2) -> usize {
+        (cell.y as usize + 1) * self.width() + cell.x as usize + 1
     }
 
     /// The severity of a rule in this map; `None` if the rule is off or allowed.
@@ -287,27 +363,27 @@ impl Sketch {
         match self.cells[index] & 3 {
             0 => State::Passable,
             1 => State::Solid,
-            _ => State::Mixed,
+            2 => State::Mixed,
+            _ => State::Outside,
         }
     }
 
     /// The column and row of a cell.
     pub(super) fn cell(&self, index: usize) -> IVec2 {
-        IVec2::new((index % self.size.x as usize) as i32, (index / self.size.x as usize) as i32)
+        let (column, row) = (index % self.width(), index / self.width());
+        IVec2::new(column as i32 - 1, row as i32 - 1)
     }
 
-    /// The index of the cell that lies `by` columns and rows beside another; `None` outside the map.
-    pub(super) fn beside(&self, index: usize, by: (i32, i32)) -> Option<usize> {
-        let cell = self.cell(index) + IVec2::from(by);
-        let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(self.size.as_ivec2()).all();
-        is_inside.then(|| cell.y as usize * self.size.x as usize + cell.x as usize)
+    /// The index of the cell that lies `by` columns and rows beside a cell of the map.
+    pub(super) fn beside(&self, index: usize, by: (i32, i32)) -> usize {
+        index.wrapping_add_signed(by.0 as isize + by.1 as isize * self.width() as isize)
     }
 
     /// True if a cell, or one of the eight around it, differs from the same cell in `before`.
     pub(super) fn differs_at(&self, before: &Self, index: usize) -> bool {
         let around = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
         self.size != before.size
-            || around.filter_map(|by| self.beside(index, by)).any(|index| {
+            || around.map(|by| self.beside(index, by)).any(|index| {
                 self.stack(index) != before.stack(index) || self.state(index) != before.state(index)
             })
     }
@@ -326,11 +402,11 @@ impl Sketch {
         let first = cells.first().map_or(UVec2::ZERO, |index| self.cell(*index).as_uvec2());
         let size = UVec2::new(32, 7).min(self.size);
         let origin = first.saturating_sub(UVec2::new(4, 2)).min(self.size - size);
-        let at = |column, row| (row * self.size.x + column) as usize;
+        let at = |column, row| self.index(UVec2::new(column, row));
         let drawn = |index| match self.state(index) {
             _ if cells.contains(&index) => '?',
             State::Passable => '.',
-            State::Solid | State::Mixed => '#',
+            _ => '#',
         };
         let row =
             |row| (origin.x..origin.x + size.x).map(|column| drawn(at(column, row))).collect();
@@ -345,28 +421,44 @@ fn shows_walls(survey: &Survey<'_>, size: UVec2) -> bool {
     let mut tiles = Vec::new();
     for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
         if let LayerContent::Tiles(content) = &layer.context.layer.content {
-            for (_, gid) in cells_of(content, size) {
-                if !tiles.contains(&gid) {
+            for_each_cell(content, size, |_, gid| {
+                if tiles.len() <= MOST_MARKS && !tiles.contains(&gid) {
                     tiles.push(gid);
                 }
-                if tiles.len() > MOST_MARKS {
-                    return true;
+            });
+        }
+    }
+    tiles.len() > MOST_MARKS
+}
+
+/// A tile of a layer, with the number of its cells.
+struct TileUse {
+    gid: u32,
+    /// The index of the stack that the tile makes on the one below.
+    next: u32,
+    count: u64,
+    /// The index of the first cell.
+    first: usize,
+}
+
+/// Calls `each` with the index in a sketch and the number of each tile of a layer, inside a map of this size.
+fn for_each_cell(tiles: &TileLayer, size: UVec2, mut each: impl FnMut(usize, u32)) {
+    for block in &tiles.blocks {
+        let left = block.origin.x.min(0).unsigned_abs() as usize;
+        let column = block.origin.x.max(0) as usize;
+        let rows = block.cells.chunks(block.size.x.max(1) as usize);
+        for (row, cells) in (i64::from(block.origin.y)..).zip(rows) {
+            if !(0..i64::from(size.y)).contains(&row) {
+                continue;
+            }
+            let first = (row as usize + 1) * (size.x as usize + 2) + column + 1;
+            let room = (size.x as usize).saturating_sub(column);
+            let cells = cells.get(left..).unwrap_or_default();
+            for (index, gid) in cells[..room.min(cells.len())].iter().enumerate() {
+                if *gid != 0 {
+                    each(first + index, *gid);
                 }
             }
         }
     }
-    false
-}
-
-/// The index in the map and the number of each tile of a layer, inside a map of this size.
-fn cells_of(tiles: &TileLayer, size: UVec2) -> impl Iterator<Item = (usize, u32)> {
-    tiles.blocks.iter().flat_map(move |block| {
-        block.cells.iter().enumerate().filter_map(move |(index, gid)| {
-            let (column, row) = (index as u32 % block.size.x, index as u32 / block.size.x);
-            let cell = block.origin + IVec2::new(column as i32, row as i32);
-            let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(size.as_ivec2()).all();
-            let index = cell.y as usize * size.x as usize + cell.x as usize;
-            (*gid != 0 && is_inside).then_some((index, *gid))
-        })
-    })
 }

@@ -20,7 +20,7 @@ use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
-/// The most pixels of art that is compared with a mask. They take 128 MiB.
+/// The largest art that is compared with a mask, in pixels: 128 MiB.
 const MOST_PIXELS: u64 = 1 << 25;
 
 /// The default names of markers where a body starts.
@@ -29,6 +29,25 @@ pub(crate) const SPAWN_NAMES: [&str; 6] =
 
 fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
+}
+
+/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start`
+/// among them, and for a default name: `PlayerSpawn`, `start_pos 2`.
+pub(crate) fn is_like_spawn(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
+        "location",
+    ];
+    fn is_made_of(letters: &str, has_start: bool) -> bool {
+        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
+        letters.is_empty() && has_start
+            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
+                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            })
+    }
+    let letters: String =
+        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
 }
 
 /// A file, its level or load error, and the options of the check.
@@ -95,20 +114,20 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The number of solid cells in the level; 0 after a load error.
+    /// Returns the number of solid cells in the level; 0 after a load error.
     pub(crate) fn solid_count(&self) -> u64 {
         let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
         *self.facts.solid_count.get_or_init(count)
     }
 
-    /// The numbers of solid cells and of all cells in the level; `None` after a load error.
+    /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
     pub(super) fn solid_share(&self) -> Option<SolidShare> {
         let cells = self.loaded()?.level.grid().cell_count();
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// The [`Reach`] of each body with moves, or an error if the level is too complex. Only the first call
-    /// runs `find`, which computes the list.
+    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. Only the first
+    /// call runs `find`, which computes the list.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -116,12 +135,12 @@ impl<'a> Subject<'a> {
         self.facts.reach.get_or_init(find)
     }
 
-    /// The maps of the level as parsed; empty for a mask and after a load error.
+    /// Returns the maps of the level as parsed; empty for a mask and after a load error.
     pub(crate) fn maps(&self) -> &'a [PlacedMap] {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// The map; `None` for a mask, a load error, and a world, because its maps are checked on their own.
+    /// Returns the map; `None` for a mask, a load error, or a world, because its maps are checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -129,7 +148,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The role of each layer and object, computed once. `None` for a world, a mask and a load error.
+    /// Returns the role of each layer and object, computed once. `None` for a world, a mask and a load error.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }
@@ -138,7 +157,7 @@ impl<'a> Subject<'a> {
         &self.options.bodies
     }
 
-    /// The markers that the options name as spawns. Without such options, the markers with [`SPAWN_NAMES`].
+    /// Returns the markers that the options name as spawns, or else the markers with [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
         match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
             true => self.markers_of(&[MarkerRole::Spawn]),
@@ -146,7 +165,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The markers that the options name as goals, then those that the options name as pickups.
+    /// Returns the markers that the options name as goals, then the markers that they name as pickups.
     pub(crate) fn goals(&self) -> Vec<&Marker> {
         self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
     }
@@ -161,8 +180,9 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// The markers of the level. For a single map also the tile objects, ellipses and polygons that stop no
-    /// body and have the name of a spawn or of a marker in the options; their area is the bounding box.
+    /// Returns the markers of the level, for a single map also named tile objects, ellipses and polygons that
+    /// stop no body. These have the name of a spawn or of a marker in the options, and their bounding boxes
+    /// as areas.
     fn markers(&self) -> &[Marker] {
         self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
@@ -204,8 +224,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The art of the mask: the picture that the options name (even if it cannot be read), or else the
-    /// picture beside the mask. `None` without either, or if the level is not a mask.
+    /// Returns the art of the mask: the picture that the options name (even if unreadable), or else the
+    /// picture beside the mask. `None` without a picture, or if the level is not a mask.
     pub(crate) fn art(&self) -> Option<&Art> {
         self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
@@ -215,16 +235,18 @@ impl<'a> Subject<'a> {
             Some(art) => (art.clone(), Links::Followed),
             None => (art_beside(self.path)?, Links::Refused),
         };
+        let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
         let bytes = read_file(&path, links, self.options.load.limits.file_bytes());
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
             Ok((size, bytes)) => (Ok(size), bytes),
             Err(kind) => (Err(kind.to_string()), Vec::new()),
         };
-        Some(Art { path, size, bytes })
+        let own = self.mask()?.0.level.grid().size();
+        (is_sure || size == Ok(own)).then_some(Art { path, size, bytes })
     }
 
-    /// The pixels of the art; `None` if the art is missing, too large, broken, or not of the mask's size.
+    /// Returns the pixels of the art; `None` if absent, too large, broken, or not of the mask's size.
     pub(crate) fn art_picture(&self) -> Option<&RgbaImage> {
         let decode = || {
             let (loaded, _) = self.mask()?;
@@ -237,7 +259,6 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    /// True if the art has exactly two colours, like a mask.
     pub(crate) fn is_art_two_level(&self) -> bool {
         *self.facts.is_art_two_level.get_or_init(|| {
             let mut colors = HashSet::new();
@@ -250,13 +271,13 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The shift that would make the mask fit its art clearly better; `None` if there is no such shift.
+    /// Returns the shift that would make the mask fit its art clearly better, or `None`.
     pub(crate) fn drift(&self) -> Option<Drift> {
         let find = || drift(self.art_picture()?, self.bits()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// The solid pixels of the mask; `None` for a map, or if memory runs out.
+    /// Returns the solid pixels of the mask; `None` for a map, or if memory runs out.
     pub(crate) fn bits(&self) -> Option<&Bits> {
         let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
         self.facts.bits.get_or_init(bits).as_ref()
@@ -269,7 +290,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The pictures of a single map that are missing or outside the root folder; empty for other levels.
+    /// Returns the pictures of a single map that are missing or outside the root folder; else an empty list.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -281,7 +302,6 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// True if rules for this `kind` of file apply to the file.
     pub(super) fn is_of(&self, kind: FileKind) -> bool {
         match kind {
             FileKind::Any => true,
@@ -303,7 +323,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Records that `rule` reached no verdict on some or all of the file, with the reason in words.
+    /// Records that `rule` gave no result for some or all of the file, with the reason in words.
     pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
@@ -317,15 +337,21 @@ impl<'a> Subject<'a> {
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
+/// More endings, and the names of folders beside the art. They are also those of other files, so that such a
+/// mask has an art only if the two have the same size.
+const OTHER_ENDINGS: [&str; 6] =
+    ["_collision", "-collision", ".collision", "_collisions", "-collisions", ".collisions"];
+const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
+
 /// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// The art beside a mask: `harbor.png` for `harbor_mask.png`; `None` without such a file. Follows no links.
+/// Returns the art beside a mask: `harbor.png` for `harbor_mask.png`; `None` if absent. Follows no links.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// The paths in `pictures` that are missing or outside the root folder of the level at `path`.
+/// Returns the `pictures` that are missing or outside the root folder of the level at `path`.
 pub(crate) fn missing_pictures(
     path: &Path,
     pictures: &[PathBuf],
@@ -335,11 +361,61 @@ pub(crate) fn missing_pictures(
     pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
 }
 
-/// The paths at which the art of a mask is searched, in this order. The files need not exist.
+/// Returns the paths where the art of a mask is searched, in this order. The files need not exist.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let name = MASK_ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending));
-    let name = name.filter(|name| !name.is_empty());
-    let of = |name| ART_EXTENSIONS.iter().map(move |end| format!("{name}.{end}"));
-    name.into_iter().flat_map(of).map(|name| mask.with_file_name(name))
+    let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
+    let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
+    let folder = mask.parent().filter(|folder| {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(name))
+    });
+    let above = folder.and_then(Path::parent).map(|above| above.join("_"));
+    let of = |name, beside: PathBuf| {
+        ART_EXTENSIONS.iter().map(move |end| beside.with_file_name(format!("{name}.{end}")))
+    };
+    let in_folder = name.into_iter().flat_map(move |name| of(name, mask.to_owned()));
+    let names = above.into_iter().flat_map(move |above| {
+        [Some(stem), name].into_iter().flatten().map(move |name| (name, above.clone()))
+    });
+    in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
+}
+
+/// True if the names alone say that the second picture is the art of the first.
+fn is_sure_pair(mask: &Path, art: &Path) -> bool {
+    let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    mask.parent() == art.parent() && MASK_ENDINGS.iter().any(|ending| stem.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_made_of_words_for_a_start_are_spawns() {
+        for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
+            assert!(is_like_spawn(name), "{name}");
+        }
+        for name in ["EnemySpawn", "spawner", "players", "", "point", "restart", "playerposition"] {
+            assert!(!is_like_spawn(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_art_of_a_mask_is_searched_by_each_usual_name() {
+        let first = |mask: &str| {
+            let arts = arts_beside(Path::new(mask));
+            arts.step_by(ART_EXTENSIONS.len())
+                .map(|art| art.display().to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(first("a/cave_mask.png"), ["a/cave.png"]);
+        assert_eq!(first("a/cave-collision.png"), ["a/cave.png"]);
+        assert_eq!(first("a/Masks/cave.bmp"), ["a/cave.png"]);
+        let both = ["a/masks/cave.png", "a/cave_mask.png", "a/cave.png"];
+        assert_eq!(first("a/masks/cave_mask.png"), both);
+        assert!(first("a/cave.png").is_empty() && first("a/_mask.png").is_empty());
+        assert!(is_sure_pair(Path::new("a/b_mask.png"), Path::new("a/b.png")));
+        assert!(!is_sure_pair(Path::new("a/b_collision.png"), Path::new("a/b.png")));
+    }
 }

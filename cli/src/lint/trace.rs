@@ -105,7 +105,7 @@ fn write_object(
     );
 }
 
-/// A level pixel in coordinates of the map or mask, in which the level starts at `origin`.
+/// Returns the position of a level pixel in the map or mask. The level starts at `origin`.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use bitwall::baked::BakedLevel;
+use bitwall::baked::{BakedLevel, BakedSources};
 use bitwall::glam::IVec2;
 use bitwall::load::{BakeOptions, Source};
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel};
 
-use crate::shared::{bitwall, bitwall_in, root};
+use crate::shared::{bitwall, bitwall_in, folder, root};
 
 const LEVELS: [&str; 8] = [
     "bricks.tmx",
@@ -29,7 +29,94 @@ fn loaded(name: &str) -> LoadedLevel {
 fn the_baked_cave_of_the_examples_is_up_to_date() {
     let bytes = Level::load(root().join("assets/cave.tmx")).unwrap().bake().unwrap();
     let is_same = bytes == fs::read(root().join("assets/cave.bwl")).unwrap();
-    assert!(is_same, "bitwall bake assets/cave.tmx -o assets/cave.bwl");
+    assert!(
+        is_same,
+        "bitwall bake - --stdin-name assets/cave.tmx -o assets/cave.bwl < assets/cave.tmx"
+    );
+}
+
+/// A project with a map in two files and a baked level of each of its levels.
+fn project() -> tempfile::TempDir {
+    let assets = root().join("assets");
+    let text = |name: &str| fs::read_to_string(assets.join(name)).unwrap();
+    let folder = folder(&[
+        ("maps/cave.tmx", &text("cave.tmx")),
+        ("maps/cave.tsx", &text("cave.tsx")),
+        ("out/readme.txt", ""),
+    ]);
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    fs::copy(assets.join("thin_walls.png"), folder.path().join("maps/walls.png")).unwrap();
+    let args = ["bake", "maps/cave.tmx", "maps/walls.png", "-o", "out"];
+    assert_eq!(bitwall_in(folder.path(), &args, "").0, 0);
+    folder
+}
+
+#[test]
+fn check_finds_baked_levels_that_are_stale_damaged_or_without_a_source() {
+    let check = |folder: &std::path::Path, more: &[&str]| {
+        let (code, out, err) =
+            bitwall_in(folder, &[&["bake", "--check", "out"], more].concat(), "");
+        assert!(err.contains(" baked levels checked: "), "{err}");
+        (code, out)
+    };
+    let change = |name: &str, change: &dyn Fn(String) -> String| {
+        let folder = project();
+        let path = folder.path().join(name);
+        fs::write(&path, change(fs::read_to_string(&path).unwrap_or_default())).unwrap();
+        check(folder.path(), &[])
+    };
+    let clean = (0, String::new());
+    let stale = |reason: &str| (1, format!("out/cave.bwl: stale: {reason}; bake it again\n"));
+    let folder = project();
+    assert_eq!(check(folder.path(), &[]), clean);
+    // Each file that was read counts, and no other.
+    assert_eq!(change("maps/cave.tmx", &|text| text + " "), stale("../maps/cave.tmx has changed"));
+    assert_eq!(change("maps/cave.tsx", &|text| text + " "), stale("../maps/cave.tsx has changed"));
+    assert_eq!(change("maps/other.tmx", &|_| String::new()), clean);
+    // A checkout may translate the ends of lines.
+    assert_eq!(change("maps/cave.tsx", &|text| text.replace('\n', "\r\n")), clean);
+    let options = "the load options differ, or another bitwall baked it";
+    let (code, out) = change("maps/bitwall.toml", &|_| "[level]\noutside = \"open\"\n".to_owned());
+    assert_eq!((code, out.matches(options).count()), (1, 2), "{out}");
+    assert_eq!(check(folder.path(), &["--outside", "open"]).0, 1);
+    fs::remove_file(folder.path().join("maps/cave.tsx")).unwrap();
+    assert_eq!(check(folder.path(), &[]), stale("../maps/cave.tsx is gone"));
+    fs::remove_file(folder.path().join("maps/cave.tmx")).unwrap();
+    let gone = "its source ../maps/cave.tmx is gone; remove it, or bake it again";
+    assert_eq!(check(folder.path(), &[]), (1, format!("out/cave.bwl: {gone}\n")));
+    let baked = folder.path().join("out/cave.bwl");
+    let mut bytes = fs::read(&baked).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&baked, bytes).unwrap();
+    let (code, out) = check(folder.path(), &[]);
+    assert!(
+        code == 1 && out.starts_with("out/cave.bwl: damaged: a baked level that was damaged: "),
+        "{out}"
+    );
+    // A file from `Level::bake` has no hash, which is no fault.
+    fs::copy(root().join("assets/cave.bwl"), &baked).unwrap();
+    let without = "out/cave.bwl: has no hash of its sources; bake it again to compare it\n";
+    assert_eq!(check(folder.path(), &[]), (0, without.to_owned()));
+}
+
+#[test]
+fn a_level_baked_elsewhere_has_no_paths_of_this_machine() {
+    let [folder, other] = [project(), project()];
+    let out = other.path().join("cave.bwl");
+    let args = ["bake", "maps/cave.tmx", "-o", out.to_str().unwrap()];
+    assert_eq!(bitwall_in(folder.path(), &args, "").0, 0);
+    assert_eq!(BakedSources::decode(&fs::read(&out).unwrap()), Ok(None));
+    let here = BakedSources::decode(&fs::read(folder.path().join("out/cave.bwl")).unwrap());
+    let files = here.unwrap().unwrap().files;
+    let paths: Vec<&str> = files.iter().map(|file| &*file.path).collect();
+    assert_eq!(paths, ["../maps/cave.tmx", "../maps/cave.tsx"]);
+    // The level itself is the same, and so is its hash.
+    let [one, other] = [out, folder.path().join("out/cave.bwl")];
+    let hash = |path| BakedLevel::decode(fs::read(path).unwrap()).unwrap().content_hash;
+    assert_eq!(hash(one), hash(other));
+    let (code, _, err) = bitwall_in(folder.path(), &["bake", "--check", "none"], "");
+    assert!(code == 2 && err.contains("there is no such folder"), "{err}");
+    assert_eq!(bitwall_in(folder.path(), &["bake"], "").0, 2);
 }
 
 #[test]
@@ -38,7 +125,8 @@ fn a_baked_level_answers_queries_and_provenance_like_its_source() {
     let mut rng = fastrand::Rng::with_seed(41);
     for name in LEVELS {
         let source = loaded(name);
-        let bytes = source.bake(&BakeOptions { provenance: true }).unwrap();
+        let bytes =
+            source.bake(&BakeOptions { provenance: true, ..BakeOptions::default() }).unwrap();
         let path = folder.path().join("level.bwl");
         fs::write(&path, &bytes).unwrap();
         let baked = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
@@ -50,7 +138,10 @@ fn a_baked_level_answers_queries_and_provenance_like_its_source() {
         assert_eq!(facts.content_hash, decoded.content_hash);
         assert_eq!(facts.has_provenance(), !source.maps.is_empty());
         // To bake it again loses nothing.
-        assert!(baked.bake(&BakeOptions { provenance: true }).unwrap() == bytes);
+        assert!(
+            baked.bake(&BakeOptions { provenance: true, ..BakeOptions::default() }).unwrap()
+                == bytes
+        );
         let (size, cells) = (source.level.size().as_ivec2(), source.level.grid().size().as_ivec2());
         let (mut of_source, mut of_baked) = (source.explainer(), baked.explainer());
         for _ in 0..500 {

@@ -153,6 +153,43 @@ fn the_file_of_init_makes_no_real_project_worse_than_the_defaults() {
 }
 
 #[test]
+fn init_writes_the_facts_for_verify_that_the_levels_show() {
+    let object = |name: &str| {
+        format!(
+            "<objectgroup name=\"Things\"><object id=\"1\" name=\"{name}\"><point/></object></objectgroup>"
+        )
+    };
+    let of = |name: &str| {
+        let layer = layer(r#"name="Walls""#, [4, 1], "1,1,0,0");
+        map("", [4, 1], [8, 8], &(tileset([8, 8], 4, "") + &layer + &object(name)))
+    };
+    let rules = ["input_Walls", "output_Walls"]
+        .map(|name| layer(&format!("name=\"{name}\""), [4, 1], "1,1,0,0"));
+    let rules = map("", [4, 1], [8, 8], &(tileset([8, 8], 4, "") + &rules.concat()));
+    let folder = folder(&[
+        ("a.tmx", of("PlayerSpawn")),
+        ("b.tmx", of("PlayerSpawn")),
+        ("c.tmx", of("EnemySpawn")),
+        ("rules/fence.tmx", rules),
+    ]);
+    let mask = bitwall::image::GrayImage::from_fn(64, 8, |x, _| {
+        bitwall::image::Luma([(x / 32) as u8 * 255])
+    });
+    for name in ["cave_walls.png", "cave.png", "other_walls.png"] {
+        mask.save(folder.path().join(name)).unwrap();
+    }
+    let (_, toml) = init(folder.path());
+    let section = toml.split_once("\n[verify]\n").unwrap().1;
+    let expected = "# Maps of Tiled's automapping are no levels.\nexclude = [\"/rules/fence.tmx\"]\n\
+        # All 3 maps have these layers.\nrequired-layers = [\"Things\", \"Walls\"]\n\n\
+        [[verify.marker]]\nname = \"PlayerSpawn\"\nrole = \"spawn\"\n\n\
+        [[verify.pair]]\nmask = \"cave_walls.png\"\nart = \"cave.png\"\n";
+    assert_eq!(section, expected);
+    let (_, out, err) = bitwall_in(folder.path(), &["verify", "--format", "concise"], "");
+    assert!(err.contains("4 files checked") && !out.contains("bitwall.toml"), "{out}{err}");
+}
+
+#[test]
 fn init_refuses_a_folder_if_a_map_in_it_names_files_outside() {
     let set = tileset([8, 8], 4, "");
     let set = set.replacen("<tileset firstgid=\"1\"", "<tileset", 1);

@@ -166,11 +166,13 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
     };
     let files = regex_lite::Regex::new(&field("files")).unwrap();
     for name in
-        ["maps/a.tmx", "a.TMJ", "w.world", "harbor_mask.png", "x-mask.gif", "maps/bitwall.toml"]
+        "maps/a.tmx a.TMJ w.world harbor_mask.png x-mask.gif maps/bitwall.toml a.tsx b/c.tj \
+        cave_collision.png masks/cave.bmp mask.png"
+            .split_whitespace()
     {
         assert!(files.is_match(name), "{name}");
     }
-    for name in ["harbor.png", "a.tsx", "a.tmx.bak", "unmask.png", "Cargo.toml", "mybitwall.toml"] {
+    for name in ["harbor.png", "a.tmx.bak", "unmask.png", "Cargo.toml", "mybitwall.toml"] {
         assert!(!files.is_match(name), "{name}");
     }
     let root = project();
@@ -193,6 +195,60 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
         let _ = fs::copy(root.path().join("gray_mask.png"), root.path().join(name));
         assert_eq!(run(&format!("clean_mask.png {name}")).status.code(), Some(1), "{name}");
     }
+}
+
+#[test]
+fn the_pre_commit_hook_checks_the_maps_of_a_changed_tileset_and_of_a_changed_template() {
+    let root = folder(&[
+        (".git/HEAD", ""),
+        ("sets/a b.tsx", ""),
+        ("x.tx", "<template><tileset source=\"sets/a b.tsx\"/></template>"),
+        ("maps/one.tmx", "<map source=\"../sets/a b.tsx\""),
+        ("maps/two.tmx", "<map template=\"../x.tx\""),
+        ("maps/other.tmx", "<map source=\"c.tsx\""),
+    ]);
+    let hook = repository().join("cli/pre-commit.sh");
+    let program = ("BITWALL", env!("CARGO_BIN_EXE_bitwall"));
+    let run = |files: &str| {
+        let command = format!("{} verify --quiet --format concise -- {files}", hook.display());
+        let output = bash(&command, root.path(), &[program]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let paths = text.lines().filter_map(|line| Some(line.split_once(':')?.0.to_owned()));
+        (output.status.code(), paths.collect::<Vec<_>>())
+    };
+    let both = vec!["maps/one.tmx".to_owned(), "maps/two.tmx".to_owned()];
+    assert_eq!(run("'sets/a b.tsx'"), (Some(1), both.clone()));
+    assert_eq!(run("'sets/a b.tsx' maps/one.tmx"), (Some(1), both));
+    assert_eq!(run("x.tx"), (Some(1), vec!["maps/two.tmx".to_owned()]));
+    assert_eq!(run("sets/unused.tsx"), (Some(0), vec![]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_of_a_release_is_taken_only_with_its_checksum() {
+    let root = folder(&[("bitwall", "#!/bin/sh\necho fetched\n")]);
+    let version = format!("v{}", env!("CARGO_PKG_VERSION"));
+    let pack = format!(
+        "chmod +x bitwall && mkdir {version} && name=bitwall-{}-$(uname -m)-unknown-linux-musl.tar.gz &&
+         tar czf {version}/$name bitwall && cd {version} && sha256sum $name > SHA256SUMS",
+        &version[1..]
+    );
+    assert!(bash(&pack, root.path(), &[]).status.success());
+    let script = repository().join("cli/program.sh");
+    // A compiler that says that it was asked.
+    let run = |folder: &str| {
+        let fake = "cargo() { echo compiled >&2; exit 7; }; export -f cargo;";
+        let command = format!("{fake} {} {folder} file://$PWD", script.display());
+        let output = bash(&command, root.path(), &[]);
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(run("one"), (true, "one/bitwall\n".to_owned()));
+    let text = bash("one/bitwall", root.path(), &[]).stdout;
+    assert_eq!(String::from_utf8(text).unwrap(), "fetched\n");
+    fs::remove_file(root.path().join("bitwall")).unwrap();
+    assert!(bash(&format!("echo x >> {version}/*.tar.gz"), root.path(), &[]).status.success());
+    assert!(!run("two").0, "it is compiled instead");
+    assert!(run("one").0, "what is there stays");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod planted_levels;
 mod planted_maps;
 mod planted_masks;
 mod projects;
+mod pull_request;
 mod reach;
 mod revision_settings;
 mod revisions;

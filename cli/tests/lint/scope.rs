@@ -106,6 +106,25 @@ fn pictures_that_the_tool_draws_are_no_masks() {
 }
 
 #[test]
+fn a_json_file_is_a_map_by_its_content() {
+    let map = r#"{"width":1,"height":1,"tilewidth":8,"tileheight":8,"orientation":"orthogonal","layers":[],
+        "tilesets":[]}"#;
+    let root = folder(&[("a.json", map), ("b.json", "{\"layers\":[]}"), ("c.json", "no JSON")]);
+    assert_eq!(verify(root.path(), &[]).0, ["a.json TMX107"]);
+}
+
+#[test]
+fn excluded_files_do_not_count_for_the_limit_of_files() {
+    let root = folder(&[
+        ("bitwall.toml", "[verify]\nexclude = ['old/']\n"),
+        ("old/a.tmx", BROKEN),
+        ("old/b.tmx", BROKEN),
+        ("c.tmx", BROKEN),
+    ]);
+    assert_eq!(verify(root.path(), &["--max-files", "1"]).0, ["c.tmx TMX101"]);
+}
+
+#[test]
 fn ignored_and_excluded_files_are_not_looked_at() {
     let root = folder(&[
         ("bitwall.toml", "[verify]\nexclude = ['old/', '/sub/x*.tmx']\n"),

@@ -4,6 +4,7 @@ use glam::IVec2;
 
 use super::*;
 use crate::analyze::tests::random_terrain;
+use crate::property::PropertyValue;
 use crate::{Grid, Outside};
 
 fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
@@ -23,19 +24,25 @@ fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
     [before, after]
 }
 
+/// The level before at its new place, with which all further changes are compared.
+fn at_new_place(before: &Level, found: &LevelDifference) -> Level {
+    before.clone().with_origin(before.origin() + found.moved.unwrap_or_default())
+}
+
 #[test]
 fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     let mut random = fastrand::Rng::with_seed(101);
     for _ in 0..200 {
         let [before, after] = random_pair(&mut random);
         let found = difference(&before, &after, &[], |_| false).unwrap();
+        let (first, before) = (before.clone(), at_new_place(&before, &found));
         let is_solid = |level: &Level, at: IVec2| {
             let at = at - level.origin();
             let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
             inside.contains(at) && level.is_solid(at)
         };
         let (mut added, mut removed) = (0, 0);
-        let all = found.areas[0].hull(found.areas[1]);
+        let all = found.areas[0].translated(found.moved.unwrap_or_default()).hull(found.areas[1]);
         for (x, y) in
             (all.min.y..all.max.y).flat_map(|y| (all.min.x..all.max.x).map(move |x| (x, y)))
         {
@@ -50,7 +57,8 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
         let sums =
             found.patches.iter().fold((0, 0), |(a, r), patch| (a + patch.added, r + patch.removed));
         assert_eq!(sums, (added, removed));
-        let back = difference(&after, &before, &[], |_| false).unwrap();
+        let back = difference(&after, &first, &[], |_| false).unwrap();
+        assert_eq!(back.moved, found.moved.map(|by| -by));
         assert_eq!((back.added, back.removed), (removed, added));
         assert!(difference(&after, &after, &[], |_| false).unwrap().is_empty());
     }
@@ -103,6 +111,7 @@ fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
         };
         let body = UVec2::new(random.u32(2..6), random.u32(2..6));
         let found = difference(&before, &after, &[body], |_| false).unwrap();
+        let before = at_new_place(&before, &found);
         let [_, of_body] = &found.bodies[..] else { panic!() };
         assert_eq!(of_body.opened.len(), naive_joins(&before, &after, body));
         assert_eq!(of_body.closed.len(), naive_joins(&after, &before, body));
@@ -230,4 +239,180 @@ fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let found = difference(&level().with_area("water", water), &level(), &[], |_| false).unwrap();
     assert_eq!(found.named_areas, ["water"]);
     assert!(!found.is_empty());
+}
+
+/// Random rooms at a cell size of 8 px.
+fn rooms(random: &mut fastrand::Rng) -> Grid {
+    let mut grid = Grid::new(random.u32(20..60), random.u32(15..50)).unwrap();
+    let size = grid.size();
+    for _ in 0..random.u32(8..30) {
+        let (x, y) = (random.u32(0..size.x - 6), random.u32(0..size.y - 6));
+        grid.fill(x..x + random.u32(1..7), y..y + random.u32(1..7), random.u8(0..4) > 0).unwrap();
+    }
+    grid
+}
+
+#[test]
+fn a_level_that_grew_at_its_left_and_top_is_moved_and_the_rest_is_patches() {
+    let mut random = fastrand::Rng::with_seed(104);
+    for _ in 0..200 {
+        let old = rooms(&mut random);
+        let shift = UVec2::new(random.u32(0..9), random.u32(0..9));
+        let more = UVec2::new(random.u32(0..9), random.u32(0..9));
+        let size = old.size() + shift + more;
+        let mut new = Grid::new(size.x, size.y).unwrap();
+        for cell in old.iter_solid() {
+            new.set(cell.x + shift.x, cell.y + shift.y, true).unwrap();
+        }
+        let at = UVec2::new(random.u32(0..size.x), random.u32(0..size.y));
+        let was_solid = new.is_solid(at.x, at.y);
+        new.set(at.x, at.y, !was_solid).unwrap();
+        let cell = UVec2::splat(8);
+        let before = Level::from_grid(old, cell).unwrap();
+        let after = Level::from_grid(new, cell).unwrap();
+        let found = difference(&before, &after, &[], |_| false).unwrap();
+        let moved = (shift != UVec2::ZERO).then_some(shift.as_ivec2() * 8);
+        assert_eq!(found.moved, moved, "{shift}");
+        assert_eq!(found.patches.len(), 1);
+        assert_eq!(found.patches[0].area, after.cell_area(at.as_ivec2()));
+        assert_eq!((found.added, found.removed), if was_solid { (0, 64) } else { (64, 0) });
+    }
+}
+
+#[test]
+fn one_wall_that_moves_among_others_is_no_move_of_all() {
+    let mut grid = Grid::new(40, 30).unwrap();
+    for (x, y) in [(0, 0), (39, 0), (20, 12), (7, 22), (30, 25)] {
+        grid.fill(x..(x + 3).min(40), y..y + 2, true).unwrap();
+    }
+    let before = Level::from_grid(grid.clone(), UVec2::splat(16)).unwrap();
+    grid.fill(20..23, 12..14, false).unwrap();
+    grid.fill(23..26, 12..14, true).unwrap();
+    let after = Level::from_grid(grid, UVec2::splat(16)).unwrap();
+    let found = difference(&before, &after, &[], |_| false).unwrap();
+    assert_eq!((found.moved, found.patches.len()), (None, 1));
+}
+
+fn marker(name: &str, object: u32, at: [i32; 2]) -> Marker {
+    let area = Aabb { min: IVec2::from(at), max: IVec2::from(at) };
+    Marker {
+        name: name.to_owned(),
+        class: String::new(),
+        layer: "places".to_owned(),
+        object,
+        area,
+        is_point: true,
+        properties: Default::default(),
+    }
+}
+
+fn changes_of(before: Vec<Marker>, after: Vec<Marker>) -> Vec<(String, MarkerChange)> {
+    let level = Level::from_grid(Grid::new(20, 20).unwrap(), UVec2::splat(8)).unwrap();
+    let [before, after] = [before, after].map(|markers| level.clone().with_markers(markers));
+    let found = difference(&before, &after, &[], |_| false).unwrap();
+    assert_eq!(found.is_empty(), found.markers.is_empty());
+    found.markers.into_iter().map(|marker| (marker.name, marker.change)).collect()
+}
+
+#[test]
+fn a_new_order_or_new_ids_of_markers_are_no_change() {
+    let coins = |ids: [u32; 4], order: [usize; 4]| -> Vec<Marker> {
+        let places = [[8, 8], [24, 8], [8, 8], [40, 40]];
+        order.map(|at| marker(["coin", "coin", "coin", ""][at], ids[at], places[at])).to_vec()
+    };
+    let before = || coins([1, 2, 3, 4], [0, 1, 2, 3]);
+    for (ids, order) in [
+        ([1, 2, 3, 4], [3, 1, 0, 2]),
+        ([0; 4], [0, 1, 2, 3]),
+        ([0; 4], [3, 2, 1, 0]),
+        ([4, 3, 2, 1], [0, 1, 2, 3]),
+        ([9, 8, 7, 6], [1, 0, 3, 2]),
+    ] {
+        assert_eq!(changes_of(before(), coins(ids, order)), [], "{ids:?} {order:?}");
+        assert_eq!(changes_of(coins(ids, order), before()), [], "{ids:?} {order:?}");
+        assert_eq!(changes_of(coins([0; 4], order), coins([0; 4], [0, 1, 2, 3])), []);
+    }
+}
+
+#[test]
+fn a_marker_is_the_same_by_its_id_or_if_it_alone_has_its_name() {
+    let change = |name: &str, change| (name.to_owned(), change);
+    let was = |x, y| MarkerChange::Moved(IVec2::new(x, y));
+    let one = |name: &str, id, at| vec![marker(name, id, at)];
+    // With an id, and without.
+    assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 5, [9, 8])), [change("a", was(8, 8))]);
+    assert_eq!(changes_of(one("a", 0, [8, 8]), one("a", 0, [9, 8])), [change("a", was(8, 8))]);
+    assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 6, [9, 8])), [change("a", was(8, 8))]);
+    // Another name at the same id and class.
+    let edited = [change("b", MarkerChange::Edited)];
+    assert_eq!(changes_of(one("a", 5, [8, 8]), one("b", 5, [8, 8])), edited);
+    let [added, removed] = [MarkerChange::Added, MarkerChange::Removed];
+    assert_eq!(
+        changes_of(one("a", 5, [8, 8]), one("b", 6, [8, 8])),
+        [change("b", added), change("a", removed)]
+    );
+    // Of two with one name, nobody knows which moved where.
+    let coins = |at: [i32; 2]| vec![marker("c", 0, [8, 8]), marker("c", 0, at), marker("c", 0, at)];
+    assert_eq!(changes_of(coins([20, 20]), coins([30, 20])).len(), 4);
+}
+
+#[test]
+fn properties_of_markers_the_outside_and_the_categories_of_areas_count() {
+    let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
+    let with = |value: PropertyValue| {
+        let mut marker = marker("a", 1, [8, 8]);
+        marker.properties.insert("to".to_owned(), value);
+        vec![marker]
+    };
+    let text = |text: &str| with(PropertyValue::Text(text.to_owned()));
+    assert_eq!(changes_of(text("x"), text("x")), []);
+    assert_eq!(changes_of(text("x"), text("y")), [("a".to_owned(), MarkerChange::Edited)]);
+    assert_eq!(
+        changes_of(with(PropertyValue::Float(f32::NAN)), with(PropertyValue::Float(f32::NAN))),
+        []
+    );
+    let open = Level::new(level().terrain().clone().with_outside(Outside::Open));
+    let found = difference(&level(), &open, &[], |_| false).unwrap();
+    assert!(found.outside && !found.is_empty());
+    let water = || {
+        level().with_area("water", Terrain::new(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap())
+    };
+    let mut deep = water();
+    assert!(difference(&water(), &deep, &[], |_| false).unwrap().is_empty());
+    deep.set_area_category("water", 2);
+    let found = difference(&water(), &deep, &[], |_| false).unwrap();
+    assert_eq!(found.named_areas, ["water"]);
+}
+
+#[test]
+fn markers_that_move_with_the_walls_are_unchanged_and_the_others_are_not() {
+    let mut grid = Grid::new(20, 20).unwrap();
+    grid.fill(2..9, 3..5, true).unwrap();
+    let mut moved = Grid::new(23, 20).unwrap();
+    moved.fill(5..12, 3..5, true).unwrap();
+    let level =
+        |grid, markers| Level::from_grid(grid, UVec2::splat(8)).unwrap().with_markers(markers);
+    let before = level(grid, vec![marker("a", 1, [80, 80]), marker("b", 2, [8, 88])]);
+    let after = level(moved, vec![marker("a", 1, [104, 80]), marker("b", 2, [8, 88])]);
+    let found = difference(&before, &after, &[], |_| false).unwrap();
+    assert_eq!((found.moved, found.added, found.removed), (Some(IVec2::new(24, 0)), 0, 0));
+    let [of_b] = &found.markers[..] else { panic!("{:?}", found.markers) };
+    assert_eq!((&*of_b.name, of_b.change), ("b", MarkerChange::Moved(IVec2::new(8, 88))));
+}
+
+#[test]
+fn markers_at_the_ends_of_the_range_of_positions_do_not_overflow() {
+    let mut grid = Grid::new(4, 4).unwrap();
+    let level = |grid: &Grid, at, corner: i32| {
+        let level = Level::from_grid(grid.clone(), UVec2::splat(8)).unwrap();
+        level.with_markers(vec![marker("a", 1, at)]).with_origin(IVec2::splat(corner))
+    };
+    grid.set(0, 0, true).unwrap();
+    let before = level(&grid, [i32::MIN; 2], -(1 << 29));
+    grid.set(2, 2, true).unwrap();
+    let after = level(&grid, [i32::MAX; 2], 1 << 29);
+    for [one, other] in [[&before, &after], [&after, &before]] {
+        let found = difference(one, other, &[UVec2::splat(4)], |_| true).unwrap();
+        assert_eq!((found.moved, found.patches.len()), (None, 3));
+    }
 }

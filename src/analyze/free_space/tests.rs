@@ -86,37 +86,6 @@ fn a_large_mask_and_a_level_of_huge_tiles_take_little_time() {
     assert_eq!(free_space(&tiles, body).unwrap().areas().len(), 1);
 }
 
-#[test]
-fn a_path_moves_pixel_by_pixel_through_free_positions() {
-    let mut random = fastrand::Rng::with_seed(71);
-    let mut found = 0;
-    for _ in 0..300 {
-        let terrain = random_terrain(&mut random, &[9, 20, 66]);
-        let body = UVec2::new(random.u32(1..6), random.u32(1..6));
-        let free = free_space(&terrain, body).unwrap();
-        let size = terrain.size().as_ivec2();
-        let mut place = || IVec2::new(random.i32(-6..size.x + 6), random.i32(-6..size.y + 6));
-        let (from, to) = (place(), place());
-        let path = free.path(from, to);
-        let same = free.area_at(from).is_some() && free.area_at(from) == free.area_at(to);
-        assert_eq!(path.is_some(), same);
-        let Some(path) = path else { continue };
-        found += 1;
-        assert_eq!((path[0], path[path.len() - 1]), (from, to));
-        for pair in path.windows(2) {
-            let (one, other) = (pair[0], pair[1]);
-            let step = (other - one).signum();
-            assert_eq!(step.abs().element_sum(), 1, "{path:?}");
-            let mut at = one;
-            while at != other {
-                at += step;
-                assert!(free.area_at(at).is_some(), "{at} of {path:?}");
-            }
-        }
-    }
-    assert!(found > 60, "{found}");
-}
-
 /// The sets of areas of `wide` that one gap joins for a body that is `missing` pixels narrower, by a naive
 /// search. A gap is a connected set of positions that are free for the narrower body only.
 fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usize>> {

@@ -17,9 +17,7 @@ use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
-
-/// The largest number of bytes of all lines of a terrain.
-pub(in crate::terrain) const MAX_BYTES: u64 = 1 << 28;
+use crate::terrain::spaces::MAX_BYTES;
 
 /// The number of bytes at each end of a line that stand for the outside.
 const PAD: u32 = MOST.div_ceil(8);

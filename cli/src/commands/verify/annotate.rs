@@ -1,4 +1,4 @@
-//! `--annotate`: draws each level with its numbered findings, and writes their places into a map for Tiled.
+//! `--annotate`: draws each level with its numbered findings, and writes a Tiled map with their places.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -14,21 +14,21 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The size in pixels up to which the picture of a small level is enlarged, by at most [`MAX_SCALE`].
+/// The largest picture, in pixels, to which a small level is enlarged, by at most [`MAX_SCALE`].
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// The largest enlargement. Larger pixels would make the lines so thick that they hide their contents.
+/// The largest enlargement. Above it, lines would be so thick that they hide their contents.
 const MAX_SCALE: u32 = 8;
 
-/// The side, in level pixels, of the square that is drawn of a level too large for one picture.
+/// The side, in level pixels, of the square that is drawn if a level is too large for one picture.
 const PART: i32 = 2048;
 
-/// The colours of errors, warnings and notes. People with red-green blindness can tell them apart.
+/// The colours of errors, warnings and notes, distinct for people with red-green blindness.
 const COLORS: [Rgba<u8>; 3] =
     [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255]), Rgba([86, 180, 233, 255])];
 
-/// Creates `folder` with a picture of each level that has findings with a place, and a map of these
-/// places and paths for Tiled. Returns a line for each file, and one with the number of levels not drawn.
+/// Creates `folder` with two files for each level that has findings with a place: a picture, and a Tiled map
+/// of places and paths. Returns a line for each file, and a line with the number of levels not drawn.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -79,11 +79,11 @@ pub(super) fn annotate(
     Ok(lines)
 }
 
-/// The ending of a picture of findings; such a picture is never taken for a mask.
+/// The ending of a picture of findings. The search for masks skips such pictures.
 pub(super) const ENDING: &str = "-findings.png";
 
-/// The path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Drops path parts
-/// that leave the folder. A map for Tiled ends in `.xml`: Tiled opens it, and it is no ending of a level.
+/// Returns the path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Drops
+/// components that leave the folder. A Tiled map ends in `.xml`, because Tiled opens it but bitwall does not.
 pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
@@ -91,7 +91,7 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     target.into()
 }
 
-/// A picture of the level with its findings; `None` if no finding has a place in the level.
+/// Draws the level with its findings; `None` if no finding has a place in the level.
 fn draw(
     path: &Path,
     loaded: &LoadedLevel,
@@ -130,8 +130,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// The box of a finding in the level: the first known of its area, the start of its path, its pixel, its
-/// object and its cell. `None` if none is known.
+/// Returns the box of a finding in the level, or `None` if unknown. Takes the first known of these: area,
+/// start of the path, pixel, object, cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {
@@ -159,8 +159,8 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     finding.area.or(start).or(pixel).or(object).or(cell)
 }
 
-/// A box around `area` that is visible in the picture of a large level: each side is at least a hundredth of
-/// the level's longer side.
+/// Enlarges `area` so that the box is visible in the picture of a large level: each side is at least a
+/// hundredth of the level's longer side.
 fn seen(area: Aabb, level: UVec2) -> Aabb {
     let least = (level.max_element() / 100).max(1);
     let size = UVec2::new(area.width(), area.height());
@@ -173,7 +173,7 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
 }
 
-/// The box of the object `id` without its rotation, in level pixels; `None` if the map lacks the object.
+/// Returns the box of the object `id` without its rotation, in level pixels; `None` if the map lacks `id`.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {

@@ -1,4 +1,4 @@
-//! The files to check: those that are named, and all maps, worlds, masks and configurations in folders.
+//! The files to check: the named files, and all maps, worlds and masks in the named folders.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -15,9 +15,9 @@ use bitwall::text::path_in_line;
 
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Maps, worlds and masks, sorted by path, each once.
+    /// Maps, worlds and masks, sorted by path, without duplicates.
     pub(super) levels: Vec<PathBuf>,
-    /// Named `.toml` files, which hold options instead of a level.
+    /// Named `.toml` files. They hold options instead of a level.
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in folders that are no masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
@@ -37,7 +37,8 @@ pub(super) fn scope<'a>(
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
         } else if path.is_dir() {
-            found.walk(path, &args.exclude)?;
+            let is_excluded = |path: &Path| Ok(settings.config_for(path)?.excludes(path));
+            found.walk(path, &args.exclude, is_excluded)?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
             return Err(Failure::Other(format!("there is no file or folder `{path}`")));
@@ -45,11 +46,8 @@ pub(super) fn scope<'a>(
             named.push(path);
         }
     }
-    let found = found.files;
     let mut of_others = pictures_of_others(&found);
-    for path in &found {
-        settings.config_for(path)?;
-    }
+    let found = found.files;
     of_others.extend(settings.arts());
     let mut scope = Scope::default();
     let mut known = BTreeSet::new();
@@ -70,7 +68,7 @@ pub(super) fn scope<'a>(
         let name = path.as_os_str().as_encoded_bytes();
         let is_own =
             [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
-        if known.contains(&identity) || config.excludes(&path) || is_own {
+        if known.contains(&identity) || is_own {
             continue;
         }
         let is_level = match kind {
@@ -96,7 +94,7 @@ pub(super) fn scope<'a>(
         for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
             let is_level = match PathKind::from_path(&path) {
-                Some(PathKind::Map) => true,
+                Some(PathKind::Map) => PathKind::is_of_levels(&path),
                 Some(PathKind::Picture) => config.is_mask(&path),
                 _ => false,
             };
@@ -128,15 +126,14 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     Failure::Other(format!("{reason}{hint}"))
 }
 
-/// Finds the repository of each folder once. A folder with a `.git` is the root of a repository.
+/// Finds the repository of each folder once. The root of a repository has a `.git`.
 #[derive(Default)]
 pub(super) struct Repositories {
-    /// The result of [`find`] for each folder.
     by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
 }
 
 impl Repositories {
-    /// The path relative to the file's repository, or else to the current folder; `path` if outside of both.
+    /// Returns `path` relative to its repository, or else to the current folder; `path` if outside both.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),
@@ -161,8 +158,8 @@ impl Repositories {
     }
 }
 
-/// The root of the repository around `folder` (by a `.git` folder or file), or else the current folder; and
-/// the path from that root to `folder`. `None` if `folder` is outside of both.
+/// Returns the root of the repository around `folder`, or else the current folder, and the path from that
+/// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let here = std::env::current_dir().and_then(fs::canonicalize);

@@ -1,7 +1,7 @@
-//! The options for each file, from the nearest `bitwall.toml`, those above it and the arguments.
+//! The options for each file, from the arguments, the nearest `bitwall.toml` and each `bitwall.toml` above.
 //!
-//! A lower `bitwall.toml` overrides an upper one key by key in the section `[verify]`; its load options
-//! replace those of the upper file completely.
+//! A lower `bitwall.toml` overrides an upper `bitwall.toml` key by key in the section `[verify]`; its load
+//! options replace all load options of the upper file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -36,14 +36,14 @@ impl<'a> Settings<'a> {
         self.by_path.keys().map(PathBuf::as_path)
     }
 
-    /// The real paths of the art in all pairs of the configurations read so far.
+    /// Yields the real paths of the art in all pairs of the configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
         })
     }
 
-    /// Adds findings in configurations, except findings of rules that the arguments turn off.
+    /// Adds `findings` in configurations, except findings of rules that the arguments turn off.
     pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
         let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
         let added: Vec<Finding> = added.collect();
@@ -74,7 +74,7 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// Reads a configuration that an argument names: a fault in it is an error, and no upper file applies.
+    /// Reads the configuration of `--config`. A fault in the file is an error, and no upper file applies.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -84,7 +84,7 @@ impl<'a> Settings<'a> {
         Ok(self.keep(path, config))
     }
 
-    /// Reads a configuration that was found: a fault in it is a finding.
+    /// Reads a configuration that the search found. A fault in the file is a finding.
     fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -99,7 +99,7 @@ impl<'a> Settings<'a> {
         Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
-    /// The findings in the configuration at `path` itself, without those in upper ones.
+    /// Returns the findings in the configuration at `path`, without findings in upper configurations.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
         let above = above(path).map(|above| others.found_config(&above)).transpose()?;
@@ -107,8 +107,8 @@ impl<'a> Settings<'a> {
         Ok(report)
     }
 
-    /// Reads the configuration at `path`, and returns it with its findings. If `above` is broken, it counts
-    /// as broken too, because it inherits facts from `above`.
+    /// Reads the configuration at `path`, and returns it with its findings. The configuration counts as
+    /// broken if `above` is broken, because it inherits facts from `above`.
     fn read(
         &mut self,
         path: &Path,
@@ -125,7 +125,10 @@ impl<'a> Settings<'a> {
         let top = top.as_ref().map(|(path, verify)| (*path, verify));
         let unmatched = match &read {
             Ok((verify, _)) => {
-                let patterns = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
+                // A list may repeat the default patterns, which are those of any project.
+                let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
+                let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
                 unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
             }
             Err(_) => Vec::new(),
@@ -149,7 +152,7 @@ impl<'a> Settings<'a> {
         Ok((config, report))
     }
 
-    /// The options for a file; `None` if its configuration is broken.
+    /// Returns the options for the file `path`, or `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
         let config = self.config_for(path)?;
         if config.is_broken {
@@ -188,25 +191,24 @@ fn above(path: &Path) -> Option<PathBuf> {
 /// A `bitwall.toml`, or the defaults without one.
 pub(super) struct Config {
     path: PathBuf,
-    /// The section `[verify]` with the inherited rules and facts.
+    /// The section `[verify]`, with inherited rules and facts.
     verify: VerifyConfig,
-    /// The rule states that this file sets itself.
+    /// The rule states that this file sets, without inherited states.
     own: Selection,
     has_masks: bool,
     load: LoadOptions,
-    /// The real path of the folder of the file; patterns and pairs are relative to it.
+    /// The real path of this configuration's folder. Patterns and pairs are relative to this folder.
     folder: PathBuf,
     masks: Patterns,
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
-    /// The art of each pair by the real path of its mask.
+    /// The art of each pair, by the real path of the mask.
     by_mask: HashMap<PathBuf, PathBuf>,
-    /// True if this file or an upper one cannot be read. The levels of the folder cannot be checked then.
+    /// True if this or an upper configuration is unreadable. The levels of the folder are then not checked.
     pub(super) is_broken: bool,
 }
 
-/// The real path of a configuration's folder.
 pub(super) fn folder_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     identity(folder.unwrap_or(Path::new(".")))
@@ -260,8 +262,8 @@ impl Config {
         })
     }
 
-    /// The rule states for the file `path`. A state that this configuration sets overrides the inherited one,
-    /// and a state for a path overrides both.
+    /// Returns the rule states for the file `path`. A state in this configuration overrides an inherited
+    /// state, and a state for a path overrides all others.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
         levels.extend(&self.own);
@@ -273,9 +275,9 @@ impl Config {
         levels
     }
 
-    /// Returns pairs of rule states, by this configuration and by `other`: one pair for the folder, and pairs
-    /// for the levels that `other` checks, without repetitions. Also returns how many of these levels this
-    /// configuration does not check. `folder` and `levels` have a path for each of the two configurations.
+    /// Returns pairs of rule states of this configuration and `other`: for the folder, and for each level
+    /// that `other` checks, without repetitions. Also returns how many of these levels this configuration
+    /// does not check. `folder` and `levels` have a path for each configuration.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -294,7 +296,7 @@ impl Config {
         (pairs, left_out)
     }
 
-    /// The section `[verify]` and the load options that hold for the file `path`, with inherited values. The
+    /// Returns the section `[verify]` and the load options for the file `path`, with inherited values. The
     /// paths of pairs and the root are relative to `top`.
     pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
@@ -315,14 +317,14 @@ impl Config {
         (verify, load)
     }
 
-    /// Whether each `[[verify.path]]` applies to a file: those of this file first, then the inherited ones.
+    /// Returns whether each `[[verify.path]]` applies to `path`: own entries first, then inherited entries.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));
         own.chain(above).collect()
     }
 
-    /// The section `[verify]` as a configuration at `path` inherits it, with the rule states for `path`.
+    /// Returns the section `[verify]` that is inherited at `path`, with the rule states for `path`.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
@@ -339,7 +341,7 @@ impl Config {
         is_level && !self.excludes(path)
     }
 
-    /// True if the picture is a mask: by its name, or because it is the mask of a pair.
+    /// True if the picture is named as a mask, or is the mask of a pair.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }

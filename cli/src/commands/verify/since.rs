@@ -1,8 +1,8 @@
 //! `--diff REV`: the levels that changed since a revision, and their findings at the revision.
 //!
-//! A level has changed if one of these files has: its own file, a file that it names (a tileset, a template,
-//! a picture, a map of a world), the art of a mask, a `bitwall.toml` of its folder or above, or the named
-//! configuration. A changed level is verified again as it was at the revision, under its old name; these
+//! A level has changed if one of these files has: the level, a file that the level names (a tileset,
+//! template, picture, or map of a world), the art of a mask, a `bitwall.toml` in or above the folder, or the
+//! file of `--config`. A changed level is verified again as it was at the revision, under its old name; these
 //! findings are a baseline. A changed configuration is compared with the rules that applied to its folder.
 //!
 //! The files of the revision are plain blobs in a temporary folder. Nothing is checked out, so no hook and no
@@ -34,11 +34,10 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// The levels of a revision that changed since.
+/// The changed levels, as they were at a revision.
 pub(super) struct Before {
-    /// The findings at the revision.
     pub(super) findings: Baseline,
-    /// The sketches of the maps at the revision, by the current paths of the maps.
+    /// A summary of each map at the revision for the rules that compare maps, by the current path of the map.
     pub(super) sketches: HashMap<PathBuf, Box<Sketch>>,
 }
 
@@ -48,8 +47,8 @@ impl Before {
     }
 }
 
-/// Removes from `scope` the levels and configurations that have not changed since a revision of the
-/// repository at `root`. Returns the remaining ones as they were at that revision.
+/// Removes the levels and configurations from `scope` that have not changed since a revision of the
+/// repository at `root`. Returns the changed levels as they were at that revision.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,
@@ -120,7 +119,7 @@ pub(super) fn since(
     });
     let (reports, sketches): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
     let sketches = names.into_iter().zip(sketches);
-    let sketches = sketches.filter_map(|(name, sketch)| Some((name, sketch?))).collect();
+    let sketches = sketches.filter_map(|(name, data)| Some((name, data.sketch?))).collect();
     let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();
@@ -135,7 +134,7 @@ const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The most pictures of the revision that are written as empty files.
+/// The largest number of pictures of the revision that are written as empty files.
 const MAX_NAMES: usize = 100_000;
 
 struct Since {
@@ -143,13 +142,13 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// The files that were compared so far, and whether they differ from the commit.
+    /// Whether each file compared so far differs from the commit.
     compared: HashMap<PathBuf, bool>,
-    /// The configuration that an argument names, if it is in the repository.
+    /// The configuration of `--config`, if it is in the repository.
     config: Option<PathBuf>,
-    /// The files of the changed levels, by their current paths.
+    /// The files that the changed levels need, by their current paths.
     needed: BTreeSet<PathBuf>,
-    /// For each file in the repository, the files that it names. So a tileset of many maps is read once.
+    /// The files that each file in the repository names, so that a tileset of many maps is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
@@ -171,7 +170,7 @@ impl Since {
             ))
         })?;
         let commit = git.merge_base(&commit).map_err(failed)?;
-        let changes = git.changed_since(&commit).map_err(failed)?;
+        let changes = git.changed_since(&commit, None).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
         let (compared, config, needed, named) = Default::default();
@@ -186,7 +185,7 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
-    /// True if a level or a file that it depends on has changed, or if the commit lacks the level.
+    /// True if `level` or a file that the level needs has changed, or if the commit lacks the level.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -222,7 +221,7 @@ impl Since {
         has_changed
     }
 
-    /// True if a configuration, one above it, or a mask of its pairs has changed.
+    /// True if `config`, a configuration above, or a mask of its pairs has changed.
     fn has_config_changed(&mut self, config: &Path, repositories: &mut Repositories) -> bool {
         if !self.holds(config, repositories) {
             return true;
@@ -234,8 +233,8 @@ impl Since {
         paths.any(|path| self.is_changed(&path))
     }
 
-    /// True if the file differs from the commit, or if only one of the working tree and the commit has it. A
-    /// file that the commit lacks and a `.gitignore` names has not changed.
+    /// True if the file differs between the working tree and the commit, or if only one of them has the file.
+    /// False for a file that the commit lacks and a `.gitignore` names.
     fn is_changed(&mut self, path: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
@@ -279,14 +278,14 @@ impl Since {
         named
     }
 
-    /// The maps in a folder: those that are in it now, and those that were in it at the revision.
+    /// Yields the maps that `folder` has now or had at the revision.
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         let paths = self.tracked.union(&self.changes.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));
         maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
-    /// The changed, new or deleted configurations that apply to a level of the arguments.
+    /// Returns the changed, new or deleted configurations that apply to a level of the arguments.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
         let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
             // A new named configuration had no counterpart at the revision.
@@ -310,7 +309,7 @@ impl Since {
         configs.into_iter().filter(|config| self.is_changed(config)).collect()
     }
 
-    /// The findings for those `configs` that check less in their folders than at the revision.
+    /// Returns the findings for the `configs` that check less in their folders than at the revision.
     fn weakened(
         &self,
         configs: &[PathBuf],
@@ -338,6 +337,7 @@ impl Since {
                 matches!(kind, Some(PathKind::Map | PathKind::Picture))
                     && level.starts_with(below)
                     && self.root.join(level).is_file()
+                    && PathKind::is_of_levels(&self.root.join(level))
             };
             let levels = self.tracked.iter().filter(is_level);
             let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);
@@ -362,14 +362,14 @@ impl Since {
 /// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder. It stands for the root of the file system, for paths outside the repository.
+    /// The temporary folder. For paths outside the repository, it replaces the root of the file system.
     top: PathBuf,
     folder: PathBuf,
 }
 
 impl Then {
-    /// Writes all files of the commit that may be a level or a configuration, or belong to one. Pictures that
-    /// no changed level needs are empty, because only their names matter.
+    /// Writes all files of the commit that are, or belong to, a level or a configuration. A picture that no
+    /// changed level needs becomes an empty file, because only its name matters.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
         // The search for configurations uses real paths.
@@ -423,7 +423,7 @@ impl Then {
         Ok(then)
     }
 
-    /// `args` for the files of the revision: `--root`, `--config` and `--art` are in the temporary folder.
+    /// Returns `args` with `--root`, `--config` and `--art` moved into the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,
@@ -470,13 +470,13 @@ fn unwritten(error: std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
-/// The path `real` moved into `top`, which stands for the root of the file system.
+/// Returns the path `real` moved into `top`, as if `top` were the root of the file system.
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// The path of a `bitwall.toml` in each folder from that of `file` up to the root of the repository.
+/// Yields the path of a `bitwall.toml` in each folder from the folder of `file` up to the repository's root.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

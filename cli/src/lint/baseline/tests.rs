@@ -90,7 +90,7 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// The result of a run with one finding, whose faults have these `names`, in a level of `cells` cells.
+/// Returns a run with one finding, whose faults have the `names`, in a level of `cells` cells.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");

@@ -2,7 +2,7 @@
 //! quality report, JUnit's XML and SARIF.
 //!
 //! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; [`markdown`] lists all.
-//! Escapes are those of `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
+//! Escapes are as in `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,13 +21,13 @@ use crate::lint::output::{
 use crate::lint::rules::RULES;
 use bitwall::text::counted;
 
-/// The most annotations of one severity that GitHub shows for a step.
+/// The number of annotations of each severity that GitHub shows for a step.
 const SHOWN: usize = 10;
 
 /// The largest job summary in bytes. GitHub refuses more than 1 MiB.
 const MAX_MARKDOWN: usize = 900 << 10;
 
-/// Writes the first 10 findings of each severity as workflow commands, and the others as log lines. One
+/// Writes the first 10 findings of each severity as workflow commands, and further findings as log lines. One
 /// notice lists all skipped rules and files.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
@@ -106,9 +106,9 @@ pub fn markdown(checked: &Checked) -> String {
     text
 }
 
-/// An invisible character (a zero-width space). It stands between two characters that would have a meaning
-/// together, such as the `@` and the first letter of a name. Escapes are not enough: GitHub and GitLab find
-/// links, `@names` and `#numbers` after they have resolved all escapes.
+/// An invisible character (a zero-width space) to separate two characters that have a meaning together, such
+/// as `@` and the first letter of a name. Escapes are not enough: GitHub and GitLab find links, `@names` and
+/// `#numbers` after they have resolved all escapes.
 const PART: &str = "&#8203;";
 
 /// Escapes a text of one line for Markdown, so that GitHub and GitLab show it literally, also in a table
@@ -319,7 +319,7 @@ const SCHEMA: &str =
 /// The key of the fingerprint in a SARIF result. A new way to compute fingerprints needs a new key.
 const FINGERPRINT: &str = "bitwall/v1";
 
-/// Stands for the root of the repository; the program that reads the SARIF file replaces it.
+/// The name of the repository's root in a SARIF file. The reader of the file replaces this name.
 const ROOT: &str = "%SRCROOT%";
 
 /// Writes the result as a SARIF log with one run: all rules with their docs, a result for each finding, and a

@@ -25,7 +25,7 @@ fn hostile(text: &str) -> Finding {
 }
 
 /// Asserts that no line of `text` is a CI command or has a control character. `own` is the start of a command
-/// that `text` may begin with.
+/// that may come first in `text`.
 fn assert_harmless(text: &str, own: &str) {
     let text = text.strip_prefix(own).unwrap_or(text);
     assert!(!text.contains("##"), "{text:?}");

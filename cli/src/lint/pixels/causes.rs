@@ -7,7 +7,7 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// If the gray pixels of a mask have more colours than this, they are not markers.
+/// The largest number of colours of markers. Gray pixels with more colours are no markers.
 const MOST_STRAY: usize = 16;
 
 /// A pixel is nearly black if its luma is below this number, and nearly white above 255 minus this number.
@@ -22,7 +22,7 @@ pub(crate) enum GrayCause {
     LossyNoise,
     /// Markers: pixels of these colours, drawn on purpose.
     StrayColors(Vec<GrayColor>),
-    /// A mask in exactly these two colours, at least one of which is neither black nor white.
+    /// Exactly these two colours in the whole mask, at least one colour neither black nor white.
     TwoLevels([[u8; 3]; 2]),
     /// A solid shape on a transparent ground. It has other colours than black and white, or its black or
     /// white pixels count as passable.
@@ -35,8 +35,8 @@ pub(crate) enum GrayCause {
 
 pub(crate) type Counted = (GrayCause, u64);
 
-/// The causes of the gray pixels of a mask, each with the number of pixels that it explains. A mask without
-/// gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that
+/// Returns the causes of the gray pixels of a mask, each with its number of pixels. A mask without gray
+/// pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that
 /// ignores lightness. O(n) for n words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
@@ -116,8 +116,8 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
 }
 
-/// The two colours of a mask that has no other colour and no transparency. `None` for any other mask, or if
-/// one of the colours has less than a hundredth of the pixels.
+/// Returns the two colours of a mask without other colours and transparency. `None` for any other mask, or if
+/// a colour has less than a hundredth of the pixels.
 fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
     let counts = &source.counts;
     if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
@@ -133,14 +133,14 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     }
 }
 
-/// The number of frames of an animated PNG, from its header; `None` for other files. O(n) for n chunks.
+/// Returns the number of frames in the header of an animated PNG; `None` for other files. O(n) for n chunks.
 pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     let data = chunk(file, b"acTL")?;
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// The orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8. `None` if the file has no
-/// orientation. O(n) for n chunks and Exif entries.
+/// Returns the orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8, or `None` without
+/// an orientation. O(n) for n chunks and Exif entries.
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
     // Some writers keep the `Exif` marker of JPEG.
@@ -197,7 +197,7 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     }
 }
 
-/// Copies the cells of `grid` to bits, set for solid cells; `None` if memory runs out.
+/// Copies `grid` to bits that are set for solid cells; `None` if memory runs out.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
@@ -214,8 +214,8 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// The share, from 0 to 1, of `marked` pixels with an unmarked solid and an unmarked passable pixel nearby,
-/// as [`between`] counts them. Examines at most 128 of the rows with marked pixels, evenly spread.
+/// Returns the share, from 0 to 1, of `marked` pixels that [`between`] counts: an unmarked solid and an
+/// unmarked passable pixel are nearby. Examines at most 128 of the rows with marked pixels, evenly spread.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
@@ -287,7 +287,7 @@ mod tests {
         file
     }
 
-    /// Exif data with two entries, the second of which is the orientation `value`.
+    /// Returns Exif data with two entries. The second entry is the orientation `value`.
     fn exif(value: u8) -> Vec<u8> {
         let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
         tiff.extend([0x0f, 0x01, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]);

@@ -17,17 +17,17 @@ const CLASSES: usize = 8;
 /// The number of colours with 4 bits per channel, and one more for transparent pixels.
 const COLORS: usize = (1 << 12) + 1;
 
-/// The most pixels from which [`learn`] counts colours. More pixels would only take time.
+/// The largest number of pixels that [`learn`] counts. More pixels would only take time.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width in pixels of the border that is not compared when a shift is searched. A mask that is shifted by
-/// fewer pixels still covers all other pixels.
+/// The width of the border that the search for a shift leaves out, in pixels. A mask that is shifted by fewer
+/// pixels still covers all other pixels.
 const MARGIN: u32 = 9;
 
-/// For each colour of the art, the numbers of its pixels that are solid in the mask and of all its pixels.
+/// The number of pixels that are solid in the mask, and of all pixels, for each colour of the art.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// For each class of colours, the numbers of solid pixels and of all pixels.
+/// The number of solid pixels, and of all pixels, for each class of colours.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -59,9 +59,9 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// Returns at most `most` ascending numbers below `count`. Divides 0..`count` into parts of equal length and
-/// takes one number from each part, at a position that follows the golden ratio. Numbers at equal distances
-/// could hit the same row of every tile in a picture, and miss the colours of the other rows.
+/// Returns at most `most` ascending numbers below `count`: one number from each of equally long parts of
+/// 0..`count`, at a position that follows the golden ratio. Numbers at equal distances could hit the same row
+/// of every tile in a picture, and miss the colours of the other rows.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -89,7 +89,7 @@ impl ArtColors {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// The fit of the art and the mask, from 0 to 1; 0 if the mask is all solid or all passable.
+    /// Returns the fit of the art and the mask, from 0 to 1; 0 if the mask is all solid or all passable.
     fn fit(&self) -> f64 {
         let mut table = CountTable::default();
         for count in &self.0 {
@@ -101,12 +101,12 @@ impl ArtColors {
     }
 }
 
-/// The class of a colour, from 0 to 7: the share of its pixels that are solid, in eighths.
+/// Returns the class of a colour, from 0 to 7: the share of its pixels that are solid, in eighths.
 fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// The mutual information of class and mask, divided by the mask's entropy. 0 if all pixels are of one kind.
+/// Returns the mutual information of class and mask, divided by the mask's entropy; 0 if the entropy is 0.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -116,7 +116,7 @@ fn fit(table: &CountTable) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// The entropy in bits of `all` pixels if `part` of them are solid.
+/// Returns the entropy in bits of `all` pixels, `part` of them solid.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -129,24 +129,24 @@ fn entropy(part: u64, all: u64) -> f64 {
 /// a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The least fit of a mask and its art for which parts that disagree are reported.
+/// The smallest fit of a mask and its art at which parts that disagree are reported.
 const GOOD_FIT: f64 = 0.5;
 
 /// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The pixels that [`thinned`] removes from each side of a part, so that grain and outlines disappear.
+/// The width that [`thinned`] removes from each side of a part, in pixels, to remove grain and outlines.
 const THIN: i64 = 2;
 
-/// The least number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More than
-/// [`MOST_PARTS`] parts are due to the style of the art, not to a change that the mask lacks.
+/// The smallest number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More
+/// than [`MOST_PARTS`] parts are due to the style of the art, not to a change that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The least number of pixels that a reported part must keep after [`thinned`]: first for parts that are
-/// solid in the mask, second for passable ones. The second is larger, because art often shows things that
-/// stop nobody, such as trees, but invisible walls are rare.
+/// The smallest number of pixels that a reported part must keep after [`thinned`]: first for parts that are
+/// solid in the mask, second for passable parts. Passable parts must be larger, because art often shows
+/// objects that stop nobody, such as trees, but invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -163,18 +163,18 @@ pub(crate) enum Disagreement {
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the mask is solid here, and the art's colours are passable elsewhere. False for the opposite.
+    /// True if the part is solid in the mask, but its colours are passable elsewhere. False for the opposite.
     pub(crate) is_solid: bool,
 }
 
-/// Finds a clear disagreement of a mask and its art; `None` if there is none. Also `None` for pictures of
+/// Finds a clear disagreement of a mask and its art; `None` without one. Also `None` for pictures of
 /// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
 /// passable. O(n) for n pixels.
 ///
 /// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
 /// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
 /// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
-/// inverted masks and reported none of 51 right ones. But right masks can look inverted by all four signs: a
+/// inverted masks and reported none of 51 right masks. But right masks can look inverted by all four signs: a
 /// room with plain light walls around a dark plank floor, or dark ground and snow.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
@@ -216,7 +216,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art does not fit the mask clearly better than it fits the same mask after large shifts.
+/// True if the art does not fit the mask clearly better than the same mask after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -229,9 +229,9 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// The connected parts in which the mask disagrees with the art. `mostly_solid` has for each colour whether
-/// most of its pixels are solid. `None` if there are too many parts, or too many single pixels that disagree,
-/// or if memory runs out.
+/// Returns the connected parts where the mask disagrees with the art. `mostly_solid` has for each colour
+/// whether most of its pixels are solid. `None` if parts or single pixels that disagree are too many, or if
+/// memory runs out.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -265,7 +265,7 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// The pixels of `bits` whose neighbours up to [`THIN`] pixels away are all set; `None` if memory runs out.
+/// Returns the set pixels whose neighbours up to [`THIN`] pixels away are set; `None` if memory runs out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -285,13 +285,13 @@ const REACH: i32 = MARGIN as i32 - 1;
 /// The least width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
 pub(crate) const LEAST_SIDE: u32 = 40;
 
-/// The most words of 64 pixels that are compared for each shift.
+/// The largest number of words of 64 pixels to compare for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The least gain in fit for which a shift counts as better.
+/// The smallest gain in fit for which a shift counts as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The least fit of a shifted mask for a report. With a lower fit, the mask has another fault than a shift.
+/// The smallest fit of a shifted mask for a report. With a lower fit, the mask has some other fault.
 const LEAST_FIT: f64 = 0.35;
 
 /// A shift of a mask, and the fit of mask and art before and after the shift.
@@ -304,13 +304,13 @@ pub(crate) struct Drift {
 }
 
 /// Finds the shift of up to 8 pixels that clearly improves the fit of a mask, without a worse fit in any
-/// quarter of the picture. `None` if there is no such shift. Also `None` for pictures of different sizes,
+/// quarter of the picture. `None` if no such shift exists. Also `None` for pictures of different sizes,
 /// pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
 ///
 /// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
-/// and Wells, 1997). Only pixels near the mask's edges depend on the shift and are compared: at most 2^18 of
-/// them, at about 200 shifts. The search tries every second shift first, and then the shifts around the best
-/// one. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
+/// and Wells, 1997). Only pixels near the mask's edges depend on the shift and are compared: at most 2^18
+/// pixels, at about 200 shifts. The search tries every second shift first, and then the shifts around the
+/// best shift. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -390,7 +390,7 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// The shift with the best fit; of equally good shifts, the shortest.
+    /// Returns the shift with the best fit; of equally good shifts, the shortest.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -528,7 +528,7 @@ mod tests {
         }
     }
 
-    /// A random mask of blocks, with grainy art for it.
+    /// Returns a random mask of blocks, and grainy art for the mask.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");

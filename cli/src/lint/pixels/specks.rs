@@ -5,18 +5,18 @@ use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// More specks or pinholes than this in a mask are drawn on purpose: dithering, grass, stars.
+/// More specks or pinholes in a mask are drawn on purpose, such as dithering, grass or stars.
 const MOST_SPECKS: usize = 24;
 
-/// The least number of pixels of a searched picture. In a smaller one, a pixel may be a whole tile.
+/// The smallest searched picture, in pixels. In a smaller picture, a pixel may be a whole tile.
 const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
-/// 2 x 2 square around each. Empty for a picture of less than 4,096 pixels. Also empty if more than 24 specks
-/// or pinholes have no `drawn` pixel. Leaves out:
-/// - those with `drawn` pixels, which have a meaning of their own
-/// - those in evenly spaced lines, such as nails and pegs
-/// - those in a corner of the picture, which may be the end of a stripe
+/// 2 x 2 square around each group. Empty for a picture of less than 4,096 pixels. Also empty if more than 24
+/// groups have no `drawn` pixel. Leaves out these groups:
+/// - with `drawn` pixels, because these have a meaning of their own
+/// - in evenly spaced lines, such as nails and pegs
+/// - in a corner of the picture, because a stripe may end there
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -85,7 +85,7 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The most specks or pinholes that [`slips`] examines if it gets `drawn` pixels.
+/// The largest number of specks or pinholes that [`slips`] examines if it gets `drawn` pixels.
 const MOST: usize = 4_096;
 
 /// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square
@@ -131,8 +131,8 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has a run of one or two pixels, and the first of them has no pixel above it, not even
-/// diagonally. Every group starts with such a run, so rows without one (most rows) are skipped.
+/// True if `row` has one or two adjacent pixels, the first without a pixel above, not even diagonally. Every
+/// group starts with such pixels, so all other rows (most rows) are skipped.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -142,8 +142,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. Takes
-/// four rows: the row above the square, the two rows of the square, and the row below.
+/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. The rows
+/// are the row above the square, the two rows of the square, and the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -165,8 +165,8 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     one | wide | high | both
 }
 
-/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`; bit `i` of the others
-/// is the pixel one column to the left (`before`), one to the right (`after`) or two to the right (`beyond`).
+/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`; bit `i` of the other
+/// words is the pixel one column to the left (`before`), one or two to the right (`after`, `beyond`).
 struct Word {
     before: u64,
     here: u64,
@@ -186,17 +186,17 @@ impl Word {
         }
     }
 
-    /// A word in which bit `i` is set if any of the columns `i - 1` to `i + 1` has a pixel.
+    /// Returns a word with bit `i` set if any of the columns `i - 1` to `i + 1` has a pixel.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// A word in which bit `i` is set if any of the columns `i - 1` to `i + 2` has a pixel.
+    /// Returns a word with bit `i` set if any of the columns `i - 1` to `i + 2` has a pixel.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// A word in which bit `i` is set if column `i - 1` or `i + 2` has a pixel.
+    /// Returns a word with bit `i` set if column `i - 1` or `i + 2` has a pixel.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }

@@ -22,7 +22,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] =
 /// - `config`: the section `[verify]` of the file, or the error in any of its sections.
 /// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
 ///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
-/// - `unmatched`: the patterns of `[[verify.path]]` in the file that match no level.
+/// - `unmatched`: the patterns of `[[verify.path]]` and `masks` in the file that match no level.
 /// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
 ///   with this configuration, the second the one with the upper configuration alone.
 pub fn verify_config(
@@ -101,9 +101,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` that matches no map
-    /// and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for when its mask is
-    /// checked.
+    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` or `masks` that
+    /// matches no map and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for
+    /// when its mask is checked.
     ///
     /// # Why it matters
     /// The mask is not compared with its art, and the rules for the path count for no file. A file was
@@ -114,7 +114,7 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// The findings for masks of pairs that do not exist, and for the `unmatched` patterns of `[[verify.path]]`.
+/// The findings for masks of pairs that do not exist, and for the `unmatched` patterns.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -129,9 +129,13 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
     }
     for pattern in unmatched {
         let headline = format!("no level matches `{}`", printable(pattern));
+        let is_path = config.per_path.iter().any(|rules| rules.paths.contains(pattern));
         findings.push(
             Finding::new(&UNMET_PATH, path, headline)
-                .note("it is a path of [[verify.path]], with rules of its own")
+                .note(match is_path {
+                    true => "it is a path of [[verify.path]], with rules of its own",
+                    false => "it is a pattern of `masks`, by which pictures are masks",
+                })
                 .help("correct it; it counts from the folder of this file, as in a .gitignore"),
         );
     }
@@ -177,13 +181,12 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// The finding that the configuration at `path` checks less; `None` without weaker rules, `files` and `keys`.
+/// Returns the finding that the configuration at `path` checks less; `None` without weaker rules, `files` and
+/// `keys`. A baseline distinguishes findings by the codes of the weaker rules, by `keys` and by `marks`.
 ///
 /// - `of_levels`: pairs of rule states, first after, then before. A weaker rule is off or less severe after.
 /// - `files`: a text about files that are no longer checked.
-/// - `keys`: the keys by which less is checked.
-///
-/// A baseline distinguishes findings by the codes of the weaker rules, by `keys` and by `marks`.
+/// - `keys`: the keys whose values check less.
 fn less(
     path: &Path,
     than: &str,
@@ -224,7 +227,7 @@ fn less(
     Some(finding)
 }
 
-/// The keys of `config` whose values require or check less than those of the configuration `above`.
+/// Returns the keys of `config` whose values require or check less than the values in `above`.
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
@@ -243,8 +246,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if `own` requires less than `markers`: it lacks one of these markers, or has a smaller `at_least` or
-/// a larger `at_most` for it.
+/// True if `own` requires less than `markers`: `own` lacks a marker, or has a smaller `at_least` or a larger
+/// `at_most` for a marker.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -259,7 +262,7 @@ fn allows_more(old: &[String], new: &[String]) -> bool {
     !old.is_empty() && (new.is_empty() || lacks(new, old))
 }
 
-/// The keys of the section `[verify]` that now check fewer files or require less.
+/// Returns the keys of the section `[verify]` that check fewer files or require less in `after`.
 fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str> {
     let default = MASK_PATTERNS.map(str::to_owned);
     let masks = |config: &VerifyConfig| config.masks.clone().unwrap_or(default.to_vec());
@@ -280,7 +283,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// The keys outside the section `[verify]` whose new values may make fewer cells solid or tolerate a fault.
+/// Returns the keys outside `[verify]` whose new values may make fewer cells solid or tolerate a fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
     // Without a root, all roots count from the same place.
@@ -312,8 +315,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// The keys of the section `[solid]` that make fewer things solid: a list of solid words lost a word, or a
-/// list of passable words gained one.
+/// Returns the keys of the section `[solid]` that mark less as solid: a list of solid words lost a word, or a
+/// list of passable words gained a word.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),
@@ -360,8 +363,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: it has a pattern that `others` lacks, or lacks an
-/// exclusion (`!`) that `others` has.
+/// True if `patterns` may match more files than `others`: `patterns` has a pattern that `others` lacks, or
+/// lacks an exclusion (`!`) that `others` has.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))
@@ -369,7 +372,6 @@ fn matches_more(patterns: &[String], others: &[String]) -> bool {
     lacks(patterns, others, false) || lacks(others, patterns, true)
 }
 
-/// True if `new` has the name of `old`, no smaller size, and the same moves if `old` has moves.
 fn checks_as_much(new: &BodySpec, old: &BodySpec) -> bool {
     new.name == old.name
         && new.size.cmpge(old.size).all()

@@ -35,7 +35,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 pub(crate) enum Foreign {
     /// The file is a Git LFS pointer; its content was not fetched.
     LfsPointer,
-    /// An unresolved merge conflict. The number is its first line, counted from 1.
+    /// An unresolved merge conflict. Holds the number of its first line, from 1.
     Conflict(u32),
     /// A PNG whose line ends were translated as if it were text.
     LineEnds,
@@ -54,7 +54,7 @@ const TRANSLATED: [&[u8]; 4] =
 /// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or encoded as UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// Detects content that git left in place of the file: a conflict marker or a pointer of LFS. O(bytes).
+/// Detects a trace of version control in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {
@@ -67,22 +67,25 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The line, from 1, where a merge conflict starts; `None` unless all three markers follow in order.
+/// The line, from 1, of the first marker of a merge conflict, also of one that stands alone. A line of `=` in
+/// a text that the author of a map wrote is none. O(bytes).
 fn conflict(bytes: &[u8]) -> Option<u32> {
-    let mut start = None;
-    let mut is_in_theirs = false;
+    let mut at = 0;
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {
-        match start {
-            _ if line.starts_with(b"<<<<<<< ") => {
-                start = start.or(Some(number));
-                is_in_theirs = false;
-            }
-            Some(_) if line.trim_ascii_end() == b"=======" => is_in_theirs = true,
-            Some(start) if is_in_theirs && line.starts_with(b">>>>>>> ") => return Some(start),
-            _ => {}
+        let is_end = line.starts_with(b"<<<<<<< ") || line.starts_with(b">>>>>>> ");
+        let is_middle = || line.trim_ascii_end() == b"=======" && !is_in_text(&bytes[..at]);
+        if is_end || is_middle() {
+            return Some(number);
         }
+        at += line.len() + 1;
     }
     None
+}
+
+/// True if the last element that `before` opens holds a text of the author.
+fn is_in_text(before: &[u8]) -> bool {
+    let last = before.iter().rposition(|byte| *byte == b'<').map(|at| &before[at..]);
+    last.is_some_and(|tag| tag.starts_with(b"<property ") || tag.starts_with(b"<text"))
 }
 
 rule! {
@@ -272,7 +275,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// The load error of the file as a finding; `None` without an error, or if another rule reports it.
+/// Returns the load error of the file as a finding; `None` without an error, or if another rule reports it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
     // Another rule reports files with traces of version control.
@@ -318,7 +321,7 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
 }
 
 /// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
-pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
+pub(crate) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
         let name = name.to_lowercase();
@@ -329,8 +332,8 @@ pub(in crate::lint) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// The path of the file that caused the load error, and the trace of version control in this file. `None`
-/// without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
+/// Returns the path of the file that caused the load error, and the trace of version control in the file.
+/// `None` without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -427,7 +430,7 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// A finding for each load warning with this cause, at most [`MOST_FINDINGS`]. `None` after a load error.
+/// Returns one finding per load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -457,7 +460,7 @@ rule! {
     /// # What it finds
     /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
     /// program wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge
-    /// conflict, or a PNG whose line ends were translated as if it were text.
+    /// conflict or one of them that was left, or a PNG whose line ends were translated as if it were text.
     ///
     /// # Why it matters
     /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it:
@@ -479,6 +482,12 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     if let Some((path, sign)) = foreign_file(subject) {
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
         return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
+    }
+    // Text between elements keeps no map from being loaded.
+    let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
+    let sign = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
+    if let Some(sign) = subject.map().filter(|_| sign).and_then(|_| foreign(subject.bytes)) {
+        return Some(vec![foreign_finding(subject.path, sign, false)]);
     }
     // One finding for all pictures with the same trace.
     let mut named = BTreeSet::new();
@@ -562,6 +571,9 @@ mod tests {
         assert_eq!(foreign(conflict.as_bytes()), Some(Foreign::Conflict(2)));
         let nested = "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> b\n";
         assert_eq!(foreign(nested.as_bytes()), Some(Foreign::Conflict(1)));
+        for lone in ["<map>\n<<<<<<< HEAD\n", "<map>\n=======\r\n1", "<map>\n>>>>>>> x"] {
+            assert_eq!(foreign(lone.as_bytes()), Some(Foreign::Conflict(2)), "{lone}");
+        }
     }
 
     #[test]
@@ -572,9 +584,9 @@ mod tests {
             b"",
             b"\x89PNG\r\n\x1a\n",
             b"<map/>",
-            b"<<<<<<< HEAD\n=======\n",
-            b"=======\n>>>>>>> x\n",
-            b"  <<<<<<< HEAD\n=======\n>>>>>>> x\n",
+            b"<<<<<<<\n======== \n >>>>>>> x\n",
+            b"<property name=\"a\">Title\n=======\n</property>",
+            b"<text wrap=\"1\">Title\n=======\r\n</text>",
             long.as_bytes(),
         ];
         for bytes in cases {

@@ -288,8 +288,8 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if the mask has no gray pixels, or only those in deliberate colours: stray colours or two levels.
-/// Other gray pixels have their own finding and are weak evidence for walls.
+/// True if the mask has no gray pixels, or only gray pixels in deliberate colours: stray colours or two
+/// levels. Other gray pixels have their own finding and are weak evidence for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
@@ -455,7 +455,8 @@ rule! {
     /// # What it finds
     /// A mask whose size differs from that of its art, or from `--size`, or is no multiple of `--tile`. The
     /// art is the picture named by `--art`, or the one with the mask's name: `harbor.png` (or .jpg, .bmp and
-    /// so on) beside `harbor_mask.png`.
+    /// so on) beside `harbor_mask.png`. A picture of the same size is also the art of `harbor_collision.png`
+    /// beside it, and of `masks/harbor.png`.
     ///
     /// # Why it matters
     /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the

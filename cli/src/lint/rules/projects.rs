@@ -3,10 +3,12 @@
 //!
 //! No word decides. [`Comparison`] counts over all maps of a run how often a cell is solid beside certain
 //! tiles and solid cells (its contexts), learns from a sample of the same cells how far each context can be
-//! trusted, and states the confidence of a finding. It keeps at most 64 MiB of counts and 128 MiB of
-//! sketches, whatever the number of maps. The order in which maps are added does not change its findings.
+//! trusted, and states the confidence of a finding. It counts at most 1,024 maps, evenly spread over those of
+//! the run, and keeps at most 64 MiB of counts and 128 MiB of sketches. The order in which maps are added
+//! does not change its findings.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hint::black_box;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
-use crate::lint::sketch::{LAYERS, Sketch, State, mix};
+use crate::lint::sketch::{LAYERS, Numbered, Sketch, Stack, mix};
 use bitwall::load::Place;
 use bitwall::text::{counted, printable};
 
@@ -29,8 +31,9 @@ rule! {
     /// # What it finds
     /// A cell that is passable although nearly all cells like it are solid, or the reverse. Cells are alike
     /// if they show the same tiles, also beside them, and have the same solid cells around them. The rule
-    /// counts over all maps of the run in which a layer of at most four different tiles, or of objects,
-    /// marks the walls, and reports a cell if its state is wrong with a confidence of 95%. Further cells of
+    /// counts over all maps of the run (of more than 1,024 over as many) in which a layer of at most four
+    /// different tiles, or of objects, marks the walls, and reports a cell if its state is wrong with a
+    /// confidence of 95%. Further cells of
     /// the same map need more (the second 98.7%, the third 99.4%), because a map with many such cells has a
     /// custom of its own. Cells under objects do not count. A map whose art does not tell where its walls
     /// are has no odd cells and no pockets.
@@ -83,7 +86,7 @@ const AROUND: [(i32, i32); 8] =
 
 const SIDES: usize = 4;
 
-/// The number of contexts of a cell: see [`View::contexts`].
+/// The number of contexts of a cell: see [`Kinds::new`].
 const CONTEXTS: usize = 2 + SIDES + LAYERS;
 
 /// The contexts in words that follow "other cells with".
@@ -117,6 +120,9 @@ const LEAST_ALIKE: f64 = 30.0;
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
+/// The most maps that are counted; more add work and hardly any evidence.
+const MOST_MAPS: usize = 1_024;
+
 /// The most slots for counts; a slot has 8 bytes.
 const MOST_SLOTS: usize = 1 << 23;
 
@@ -127,64 +133,88 @@ const MOST_IN_POCKET: usize = 4;
 const MOST_POCKETS: usize = 3;
 const MOST_STRAY: u64 = 3;
 
-/// A sketch with a border of one cell, for fast steps to the cells around a cell.
-struct View<'s> {
-    sketch: &'s Sketch,
-    width: usize,
-    /// The hashes of the stacks with and without names, and the state; outside the map 1, 1 and 3.
-    cells: Vec<(u64, u64, u8)>,
+/// Cells at edges of one map that are equal in all contexts and in their own state.
+struct Kind {
+    contexts: [u64; CONTEXTS],
+    is_solid: bool,
+    /// True if a cell around them has another state.
+    is_at_wall: bool,
+    /// True if a cell at one of their four sides is passable.
+    can_be_touched: bool,
+    cells: u64,
 }
 
-impl<'s> View<'s> {
-    fn new(sketch: &'s Sketch) -> Self {
-        let (columns, rows) = (sketch.size.x as usize, sketch.size.y as usize);
-        let mut cells = vec![(1, 1, 3); (columns + 2) * (rows + 2)];
-        for index in 0..sketch.len() {
-            let stack = sketch.stack(index);
-            let at = (index / columns + 1) * (columns + 2) + index % columns + 1;
-            cells[at] = (stack.named, stack.plain, sketch.state(index) as u8);
+/// The cells of a map that can be odd: those with tiles, solid or passable as a whole, that a step from a
+/// passable cell can touch. Each comes with the number of its kind.
+struct Kinds {
+    cells: Vec<(usize, usize)>,
+    kinds: Vec<Kind>,
+}
+
+impl Kinds {
+    /// Finds the kinds of a map, with the contexts of each as hashes: its tiles; these with the tiles at its
+    /// four sides; with the tiles at one side and the solid cells around it, for each side; the tile of one
+    /// layer with the solid cells around it, for each of the lowest layers. O(cells).
+    fn new(sketch: &Sketch) -> Self {
+        let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
+        let around = around(width);
+        let (mut cells, mut kinds) = (Vec::new(), Vec::<Kind>::new());
+        let mut known = Numbered::new();
+        for index in width..numbers.len() - width {
+            let number = numbers[index];
+            let state = number & 3;
+            if state > 1 || stacks[(number >> 2) as usize].named == 0 {
+                continue;
+            }
+            // Two bits for each cell, the one above in the highest.
+            let mut states = 0;
+            for by in around {
+                states = states << 2 | numbers[index.wrapping_add(by)] & 3;
+            }
+            const LOW: u32 = 0x5555;
+            let stopped = (states | states >> 1) & LOW;
+            if state == 1 && stopped == LOW {
+                continue;
+            }
+            let stack = |side: usize| numbers[index.wrapping_add(around[side])] >> 2;
+            let pair = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+            let key = [pair(number, stack(0)), pair(stack(1), stack(2)), pair(stack(3), states)];
+            let kind = known.number(key);
+            if kind == kinds.len() {
+                let sides = [0, 1, 2, 3].map(|side| &stacks[stack(side) as usize]);
+                kinds.push(Kind {
+                    contexts: contexts(&stacks[(number >> 2) as usize], sides, states.into()),
+                    is_solid: state == 1,
+                    is_at_wall: states != LOW * state,
+                    can_be_touched: stopped >> (2 * SIDES) != LOW >> (2 * SIDES),
+                    cells: 0,
+                });
+            }
+            kinds[kind].cells += 1;
+            cells.push((index, kind));
         }
-        Self { sketch, width: columns + 2, cells }
+        Self { cells, kinds }
     }
+}
 
-    /// The place of a cell of the sketch in `cells`.
-    fn at(&self, index: usize) -> usize {
-        let columns = self.width - 2;
-        (index / columns + 1) * self.width + index % columns + 1
-    }
+/// The differences of the indices of the cells around a cell in a sketch of this width, to be added wrapping.
+fn around(width: usize) -> [usize; 8] {
+    AROUND.map(|(x, y)| (x as usize).wrapping_add((y as usize).wrapping_mul(width)))
+}
 
-    fn around(&self, at: usize) -> impl Iterator<Item = &(u64, u64, u8)> {
-        let to = move |(x, y): (i32, i32)| at + (y + 1) as usize * self.width + (x + 1) as usize;
-        AROUND.iter().map(move |by| &self.cells[to(*by) - self.width - 1])
+fn contexts(stack: &Stack, sides: [&Stack; SIDES], states: u64) -> [u64; CONTEXTS] {
+    let mut contexts = [stack.named; CONTEXTS];
+    for (side, beside) in sides.into_iter().enumerate() {
+        contexts[1] = mix(contexts[1], beside.named);
+        contexts[2 + side] = mix(mix(stack.plain, beside.plain), states);
     }
-
-    /// True if a step from a passable cell can touch the cell: it is passable itself, or a cell around it is.
-    fn is_at_edge(&self, at: usize) -> bool {
-        let (named, _, state) = self.cells[at];
-        named != 0 && state < 2 && (state == 0 || self.around(at).any(|cell| cell.2 == 0))
+    for (layer, tile) in stack.lowest.iter().enumerate() {
+        contexts[2 + SIDES + layer] = mix(*tile, states);
     }
-
-    /// The contexts of a cell as hashes: its tiles; these with the tiles at its four sides; with the tiles at
-    /// one side and the solid cells around it, for each side; the tile of one layer with the solid cells
-    /// around it, for each of the lowest layers.
-    fn contexts(&self, index: usize, at: usize) -> [u64; CONTEXTS] {
-        let (named, plain, _) = self.cells[at];
-        let solids = self.around(at).fold(0, |solids, cell| solids * 4 + u64::from(cell.2));
-        let mut contexts = [named; CONTEXTS];
-        for (side, cell) in self.around(at).take(SIDES).enumerate() {
-            contexts[1] = mix(contexts[1], cell.0);
-            contexts[2 + side] = mix(mix(plain, cell.1), solids);
-        }
-        for (layer, tile) in self.sketch.stack(index).lowest.iter().enumerate() {
-            contexts[2 + SIDES + layer] = mix(*tile, solids);
-        }
-        std::array::from_fn(|context| mix(contexts[context], context as u64))
+    for (number, context) in contexts.iter_mut().enumerate() {
+        *context = mix(*context, number as u64);
     }
-
-    fn edge(&self) -> impl Iterator<Item = (usize, usize)> {
-        let all = (0..self.sketch.len()).map(|index| (index, self.at(index)));
-        all.filter(|(_, at)| self.is_at_edge(*at))
-    }
+    contexts
 }
 
 /// A cell from which the weights are learned: the slots of its contexts, and whether it is solid.
@@ -195,6 +225,8 @@ pub(crate) struct Comparison {
     /// The cells in a context by state: the passable ones in the low half, the solid ones in the high half.
     slots: Vec<AtomicU64>,
     cells_left: AtomicI64,
+    /// The number of maps of the run.
+    all: usize,
     samples_of_map: usize,
     maps: Mutex<Maps>,
 }
@@ -208,32 +240,44 @@ struct Maps {
 }
 
 impl Comparison {
-    /// Starts the comparison of at most `maps` maps.
-    pub(crate) fn new(maps: usize) -> Self {
+    /// Starts the comparison of a run over `all` maps.
+    pub(crate) fn new(all: usize) -> Self {
+        let maps = all.min(MOST_MAPS);
         let slots = maps.saturating_mul(1 << 14).next_power_of_two().clamp(1 << 16, MOST_SLOTS);
         Self {
             slots: (0..slots).map(|_| AtomicU64::new(0)).collect(),
             cells_left: AtomicI64::new(KEPT_CELLS),
+            all,
             samples_of_map: (SAMPLES / maps.max(1)).max(16),
             maps: Mutex::default(),
         }
     }
 
+    /// True if map number `map` of the run is one of those to count.
+    pub(crate) fn counts(&self, map: usize) -> bool {
+        let before = |map: usize| map * MOST_MAPS / self.all.max(1);
+        self.all <= MOST_MAPS || before(map) < before(map + 1)
+    }
+
     /// Adds map number `map` to the counts. `None` if the limit of memory for sketches is reached.
     pub(crate) fn add(&self, map: usize, sketch: Box<Sketch>) -> Option<Box<Sketch>> {
-        let view = View::new(&sketch);
-        let edge: Vec<(usize, usize)> = view.edge().collect();
-        let every = edge.len().div_ceil(self.samples_of_map).max(1);
-        let mut samples = Vec::new();
-        for (number, (index, at)) in edge.into_iter().enumerate() {
-            let slots = self.slots_of(&view, index, at);
-            let is_solid = sketch.state(index) == State::Solid;
+        let kinds = Kinds::new(&sketch);
+        let every = kinds.cells.len().div_ceil(self.samples_of_map).max(1);
+        let slots: Vec<_> = kinds.kinds.iter().map(|kind| self.slots_of(kind)).collect();
+        let all: &[AtomicU64] = &self.slots;
+        for (kind, slots) in kinds.kinds.iter().zip(&slots) {
+            // Reads of slots that are not in a cache overlap; additions wait for each other.
+            black_box(slots.map(|slot| all[slot as usize].load(Relaxed)));
+            let added = one(kind.is_solid) * kind.cells;
             for slot in slots {
-                self.slots[slot as usize].fetch_add(one(is_solid), Relaxed);
+                all[*slot as usize].fetch_add(added, Relaxed);
             }
+        }
+        let mut samples = Vec::new();
+        for (number, (_, kind)) in kinds.cells.iter().enumerate() {
             // Spread over the columns, because a step of fixed length follows the columns of some maps.
             if mix(number as u64, map as u64).is_multiple_of(every as u64) {
-                samples.push((slots, is_solid));
+                samples.push((slots[*kind], kinds.kinds[*kind].is_solid));
             }
         }
         let has_pockets = !pockets(&sketch).is_empty();
@@ -251,23 +295,23 @@ impl Comparison {
         (self.cells_left.fetch_sub(cells, Relaxed) >= cells).then_some(sketch)
     }
 
-    fn slots_of(&self, view: &View<'_>, index: usize, at: usize) -> [u32; CONTEXTS] {
+    fn slots_of(&self, kind: &Kind) -> [u32; CONTEXTS] {
         let mask = self.slots.len() as u64 - 1;
-        view.contexts(index, at).map(|context| ((context ^ (context >> 32)) & mask) as u32)
+        kind.contexts.map(|context| ((context ^ (context >> 32)) & mask) as u32)
     }
 
-    /// The numbers of other passable and solid cells in a context of a cell.
-    fn others(&self, slot: u32, is_solid: bool) -> [f64; 2] {
-        let count = self.slots[slot as usize].load(Relaxed) - one(is_solid);
+    /// The numbers of passable and solid cells in a context of a cell. `own` is subtracted: the cell itself.
+    fn others(&self, slot: u32, own: u64) -> [f64; 2] {
+        let count = self.slots[slot as usize].load(Relaxed) - own;
         [count as u32, (count >> 32) as u32].map(f64::from)
     }
 
     /// The inputs for the prediction of a cell: for each context the logarithm of the odds that the cell is
     /// solid, and the same again if all other cells in the context agree, which is worth more.
-    fn inputs(&self, slots: &[u32; CONTEXTS], is_solid: bool) -> [f64; 2 * CONTEXTS] {
+    fn inputs(&self, slots: &[u32; CONTEXTS], own: u64) -> [f64; 2 * CONTEXTS] {
         let mut inputs = [0.0; 2 * CONTEXTS];
         for (inputs, slot) in inputs.chunks_exact_mut(2).zip(slots) {
-            let [passable, solid] = self.others(*slot, is_solid);
+            let [passable, solid] = self.others(*slot, own);
             inputs[0] = ((solid + UNSEEN) / (passable + UNSEEN)).ln();
             inputs[1] = if passable == 0.0 || solid == 0.0 { inputs[0] } else { 0.0 };
         }
@@ -281,7 +325,7 @@ impl Comparison {
         let maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
         let samples: Vec<&Sample> = maps.samples.values().flatten().take(SAMPLES).collect();
         let rounds = (STEPS / samples.len().max(1)).clamp(1, 64);
-        let inputs: Vec<_> = samples.iter().map(|it| self.inputs(&it.0, it.1)).collect();
+        let inputs: Vec<_> = samples.iter().map(|it| self.inputs(&it.0, one(it.1))).collect();
         for round in 0..rounds {
             let rate = 0.002 / f64::from(1 << (round * 5 / rounds));
             // Neighbours in a map are alike; a step that is prime to most counts mixes them.
@@ -318,50 +362,54 @@ pub(crate) struct Learned {
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Odd cells that touch each other, and the logarithm of the odds that the state of the first one is wrong.
-struct OddCells {
+/// Odd cells that touch each other, the kind of the first one, and the logarithm of the odds that its state
+/// is wrong.
+struct OddCells<'k> {
     cells: Vec<usize>,
+    kind: &'k Kind,
     odds: f64,
 }
 
-impl Learned {
-    /// True if the map with this number was counted.
-    pub(crate) fn knows(&self, map: usize) -> bool {
-        self.maps(|maps| maps.samples.contains_key(&map))
-    }
+/// A map that is compared with others.
+#[derive(Clone, Copy)]
+pub(crate) struct Compared<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) sketch: &'a Sketch,
+    /// An earlier state of the map: only cells that changed since count.
+    pub(crate) before: Option<&'a Sketch>,
+    /// True if the map is one of those that were counted.
+    pub(crate) is_counted: bool,
+}
 
+impl Learned {
     fn maps<T>(&self, read: impl FnOnce(&Maps) -> T) -> T {
         read(&self.counted.maps.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The findings in the map at `path`. With `before`, an earlier state of the map, only those at cells
-    /// that changed. O(cells).
-    pub(crate) fn findings(
-        &self,
-        path: &Path,
-        sketch: &Sketch,
-        before: Option<&Sketch>,
-    ) -> Vec<Finding> {
+    /// The findings in a map. O(cells).
+    pub(crate) fn findings(&self, map: Compared<'_>) -> Vec<Finding> {
+        let Compared { path, sketch, before, is_counted } = map;
         let mut findings = Vec::new();
         let is_new = |index: &usize| before.is_none_or(|before| sketch.differs_at(before, *index));
-        let view = View::new(sketch);
-        let odd = self.odd_cells(&view);
+        let kinds = Kinds::new(sketch);
+        let odd = self.odd_cells(sketch, &kinds, is_counted);
         let are_drawn = odd.is_some();
         if let Some(severity) = sketch.severity_of(&ODD_CELL) {
             let odd = odd.unwrap_or_default().into_iter();
             let odd = odd.filter(|odd| odd.cells.iter().any(is_new));
-            let found = odd.filter_map(|odd| self.odd_cell(path, &view, &odd));
+            let found = odd.filter_map(|odd| self.odd_cell(map, &odd));
             findings.extend(found.map(|it| Finding { severity, ..it }).take(MOST_FINDINGS));
         }
         let (maps, with_pockets) = self.maps(|maps| (maps.samples.len(), maps.with_pockets));
-        let are_rare = are_drawn && with_pockets.saturating_sub(1) * 4 <= maps;
+        let others = with_pockets.saturating_sub(usize::from(is_counted));
+        let are_rare = are_drawn && others * 4 <= maps;
         if let Some(severity) = sketch.severity_of(&POCKET).filter(|_| are_rare) {
             let pockets = pockets(sketch).into_iter().filter(|cells| cells.iter().any(is_new));
             let found = pockets.map(|cells| Finding { severity, ..pocket(path, sketch, &cells) });
             findings.extend(found);
         }
         if let Some(severity) = sketch.severity_of(&STRAY_TILE) {
-            let mut found = self.stray_tiles(path, sketch, before);
+            let mut found = self.stray_tiles(map);
             found.iter_mut().for_each(|finding| finding.severity = severity);
             // The tile is the cause of the odd cell.
             let is_stray =
@@ -374,39 +422,45 @@ impl Learned {
 
     /// The odd cells of a map, the oddest first; `None` if the art does not tell where its walls are: if the
     /// tiles of a cell alone predict the cells at the edges of walls less than twice as well as a guess.
-    fn odd_cells(&self, view: &View<'_>) -> Option<Vec<OddCells>> {
-        let sketch = view.sketch;
-        let mut odd: Vec<(f64, usize)> = Vec::new();
+    fn odd_cells<'k>(
+        &self,
+        sketch: &Sketch,
+        kinds: &'k Kinds,
+        is_counted: bool,
+    ) -> Option<Vec<OddCells<'k>>> {
         let (mut counts, mut wrong) = ([0u64; 2], 0);
-        for (index, at) in view.edge() {
-            let is_solid = sketch.state(index) == State::Solid;
-            let slots = self.counted.slots_of(view, index, at);
-            let inputs = self.counted.inputs(&slots, is_solid);
-            let odds = odds(&self.weights, &inputs);
-            let odds = if is_solid { -odds } else { odds };
-            if view.around(at).any(|cell| cell.2 != u8::from(is_solid)) {
-                let [passable, solid] = self.counted.others(slots[0], is_solid);
-                counts[usize::from(is_solid)] += 1;
-                wrong += u64::from(is_solid == (passable >= solid));
+        let odds_of = |kind: &Kind| {
+            let own = if is_counted { one(kind.is_solid) } else { 0 };
+            let slots = self.counted.slots_of(kind);
+            let odds = odds(&self.weights, &self.counted.inputs(&slots, own));
+            if kind.is_at_wall {
+                let [passable, solid] = self.counted.others(slots[0], own);
+                counts[usize::from(kind.is_solid)] += kind.cells;
+                wrong += u64::from(kind.is_solid == (passable >= solid)) * kind.cells;
             }
-            let can_touch = view.around(at).take(SIDES).any(|cell| cell.2 == 0);
-            if can_touch && odds > LEAST_ODDS.ln() {
-                odd.push((odds, index));
-            }
-        }
+            if kind.is_solid { -odds } else { odds }
+        };
+        let of_kinds: Vec<f64> = kinds.kinds.iter().map(odds_of).collect();
         if wrong * 2 > counts[0].min(counts[1]) {
             return None;
         }
-        odd.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut together: Vec<OddCells> = Vec::new();
+        let is_odd =
+            |kind: usize| kinds.kinds[kind].can_be_touched && of_kinds[kind] > LEAST_ODDS.ln();
+        let mut odd: Vec<(usize, usize)> = Vec::new();
+        odd.extend(kinds.cells.iter().filter(|(_, kind)| is_odd(*kind)));
+        odd.sort_by(|a, b| of_kinds[b.1].total_cmp(&of_kinds[a.1]).then(a.0.cmp(&b.0)));
+        let mut together: Vec<OddCells<'_>> = Vec::new();
         let mut known = HashMap::<usize, usize>::new();
-        for (odds, index) in odd {
-            let beside = AROUND.iter().filter_map(|by| sketch.beside(index, *by));
+        for (index, kind) in odd {
+            let beside = AROUND.iter().map(|by| sketch.beside(index, *by));
             let mut beside = beside.filter(|it| sketch.state(*it) == sketch.state(index));
             let number = beside.find_map(|it| known.get(&it).copied()).unwrap_or(together.len());
             match together.get_mut(number) {
                 Some(others) => others.cells.push(index),
-                None => together.push(OddCells { cells: vec![index], odds }),
+                None => {
+                    let (odds, kind) = (of_kinds[kind], &kinds.kinds[kind]);
+                    together.push(OddCells { cells: vec![index], kind, odds });
+                }
             }
             known.insert(index, number);
         }
@@ -420,25 +474,20 @@ impl Learned {
     }
 
     /// `None` if fewer than [`LEAST_ALIKE`] cells are like it.
-    fn odd_cell(&self, path: &Path, view: &View<'_>, odd: &OddCells) -> Option<Finding> {
-        let (sketch, first) = (view.sketch, odd.cells[0]);
-        let is_solid = sketch.state(first) == State::Solid;
-        let slots = self.counted.slots_of(view, first, view.at(first));
-        let inputs = self.counted.inputs(&slots, is_solid);
+    fn odd_cell(&self, map: Compared<'_>, odd: &OddCells<'_>) -> Option<Finding> {
+        let (sketch, first, is_solid) = (map.sketch, odd.cells[0], odd.kind.is_solid);
+        let own = if map.is_counted { one(is_solid) } else { 0 };
+        let slots = self.counted.slots_of(odd.kind);
+        let inputs = self.counted.inputs(&slots, own);
         // The context that says most against the state of the cell.
         let worth = |context: usize| {
-            let worth = odds(
-                &self.weights,
-                &std::array::from_fn(
-                    |input| {
-                        if input / 2 == context { inputs[input] } else { 0.0 }
-                    },
-                ),
-            );
+            let of = 2 * context..2 * context + 2;
+            let worth = self.weights[of.clone()].iter().zip(&inputs[of]);
+            let worth: f64 = worth.map(|(weight, input)| weight * input).sum();
             if is_solid { -worth } else { worth }
         };
         let best = (0..CONTEXTS).max_by(|a, b| worth(*a).total_cmp(&worth(*b))).unwrap_or(0);
-        let [passable, solid] = self.counted.others(slots[best], is_solid);
+        let [passable, solid] = self.counted.others(slots[best], own);
         if passable + solid < LEAST_ALIKE {
             return None;
         }
@@ -454,7 +503,7 @@ impl Learned {
         let more = odd.cells.len() as u64 - 1;
         let more =
             (more > 0).then(|| format!("the same holds for {} beside it", counted(more, "cell")));
-        let finding = Finding::new(&ODD_CELL, path, headline)
+        let finding = Finding::new(&ODD_CELL, map.path, headline)
             .place(Place { cell: Some((cell.x, cell.y)), ..sketch.walls.clone() })
             .area(sketch.area(&odd.cells))
             .excerpt(sketch.excerpt(&odd.cells))
@@ -472,7 +521,8 @@ impl Learned {
         Some(finding)
     }
 
-    fn stray_tiles(&self, path: &Path, sketch: &Sketch, before: Option<&Sketch>) -> Vec<Finding> {
+    fn stray_tiles(&self, map: Compared<'_>) -> Vec<Finding> {
+        let Compared { path, sketch, before, is_counted } = map;
         let cells_in =
             |kind: usize| sketch.tilesets.values().map(|of| of.counts[kind]).sum::<u64>();
         let mut found = Vec::new();
@@ -488,7 +538,8 @@ impl Learned {
                 let (here, there) = (known[kind], known[1 - kind]);
                 let is_new = before.and_then(|before| before.tilesets.get(tileset));
                 let is_new = is_new.is_none_or(|before| before.counts[kind] < count);
-                let is_stray = here.1 == 1 && there.0 >= 49 * count && cells_in(kind) >= 50 * count;
+                let is_alone = here.1 == u32::from(is_counted);
+                let is_stray = is_alone && there.0 >= 49 * count && cells_in(kind) >= 50 * count;
                 if !is_stray || !is_new {
                     continue;
                 }
@@ -502,7 +553,7 @@ impl Learned {
                     ..Place::default()
                 };
                 let line = (*line > 0).then_some((*line, 1));
-                let index = cell.y as usize * sketch.size.x as usize + cell.x as usize;
+                let index = sketch.index(cell.as_uvec2());
                 found.push(
                     Finding::new(&STRAY_TILE, path, headline)
                         .place(Place { line, ..place })
@@ -523,31 +574,35 @@ impl Learned {
 
 /// The pockets of a map, in the order of their first cells; none if there are more than [`MOST_POCKETS`].
 fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
-    let (mut seen, mut passable) = (vec![false; sketch.len()], 0);
-    let mut pockets = Vec::new();
-    for start in 0..sketch.len() {
-        if seen[start] || sketch.state(start) == State::Solid {
+    let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
+    let is_free = |index: usize| numbers[index] & 1 == 0;
+    let around = around(width);
+    let (mut free, mut pockets) = (0, Vec::new());
+    for start in width..numbers.len() - width {
+        free += usize::from(is_free(start));
+        // The first cell of a part has no free one above it and none to the left.
+        if !is_free(start) || is_free(start - width) || is_free(start - 1) {
             continue;
         }
         let (mut part, mut next) = (vec![start], 0);
-        seen[start] = true;
-        while let Some(index) = part.get(next).copied() {
+        while let Some(index) = part.get(next).copied().filter(|_| part.len() <= MOST_IN_POCKET) {
             next += 1;
-            for by in &AROUND[..SIDES] {
-                let beside = sketch.beside(index, *by);
-                let beside = beside.filter(|it| !seen[*it] && sketch.state(*it) != State::Solid);
-                part.extend(beside.inspect(|it| seen[*it] = true));
+            for by in &around[..SIDES] {
+                let beside = index.wrapping_add(*by);
+                if is_free(beside) && !part.contains(&beside) {
+                    part.push(beside);
+                }
             }
         }
-        passable += part.len();
         let is_pocket = |index: &usize| {
-            sketch.state(*index) == State::Passable && sketch.stack(*index).named != 0
+            let number = numbers[*index];
+            *index >= start && number & 3 == 0 && stacks[(number >> 2) as usize].named != 0
         };
         if part.len() <= MOST_IN_POCKET && part.iter().all(is_pocket) {
             pockets.push(part);
         }
     }
-    if pockets.len() > MOST_POCKETS || passable < 32 { Vec::new() } else { pockets }
+    if pockets.len() > MOST_POCKETS || free < 32 { Vec::new() } else { pockets }
 }
 
 fn pocket(path: &Path, sketch: &Sketch, cells: &[usize]) -> Finding {

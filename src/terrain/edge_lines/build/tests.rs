@@ -5,6 +5,7 @@ use super::{EdgeLines, PAD, Plane, TILE, or_lines};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
+use crate::terrain::spaces::Kept;
 
 fn ors<const N: usize>(random: &mut Rng) {
     let (count, depth) = (random.usize(1..150), random.usize(1..90));

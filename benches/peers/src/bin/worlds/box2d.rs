@@ -21,6 +21,8 @@ const BODIES: u64 = 2;
 pub(crate) struct Box2d {
     world: World,
     half: glam::Vec2,
+    bodies: Vec<BodyId>,
+    /// The bodies that walk, and 1 or -1 for the direction.
     walkers: Vec<(BodyId, f32)>,
     meetings: [usize; 2],
 }
@@ -49,7 +51,7 @@ impl Box2d {
         let mask_bits = if scene.meets { u64::MAX } else { LEVEL };
         let filter = Filter { category_bits: BODIES, mask_bits, group_index: 0 };
         let shape = ShapeDef::builder().material(material).filter(filter).build()?;
-        let mut walkers = Vec::with_capacity(scene.corners.len());
+        let (mut bodies, mut walkers) = (Vec::new(), Vec::new());
         for (at, corner) in scene.corners.iter().enumerate() {
             let (center, direction) = (corner.as_vec2() + half, scene.direction(at));
             let body = BodyBuilder::from(foundation.body_def())
@@ -59,9 +61,12 @@ impl Box2d {
                 .linear_velocity(Vec2::new(SPEED * RATE * direction, 0.0));
             let body = world.create_body(body.build()?)?;
             world.body(body)?.create_polygon(&shape, &polygon)?;
-            walkers.push((body, direction));
+            bodies.push(body);
+            if direction != 0.0 {
+                walkers.push((body, direction));
+            }
         }
-        Ok(Self { world, half, walkers, meetings: [0; 2] })
+        Ok(Self { world, half, bodies, walkers, meetings: [0; 2] })
     }
 
     /// As [`Box2d::new`]. The characters are kinematic bodies at rest.
@@ -81,14 +86,15 @@ impl Box2d {
             let body = world.create_body(body.build()?)?;
             let polygon = shapes::box_polygon(half.x, half.y)?;
             world.body(body)?.create_polygon(&shape.filter(filter).build()?, &polygon)?;
-            Ok::<_, Error>((body, 0.0))
+            Ok::<_, Error>(body)
         };
         for aabb in &scene.characters {
             add(aabb, glam::Vec2::ZERO, false)?;
         }
         let sensors = scene.sensors.iter().map(|(aabb, velocity)| add(aabb, *velocity, true));
-        let walkers = sensors.collect::<Result<_, _>>()?;
-        Ok(Self { world, half: glam::Vec2::splat(2.0), walkers, meetings: [0; 2] })
+        let bodies = sensors.collect::<Result<_, _>>()?;
+        let half = glam::Vec2::splat(2.0);
+        Ok(Self { world, half, bodies, walkers: Vec::new(), meetings: [0; 2] })
     }
 
     fn try_step(&mut self) -> Result<(), Error> {
@@ -98,7 +104,7 @@ impl Box2d {
         self.meetings[0] += events.begin().len();
         self.meetings[1] += events.end().len();
         drop(step);
-        for (id, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+        for (id, direction) in &mut self.walkers {
             let mut body = self.world.body(*id)?;
             let velocity = body.linear_velocity()?;
             if velocity.x * *direction < 0.5 * SPEED * RATE {
@@ -116,12 +122,12 @@ impl Engine for Box2d {
     }
 
     fn corners(&mut self) -> Vec<[f32; 2]> {
-        let mut corner = |(id, _): &(BodyId, f32)| {
+        let mut corner = |id: &BodyId| {
             let body = self.world.body(*id).expect("no body was removed");
             let center = body.position().expect("no callback runs");
             [center.x - self.half.x, center.y - self.half.y]
         };
-        self.walkers.iter().map(&mut corner).collect()
+        self.bodies.iter().map(&mut corner).collect()
     }
 
     fn meetings(&self) -> [usize; 2] {

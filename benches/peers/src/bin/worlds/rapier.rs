@@ -27,6 +27,8 @@ pub(crate) enum Form {
 pub(crate) struct Rapier {
     world: PhysicsWorld,
     half: Vec2,
+    bodies: Vec<RigidBodyHandle>,
+    /// The bodies that walk, and 1 or -1 for the direction.
     walkers: Vec<(RigidBodyHandle, f32)>,
     collector: ChannelEventCollector,
     collisions: Receiver<CollisionEvent>,
@@ -85,10 +87,12 @@ impl Rapier {
         Self::of(world, Vec2::splat(2.0), walkers)
     }
 
-    fn of(world: PhysicsWorld, half: Vec2, walkers: Vec<(RigidBodyHandle, f32)>) -> Self {
+    fn of(world: PhysicsWorld, half: Vec2, mut walkers: Vec<(RigidBodyHandle, f32)>) -> Self {
+        let bodies = walkers.iter().map(|(handle, _)| *handle).collect();
+        walkers.retain(|(_, direction)| *direction != 0.0);
         let (sender, collisions) = channel();
         let collector = ChannelEventCollector::new(sender, channel().0, channel().0);
-        Self { world, half, walkers, collector, collisions, meetings: [0; 2] }
+        Self { world, half, bodies, walkers, collector, collisions, meetings: [0; 2] }
     }
 }
 
@@ -128,7 +132,7 @@ impl Engine for Rapier {
         for event in self.collisions.try_iter() {
             self.meetings[usize::from(event.stopped())] += 1;
         }
-        for (handle, direction) in self.walkers.iter_mut().filter(|walker| walker.1 != 0.0) {
+        for (handle, direction) in &mut self.walkers {
             let body = &mut self.world.bodies[*handle];
             let velocity = body.linvel();
             if velocity.x * *direction < 0.5 * SPEED * RATE {
@@ -139,11 +143,11 @@ impl Engine for Rapier {
     }
 
     fn corners(&mut self) -> Vec<[f32; 2]> {
-        let corner = |(handle, _): &(RigidBodyHandle, f32)| {
+        let corner = |handle: &RigidBodyHandle| {
             let center = self.world.bodies[*handle].translation();
             [center.x - self.half.x, center.y - self.half.y]
         };
-        self.walkers.iter().map(corner).collect()
+        self.bodies.iter().map(corner).collect()
     }
 
     fn meetings(&self) -> [usize; 2] {

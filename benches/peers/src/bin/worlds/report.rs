@@ -30,7 +30,7 @@ impl Unit {
     fn text(self, seconds: f64) -> String {
         match self {
             Self::Nanoseconds(_) => format!("{} ns", thousands(self.of(seconds))),
-            Self::Milliseconds => format!("{:.4} ms", self.of(seconds)),
+            Self::Milliseconds => format!("{:.5} ms", self.of(seconds)),
         }
     }
 }

@@ -174,7 +174,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(findings)
 }
 
-/// Iterates over the runs of passable cells along one side of a level, as ranges of columns or rows.
+/// Iterates over the stretches of passable cells along one side of a level, as ranges of columns or rows.
 struct OpenStretches<'l> {
     level: &'l Level,
     side: Dir,
@@ -242,13 +242,13 @@ pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
 
 rule! {
     /// # What it finds
-    /// Two maps of a world that lie 1 or 2 px apart, that overlap by less than a tile, or that are shifted
-    /// along their common side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
+    /// Two maps of a world that lie 1 or 2 px apart, that overlap, or that are shifted along their common
+    /// side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
     /// that meets a wall of the other map, if both borders are mostly walls.
     ///
     /// # Why it matters
-    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. A
-    /// doorway into a wall leads nowhere.
+    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. Where
+    /// two maps overlap, the walls of both count. A doorway into a wall leads nowhere.
     ///
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close
@@ -261,7 +261,7 @@ const SLIP: i32 = 2;
 
 const MAX_MAPS: usize = 2_000;
 
-/// The most cells that are examined along all seams.
+/// The largest number of cells to examine along all seams.
 const MAX_CELLS: u32 = 1 << 22;
 
 /// The fault of a seam. Findings are sorted by fault in the order of the variants.
@@ -339,7 +339,7 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// Swaps x and y if `turned`, so that an upper and a lower map are handled as a left and a right one.
+/// Swaps x and y if `turned`, so that vertical neighbours are handled as horizontal neighbours.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },
@@ -347,8 +347,8 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// The faulty seam between the right side of the first map (its lower side if `turned`) and the second map;
-/// `None` without a fault. Subtracts the number of examined cells from `cells`.
+/// Returns the faulty seam between the right side (lower side if `turned`) of the first map and the second
+/// map; `None` without a fault. Subtracts the number of examined cells from `cells`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -383,9 +383,9 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// The rows (columns if `turned`) of the first doorway: at least `tile` pixels of the seam where one side is
-/// open and the other is a wall. `None` without a doorway, if a side is not mostly walls, or when `cells`,
-/// the limit on examined cells, is used up.
+/// Returns the rows (columns if `turned`) of the first doorway: at least `tile` pixels of the seam with a
+/// wall on one side only. `None` without a doorway, if a side is not mostly walls, or when `cells`, the limit
+/// on examined cells, is used up.
 fn doorway(
     level: &Level,
     seam: i32,
@@ -428,15 +428,12 @@ fn doorway(
     })
 }
 
-/// The seam of two maps that overlap by less than a tile; `None` if they overlap by more or not at all.
+/// The seam of two maps that overlap; `None` if they do not.
 fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
     let area = one.area.intersection(other.area);
-    let size = area.size();
-    let tile = one.map.tile_size.max(other.map.tile_size);
-    let depth = size.min_element();
-    let axis = if size.x <= size.y { tile.x } else { tile.y };
+    let depth = area.size().min_element();
     let fault = SeamFault::Overlap(depth as i32);
-    (depth > 0 && depth < axis).then_some(Seam { fault, maps: [one, other], area })
+    (depth > 0).then_some(Seam { fault, maps: [one, other], area })
 }
 
 #[cfg(test)]

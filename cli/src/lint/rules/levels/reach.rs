@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::lint::config::BodySpec;
+use crate::lint::config::{BodySpec, MarkerRole};
 use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, Need, rule};
 use crate::lint::rules::Check;
@@ -17,9 +17,10 @@ use bitwall::analyze::{
     free_space, near_gaps, reach, standing,
 };
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::navigate::Search;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Object, Properties};
-use bitwall::{Aabb, Axis, LoadedLevel, Marker};
+use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
 
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap), (&SEALED_MARKER, sealed_marker)];
@@ -33,7 +34,7 @@ rule! {
     /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
     /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause:
     /// a gap that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift`
-    /// or `spring`.
+    /// or `spring`. The words of a goal itself are no such cause: an `exit` of the class `door` is judged.
     ///
     /// Of 311 real files, three have both spawns and goals with the usual names. With a made-up body the rule
     /// finds nothing in them, with moves as seen from the side and as seen from above.
@@ -157,13 +158,13 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The most steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
+/// The largest number of steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
-/// The most runs of adjacent positions that the flood fills for all bodies visit together: about 0.3 s.
+/// The largest number of rows of adjacent positions that the flood fills for all bodies visit: about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The most runs of adjacent positions that the flood fills visit to find the obstacle before a goal.
+/// The largest number of rows of adjacent positions that the search for an obstacle before a goal visits.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -172,8 +173,8 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// The first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. Steps and
-/// runs limit the searches instead of time, so that results are the same on every machine.
+/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The
+/// search is limited by steps and positions, not by time, so that all machines give the same results.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -192,7 +193,7 @@ fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach
     moving.into_iter().zip(reaches).collect()
 }
 
-/// The obstacle that keeps a body with moves from a goal; `None` if the search finds none.
+/// Returns the obstacle that keeps a body with moves from a goal; `None` if the search finds no obstacle.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
     let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
@@ -218,8 +219,8 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// A text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it exceeds none.
-/// The bool is true for spawns and bodies: a goal may then be reached by one that is left out.
+/// Returns a text about the first limit on spawns, bodies or goals that the level exceeds, or `None`. The
+/// bool is true for spawns and bodies: a spawn or body beyond the limit may still reach a goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -232,7 +233,7 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-/// Words in the names and classes of things that move a body or open a path, in lower case, sorted. A plural
+/// Words in the names and classes of objects that move a body or open a path, in lower case, sorted. A plural
 /// with `s` counts too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
@@ -245,8 +246,8 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A text about the first thing in the level that moves a body or opens a path, but that no move set models;
-/// `None` without one. Ladders and water that the moves of a body model do not count.
+/// Returns a text about the first item in the level that moves a body or opens a path but is in no move set;
+/// `None` without such an item. Ladders and water that the moves of a body model do not count.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| {
@@ -266,8 +267,14 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         return Some(text(name));
     }
     let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
+    // A goal that is a door leads out of the level, not to itself.
+    let is_goal = |name: &str| {
+        let mut specs = subject.options.markers.iter();
+        specs.any(|it| matches!(it.role, MarkerRole::Goal | MarkerRole::Pickup) && it.matches(name))
+    };
     let of_marker = |marker: &Marker| {
-        [&*marker.name, &*marker.class, &*marker.layer].into_iter().find(is_wanted).map(text)
+        let words = [&*marker.name, &*marker.class, &*marker.layer];
+        words.into_iter().find(is_wanted).filter(|_| !is_goal(&marker.name)).map(text)
     };
     let of_thing = |name: &str, class: &str, properties: &Properties| {
         let mut words = [name, class].into_iter().chain(properties.keys().map(String::as_str));
@@ -284,7 +291,9 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
                 _ => &[],
             };
             let of_layer = of_thing(&layer.name, &layer.class, &layer.properties);
-            let of_object = |it: &Object| of_thing(&it.name, &it.class, &it.properties);
+            let of_object = |it: &Object| {
+                of_thing(&it.name, &it.class, &it.properties).filter(|_| !is_goal(&it.name))
+            };
             if let Some(text) = of_layer.or_else(|| objects.iter().find_map(of_object)) {
                 return Some(text);
             }
@@ -305,7 +314,7 @@ fn is_unmodelled(name: &str) -> bool {
     })
 }
 
-/// The words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
+/// Returns the words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -417,7 +426,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// For each goal, then for each spawn, why the body cannot get there; `None` if it can.
+/// Returns for each goal, then for each spawn, why the body cannot get there; `None` if the body can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
@@ -466,7 +475,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The most pixels by which a reported passage is too narrow or too low.
+/// The largest number of pixels by which a reported passage is too narrow or too low.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -494,11 +503,10 @@ fn gap_finding(
         Axis::X => UVec2::new(first.missing, 0),
         Axis::Y => UVec2::new(0, first.missing),
     };
-    let narrow = free_space(terrain, body.size - missing)?;
     let area = |index: usize| free.areas().get(index);
     let path = match first.areas.map(area) {
-        [Some(one), Some(other)] => narrow.path(one.first, other.first).unwrap_or_default(),
-        _ => Vec::new(),
+        [Some(one), Some(other)] => way(terrain, body.size - missing, [one.first, other.first]),
+        _ => None,
     };
     let half = (body.size / 2).as_ivec2();
     let corner = |gap: &Gap| place_name(loaded, gap.area.min);
@@ -512,7 +520,7 @@ fn gap_finding(
         .of_places(format!("`{}`", body.name), &mut gaps.iter().map(corner))
         .place(pixel_place(loaded, first.area.min))
         .area(first.area)
-        .trace(path.into_iter().map(|at| at.saturating_add(half)).collect())
+        .trace(path.unwrap_or_default().into_iter().map(|at| at.saturating_add(half)).collect())
         .note(format!("{} does not fit through {}", body_name(body), spot(first)))
         .note(format!("it parts areas of {one} and {other}"));
     let mut others = Vec::new();
@@ -528,8 +536,16 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// The passages that connect two areas with room to move, directly or through smaller areas (nooks). If
-/// `starts` is not empty, at least one of the connected areas must be in it.
+/// The turns of the shortest way of a body among the solid cells; one-way cells play no part.
+fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
+    let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
+    let solids = solids.with_outside(terrain.outside());
+    let path = solids.ways(body).ok()?.path(from, to, &mut Search::default());
+    path.map(|path| path.points)
+}
+
+/// Returns the passages that connect two areas with room to move, directly or through smaller areas (nooks).
+/// If `starts` is not empty, at least one of the connected areas must be in `starts`.
 fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<Gap> {
     let mut neighbours = BTreeMap::<usize, Vec<usize>>::new();
     for [one, other] in gaps.iter().map(|gap| gap.areas) {

@@ -20,15 +20,15 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-/// The positions (top-left corners) at which a body of `size` overlaps the marker. A point counts as a pixel.
+/// Returns the top-left corners where a body of `size` overlaps the marker. A point counts as a pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// The pixels of a marker that a body must overlap to take it. A marker without width or height covers the
-/// pixels on both sides of its line, so that a point on the floor line or on the map's edge can be taken.
+/// Returns the pixels of a marker that a body must overlap to take it. A flat marker covers the pixels on
+/// both sides of its line, so that a point on the floor or on the map's edge can be taken.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);
@@ -40,8 +40,8 @@ pub(super) fn target(marker: &Marker) -> Aabb {
 
 const MAX_BODIES: usize = 4;
 
-/// The findings of `of_body` for the first [`MAX_BODIES`] bodies, one after the other. Reports `rule` as
-/// skipped for further bodies, and for each body for which the level is too complex.
+/// Returns the findings of `of_body` for the first [`MAX_BODIES`] bodies. Reports `rule` as skipped for
+/// further bodies, and for each body for which the level is too complex.
 pub(super) fn for_bodies(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -63,7 +63,7 @@ pub(super) fn for_bodies(
     Some(findings)
 }
 
-/// The indices of the areas in which the body of `free` fits at one of the markers, sorted.
+/// Returns the sorted indices of the areas in `free` that hold the body when a game places it at a marker.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -72,7 +72,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// The place of a level pixel in its file: a cell of a map or a pixel of a mask; empty for a world.
+/// Returns the place of a level pixel in its file: a map cell or a mask pixel; empty for a world.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
@@ -98,12 +98,12 @@ pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
-/// The marker in words: its name, object id and layer, so that markers of one name are told apart.
+/// Describes a marker by name, object id and layer, because several markers may have the same name.
 pub(super) fn marker_id(marker: &Marker) -> String {
     format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
 }
 
-/// The name in backticks, cut to 20 letters.
+/// Returns the name in backticks, cut to 20 characters.
 pub(super) fn quoted(name: &str) -> String {
     let mut name = printable(name).to_string();
     if name.chars().count() > 20 {
@@ -112,7 +112,7 @@ pub(super) fn quoted(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// The body in words: `a body of 12 x 20 px`, or its name with the size if it has a name.
+/// Describes a body: `a body of 12 x 20 px`, or the name and the size if the body has a name.
 pub(super) fn body_name(body: &BodySpec) -> String {
     let size = px(body.size);
     // A body of the command line has its size as its name.
@@ -123,8 +123,8 @@ pub(super) fn body_name(body: &BodySpec) -> String {
     }
 }
 
-/// A level pixel in words: `x 12, y 20`. For a map these are pixels as Tiled counts them, negative in parts
-/// of an infinite map; for a mask or a world they are pixels of its picture.
+/// Describes a level pixel: `x 12, y 20`. The numbers are pixels of the picture for a mask or a world. For a
+/// map they are pixels in Tiled, which may be negative in an infinite map.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
         Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
@@ -194,8 +194,8 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(vec![finding.help(help)])
 }
 
-/// A finding that lists all `spawns`; `None` without spawns. Its place is the first spawn, and its area is a
-/// box of this size around that spawn.
+/// Returns a finding that lists all `spawns`; `None` without spawns. The place of the finding is the first
+/// spawn, and its area is a box of `size` around that spawn.
 fn marker_finding(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -213,9 +213,9 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at the marker: at a position in which games place it, or anywhere inside
-/// a marker that is a rectangle. `free` returns the body's free positions, or `None` if the level is too
-/// complex; then the body fits in any rectangle that is large enough.
+/// True if a body of this size fits at the marker: where games place the body, or anywhere inside a marker
+/// that is a rectangle. `free` returns the body's free positions, or `None` if the level is too complex; then
+/// the body fits in any rectangle that is large enough.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -246,7 +246,7 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-/// The shortest distance and direction that frees a body at the marker; `None` if no direction frees it.
+/// Returns the shortest distance and its direction that free a body at the marker, or `None`.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;
@@ -294,8 +294,8 @@ fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
 }
 
-/// The height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a shorter fall,
-/// and for a body that starts in a solid, because another rule reports it.
+/// Returns the height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a shorter
+/// fall, and for a body that starts in a solid, because another rule reports such a body.
 fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
     let free = standing(marker, body.size).into_iter().filter(|body| !level.overlaps(*body));
     let fall = free.map(|body| {

@@ -47,11 +47,11 @@ impl ThingKind {
 #[derive(Clone)]
 struct Thing<'m> {
     kind: ThingKind,
-    /// The name of a layer; empty for other things, because no rule reads their names.
+    /// The name of a layer; empty for objects and tiles, because no rule reads their names.
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True for a thing that the rules already make solid, a tile with collision shapes, or a one-way object.
+    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object.
     stops: bool,
     /// The layer, object or tileset of the thing, and its line.
     place: Place,
@@ -72,8 +72,8 @@ impl Thing<'_> {
     }
 }
 
-/// All layers that hold tiles, objects or layers; all objects; and the used tiles that have a class or
-/// properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
+/// Returns all layers that hold tiles, objects or layers; all objects; and the used tiles that have a class
+/// or properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -128,11 +128,11 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word and the things that have it. `key` is the kind of thing, the use of the word, and the word.
+/// A faulty word, and the things that have the word. `key` is the kind of thing, the word's use, the word.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first thing with the word.
+    /// The first layer, tile or object with the word.
     thing: Thing<'m>,
     /// The line of the word on the first thing; 0 stands for the line of the thing.
     line: u32,
@@ -140,7 +140,7 @@ struct WordFault<'m> {
     names: Vec<String>,
 }
 
-/// Adds `thing` to the fault of a word, which the first thing creates with headline and help from `texts`.
+/// Adds `thing` to the fault of `word`. A new fault gets its headline and its help from `texts`.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -158,8 +158,8 @@ fn add_fault<'m>(
     }
 }
 
-/// One finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of the
-/// things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
+/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of
+/// the things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -205,7 +205,7 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The most distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
+/// The largest number of distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -248,8 +248,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// The name, class and flag properties of `thing`, each of which may mark it as solid, with the kind of word
-/// and its line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
+/// Returns the name, class and flag properties of `thing` that may mark it as solid, with the kind of word
+/// and the line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -278,9 +278,10 @@ rule! {
     /// # What it finds
     /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
     /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
-    /// colour, a file. Only things that the map shows and that nothing else makes solid are looked at. Values
-    /// that mean no, such as 0 and `none`, are passed over, and so are texts that may name a thing, such as
-    /// `brick` of `wall`. The texts `true` and `1` count as bools, and `text-flag` reports them.
+    /// class, a colour, a file. Members of classes count as properties. Only things that the map shows and
+    /// that nothing else makes solid are looked at. Values that mean no, such as 0 and `none`, are passed
+    /// over, and so are texts that may name a thing, such as `brick` of `wall`. The texts `true` and `1`
+    /// count as bools, and `text-flag` reports them.
     ///
     /// # Why it matters
     /// The rules take no notice of it, so the tile, layer or object does not stop a body.
@@ -300,8 +301,16 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let mut faults = Vec::new();
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
         for (name, property) in thing.properties {
-            let dropped = dropped(thing.kind, name, &property.value, &load.solid_rules);
-            if let Some(value) = dropped.filter(|_| !makes_area(name)) {
+            let members = match &property.value {
+                PropertyValue::Class { members, .. } => Some(members),
+                _ => None,
+            };
+            let members = members.into_iter().flatten();
+            for (name, value) in members.chain([(name, &property.value)]) {
+                let dropped = dropped(thing.kind, name, value, &load.solid_rules);
+                let Some(value) = dropped.filter(|_| !makes_area(name)) else {
+                    continue;
+                };
                 let headline = format!("the property `{}` is {value}, not a bool", printable(name));
                 let help = "remove the property in Tiled and add it again as a bool".to_owned();
                 add_fault(&mut faults, thing, ("", name), property.line, [headline, help]);
@@ -315,8 +324,8 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
-/// the rules do not read the property `name` on things of this kind, if the value is a flag, or if as a flag
-/// it would have no effect.
+/// the rules do not read the property `name` on this `kind`, if the value is a flag, or if a flag would have
+/// no effect.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -345,6 +354,8 @@ fn dropped(
         {
             meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
         }
+        // Such a class may hold settings of collisions.
+        PropertyValue::Class { .. } if can_name_a_thing(name) => return None,
         _ => meaning(value)?,
     };
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
@@ -356,8 +367,8 @@ fn can_name_a_thing(name: &str) -> bool {
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Whether a value that is no flag means yes, and a description of the value. `None` for a flag, or if the
-/// meaning is unclear.
+/// Returns whether a value that is no flag means yes, and a description of the value. `None` for a flag, or
+/// if the meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
@@ -378,7 +389,10 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
         PropertyValue::Color(color) => Some((true, format!("the colour {}", printable(color)))),
         PropertyValue::Object(id) => Some((*id != 0, format!("object {id}"))),
         PropertyValue::List(items) => Some((!items.is_empty(), "a list".to_owned())),
-        PropertyValue::Class { .. } | PropertyValue::Bool(_) => None,
+        PropertyValue::Class { class, .. } => {
+            Some((true, format!("the class `{}`", printable(class))))
+        }
+        PropertyValue::Bool(_) => None,
     }
 }
 
@@ -645,6 +659,10 @@ mod tests {
         dropped(kind, name, &value, &SolidRules::default())
     }
 
+    fn class(name: &str) -> PropertyValue {
+        PropertyValue::Class { class: name.to_owned(), members: Default::default() }
+    }
+
     #[test]
     fn values_meant_as_flags_that_the_rules_ignore_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
@@ -666,6 +684,7 @@ mod tests {
                 "the colour #ff00ff00",
             ),
             (ThingKind::Tile, "solid", PropertyValue::List(vec![PropertyValue::Int(1)]), "a list"),
+            (ThingKind::Tile, "solid", class("Solidity"), "the class `Solidity`"),
         ] {
             assert_eq!(headline(kind, name, value).as_deref(), Some(expected), "{name}");
         }
@@ -687,6 +706,7 @@ mod tests {
             (ThingKind::Tile, "bodyType", text("static")),
             (ThingKind::Tile, "terrain", PropertyValue::Int(1)),
             (ThingKind::Layer, "nocollide", PropertyValue::Int(0)),
+            (ThingKind::Object, "collision", class("Filter")),
         ] {
             assert_eq!(headline(kind, name, value.clone()), None, "{name} {value:?}");
         }

@@ -23,7 +23,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-/// The most pairs of edges compared in a map. The outline of an island with 10,000 points needs about 60,000.
+/// The largest number of edge pairs to compare in a map. An outline of 10,000 points needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
 /// The error when [`MOST_PAIRS`] pairs have been compared without a result.
@@ -37,11 +37,11 @@ fn spot(point: &Point) -> Spot {
     (point.x.millionths(), point.y.millionths())
 }
 
-/// The first two edges of a closed polygon that cross at a point inside both of them; `None` without a
+/// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` without a
 /// crossing. Each edge is given by the index of its start point. Touching edges do not cross.
 ///
 /// Sweeps over the edges from left to right, in O(n log n + pairs with overlapping extents). Subtracts the
-/// number of compared pairs from `pairs`, and fails when none are left.
+/// number of compared pairs from `pairs`, and fails when `pairs` is used up.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
@@ -64,12 +64,12 @@ fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>,
     Ok(None)
 }
 
-/// True if two segments cross at a point inside both.
+/// True if two segments cross at a point inside both segments.
 fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// 1 if `point` is right of the line from `a` to `b` (with y down), -1 if it is left, 0 if it is on the line.
+/// Returns 1 if `point` is right of the line from `a` to `b` (with y down), -1 if left, 0 if on the line.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
@@ -84,7 +84,7 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape other than a point has neither width nor height, or has all its points in one place.
+/// True if a shape other than a point has neither width nor height, or has only equal points.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -102,7 +102,8 @@ rule! {
     /// faults are a polygon whose edges cross, a polygon whose points all lie on one line, a shape without
     /// size, and a line of at least four points whose ends almost meet: they are apart by at most four pixels
     /// and by less than a tenth of its length. An open line and a rectangle with one side of 0 are thin walls
-    /// and no fault.
+    /// and no fault; but an open line of three points or more is one if it is the only line of a map with
+    /// eight or more solid areas.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it is a hole, here and in Tiled; other programs fill it. A shape
@@ -120,6 +121,7 @@ enum ShapeFault {
     Flat,
     NoSize,
     AlmostClosed,
+    Open,
 }
 
 impl ShapeFault {
@@ -133,6 +135,10 @@ impl ShapeFault {
             Self::AlmostClosed => {
                 ("the ends of a line almost meet", "close it, or make it a polygon")
             }
+            Self::Open => (
+                "a wall is an open line, and all others are areas",
+                "close it, or make it a polygon",
+            ),
         }
     }
 }
@@ -152,6 +158,8 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
             shapes.extend(tile.shapes.iter().map(|shape| (shape, &*set.name, Some((set, *id)))));
         }
     }
+    let lines = shapes.iter().filter(|(object, ..)| matches!(object.shape, Shape::Polyline(_)));
+    let is_alone = lines.count() == 1 && shapes.iter().filter(|it| it.2.is_none()).count() > 8;
     let mut pairs = MOST_PAIRS;
     let mut faults: Vec<(ShapeFault, Finding, Vec<String>)> = Vec::new();
     for (object, holder, tile) in shapes {
@@ -159,7 +167,10 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
             subject.give_up(rule, "the polygons of the map have too many points to be compared");
             break;
         };
-        let Some(fault) = fault else {
+        let is_open = matches!(&object.shape, Shape::Polyline(points) if points.len() > 2
+            && points.first() != points.last());
+        let is_odd = is_open && is_alone && tile.is_none();
+        let Some(fault) = fault.or(is_odd.then_some(ShapeFault::Open)) else {
             continue;
         };
         let holder_name = match tile {
@@ -366,12 +377,11 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` for the name of a
-/// layer.
+/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` of a layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
-/// The first two items with the same key, and the keys of all items that repeat an earlier key. `None` if
-/// each key occurs once. O(items).
+/// Returns the first two items with the same key, and the keys of all items that repeat an earlier key.
+/// `None` if each key occurs once. O(items).
 fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
     let mut known = HashMap::<Key<'_>, T>::new();
     let (mut twice, mut keys) = (None, Vec::new());
@@ -442,8 +452,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// The first cell of each connected piece of `cells` that lies completely on solid cells of `solid`, sorted
-/// by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
+/// Returns the first cell of each connected piece of `cells` that lies completely on solid cells of `solid`,
+/// sorted by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
 fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -546,7 +556,7 @@ mod tests {
         assert!(first_twice(&items(&[(1, 'a'), (2, 'b')])).is_none());
     }
 
-    /// The pieces that [`covered_pieces`] should find, by a flood fill from each cell in turn.
+    /// Returns the pieces that [`covered_pieces`] should find, by a flood fill from each cell.
     fn naive_pieces(cells: &Grid, solid: &Grid) -> Vec<UVec2> {
         let mut left: Vec<UVec2> = cells.iter_solid().collect();
         let mut found = Vec::new();

@@ -19,6 +19,7 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MISSING_PICTURE, missing_picture),
     (&UNPORTABLE_PATH, unportable_path),
     (&TILESET_PICTURE_SIZE, tileset_picture_size),
+    (&OVERLAPPING_TILESETS, overlapping_tilesets),
     (&SLOPE_STEP, slope_step),
 ];
 
@@ -28,11 +29,10 @@ struct WrittenPath<'m> {
     target: Option<&'m Path>,
     /// The file that contains the path; `None` for the map's own file.
     file: Option<&'m Path>,
-    /// The line of the path in that file.
     line: u32,
 }
 
-/// The paths in a map and its tilesets, in document order. O(layers + objects + tiles).
+/// Returns the paths in a map and its tilesets, in document order. O(layers + objects + tiles).
 fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
     let mut all = Vec::new();
     for set in &map.tilesets {
@@ -130,7 +130,7 @@ rule! {
     UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
 }
 
-/// The most missing pictures that are searched for under another letter case; each search lists folders.
+/// The largest number of missing pictures to search in another letter case. Each search lists folders.
 const MOST_MISSING: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,7 +191,7 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", path_in_line(map))
 }
 
-/// The missing pictures that exist in another letter case, each with its real path. Only the first
+/// Returns the real paths of missing pictures that exist in another letter case. Only the first
 /// [`MOST_MISSING`] missing pictures are searched for.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut disk = Disk::new(subject.path, &subject.options.load);
@@ -199,7 +199,7 @@ fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
-/// The files whose paths [`UNPORTABLE_PATH`] reports; empty if that rule is off or no picture is missing.
+/// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty without that rule or missing pictures.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -212,7 +212,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// The fault in the text of a path, found without reading the disk; `None` without a fault.
+/// Returns the fault in the text of a path, or `None`. Does not read the disk.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
@@ -288,8 +288,8 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
     Some(findings)
 }
 
-/// A headline and a note if the picture has another number of tile columns than the tileset, or no room for
-/// all its tiles; `None` otherwise. The picture's size is `stated` in the tileset, and `real` on the disk.
+/// Returns a headline and a note if the picture has another number of tile columns than the tileset, or no
+/// room for all its tiles; `None` otherwise. The size is `stated` in the tileset, and `real` on the disk.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
@@ -309,6 +309,41 @@ fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, Stri
     let wanted = set.tile_count.map_or(wanted, |count| wanted.min(u64::from(count)));
     let has_less_room = || format!("it has room for {room} tiles, and the tileset has {wanted}");
     (room < wanted).then(|| (size(), has_less_room()))
+}
+
+rule! {
+    /// # What it finds
+    /// A tileset inside a map whose tiles reach beyond the first number of the next tileset. A tileset in a
+    /// file of its own may have grown since the map was saved; Tiled moves the numbers then, so it is no
+    /// fault.
+    ///
+    /// # Why it matters
+    /// Two tiles share a number. bitwall and Tiled take the tile of the later tileset, other programs the
+    /// first that fits, so the map shows other tiles and other walls there.
+    ///
+    /// # How to fix
+    /// Open the map in Tiled, look at it, and save it, which gives new numbers. Such maps come from merges
+    /// and from scripts.
+    OVERLAPPING_TILESETS = "TMX129" "overlapping-tilesets" Warning on(Map)
+}
+
+fn overlapping_tilesets(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut sets: Vec<&Tileset> = subject.map()?.tilesets.iter().collect();
+    sets.sort_by_key(|set| set.first_gid);
+    let finding = |pair: &[&Tileset]| {
+        let (set, next) = (pair[0], pair[1]);
+        let count = set.tile_count.filter(|_| set.file.is_none())?;
+        let room = next.first_gid - set.first_gid;
+        let [name, other] = [set, next].map(|set| printable(&set.name).to_string());
+        (count > room).then(|| {
+            subject
+                .finding(rule, format!("the tiles of `{name}` reach into those of `{other}`"))
+                .place(in_tileset(&set.name, set.line))
+                .note(format!("it has {count} tiles, and there is room for {room}"))
+                .help("open the map in Tiled, look at it, and save it")
+        })
+    };
+    Some(sets.windows(2).filter_map(finding).take(MOST_FINDINGS).collect())
 }
 
 rule! {
@@ -415,7 +450,7 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// The floors of tiles with collision shapes and the size of a map cell, by tile number without flip flags.
+/// Returns the floors of tiles with shapes and the size of a map cell, by tile number without flip flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
@@ -459,8 +494,8 @@ fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     }
 }
 
-/// The y of the highest point of the outline at `x`. `None` if the outline does not reach down to `bottom`
-/// there: such a shape is a ceiling or a ledge, not a floor.
+/// Returns the y of the highest point of the outline at `x`. `None` if the outline does not reach down to
+/// `bottom` there: such a shape is a ceiling or a ledge, not a floor.
 fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
@@ -469,7 +504,7 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     (reaches(low)).then_some(top)
 }
 
-/// The floor of `gid`, mirrored if the tile is. `None` without a floor, or if rotated or upside down.
+/// Returns the floor of `gid`, mirrored as the tile. `None` without a floor, or if rotated or upside down.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {

@@ -1,0 +1,123 @@
+//! Pictures of the difference of two levels: each patch before, after, and its changed pixels.
+
+use std::path::{Path, PathBuf};
+
+use super::side::LevelSide;
+use crate::commands::Failure;
+use crate::commands::output::{make_folder, write_picture};
+use bitwall::analyze::LevelDifference;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::{Rgba, RgbaImage};
+use bitwall::load::decode_picture;
+use bitwall::render::{self, DrawOptions};
+use bitwall::{Aabb, LoadedLevel};
+
+const MARGIN: i32 = 48;
+
+const SIDE: u32 = 800;
+
+const COLORS: [Rgba<u8>; 4] = [
+    Rgba([0, 160, 80, 255]),
+    Rgba([220, 40, 50, 255]),
+    Rgba([60, 60, 70, 255]),
+    Rgba([245, 245, 240, 255]),
+];
+
+/// The paths of the pictures before, after, and of the change; `None` for one that cannot be drawn.
+pub(super) type PatchPictures = [Option<PathBuf>; 3];
+
+/// Creates `folder` with `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on, for up to
+/// `most` patches. If all solids moved, `whole-before.png` and so on come first.
+pub(super) fn write_pictures(
+    folder: &Path,
+    sides: &[LevelSide; 2],
+    levels: &[LoadedLevel; 2],
+    difference: &LevelDifference,
+    most: usize,
+) -> Result<Vec<PatchPictures>, Failure> {
+    make_folder(folder)?;
+    let moved = difference.moved.unwrap_or_default();
+    let whole = difference.areas[0].translated(moved).hull(difference.areas[1]);
+    let mut parts: Vec<(String, Aabb)> = Vec::new();
+    parts.extend(difference.moved.map(|_| ("whole".to_owned(), whole)));
+    for (number, patch) in (1..).zip(difference.patches.iter().take(most)) {
+        let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
+        parts.push((format!("patch-{number}"), area.intersection(whole)));
+    }
+    let mut written = Vec::new();
+    for (name, area) in parts {
+        let named = |what: &str| folder.join(format!("{name}-{what}.png"));
+        let mut pictures = [None, None, Some(named("diff"))];
+        let names = [named("before"), named("after")];
+        for (side, path) in names.into_iter().enumerate() {
+            let by = if side == 0 { moved } else { IVec2::ZERO };
+            if let Some(picture) = drawn(&sides[side], &levels[side], area.translated(-by)) {
+                write_picture(&path, &picture)?;
+                pictures[side] = Some(path);
+            }
+        }
+        write_picture(&named("diff"), &changes(levels, moved, area))?;
+        written.push(pictures);
+    }
+    Ok(written)
+}
+
+/// Writes a picture of the whole level as `path`; `None` if it cannot be drawn.
+pub(super) fn write_whole(
+    path: PathBuf,
+    side: &LevelSide,
+    loaded: &LoadedLevel,
+) -> Result<Option<PathBuf>, Failure> {
+    let level = &loaded.level;
+    let area = Aabb { min: level.origin(), max: level.origin() + level.size().as_ivec2() };
+    match drawn(side, loaded, area) {
+        Some(picture) => write_picture(&path, &picture).map(|()| Some(path)),
+        None => Ok(None),
+    }
+}
+
+/// A picture of `area` in the level; `None` if it is outside the level or the level cannot be drawn.
+fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+    let region = area.translated(-loaded.level.origin());
+    let mut files = side.files(loaded.options());
+    // A missing picture leaves its tiles undrawn; solid cells are still drawn.
+    let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
+    let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok());
+    let art = bytes.flatten().and_then(|bytes| decode_picture(side.path(), &bytes).ok());
+    let options = DrawOptions {
+        pictures: Some(&pictures),
+        art: art.as_ref().filter(|art| UVec2::from(art.dimensions()) == loaded.level.size()),
+        region: Some(region),
+        fit: Some(UVec2::splat(SIDE)),
+        ..DrawOptions::default()
+    };
+    render::draw(loaded, &options).ok()
+}
+
+/// A picture of `area`. The colour of a pixel shows whether it is solid in each of the two levels, the first
+/// of which moves by `moved`.
+fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
+    let size = area.size();
+    let longest = size.max_element().max(1);
+    // A small area is enlarged by a whole number; a large area shows every `stride`-th pixel.
+    let (scale, stride) = match longest {
+        ..=SIDE => (SIDE / longest, 1),
+        _ => (1, longest.div_ceil(SIDE)),
+    };
+    let side = |length: u32| (length.div_ceil(stride) * scale).max(1);
+    RgbaImage::from_fn(side(size.x), side(size.y), |x, y| {
+        let at = area.min + (UVec2::new(x, y) / scale * stride).as_ivec2();
+        let is_solid = |loaded: &LoadedLevel, moved: IVec2| {
+            let level = &loaded.level;
+            let at = at - level.origin() - moved;
+            let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
+            inside.contains(at) && level.is_solid(at)
+        };
+        match [is_solid(&levels[0], moved), is_solid(&levels[1], IVec2::ZERO)] {
+            [false, true] => COLORS[0],
+            [true, false] => COLORS[1],
+            [true, true] => COLORS[2],
+            [false, false] => COLORS[3],
+        }
+    })
+}

@@ -1,0 +1,485 @@
+//! All levels of a project in two states: two commits, a commit and the working tree, or two folders.
+//!
+//! A level is compared if its file, a file that it names, or a `bitwall.toml` above it differs. The maps of a
+//! world are compared by themselves, so a world is compared only if its own file differs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use super::pictures::{PatchPictures, write_pictures, write_whole};
+use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
+use super::side::{LevelSide, Revision};
+use super::{DiffArgs, compared};
+use crate::commands::Failure;
+use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
+use crate::commands::level_args::LoadArgs;
+use crate::commands::output::Progress;
+use crate::git::Git;
+use crate::lint::VerifyConfig;
+use crate::lint::config::MASK_PATTERNS;
+use bitwall::analyze::LevelDifference;
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, config_of, plain, read_file};
+use bitwall::text::{printable, printable_path};
+use bitwall::tmx::{Named, files_named};
+use bitwall::{Limits, LoadedLevel};
+
+/// The most patches of a level of which pictures are drawn.
+const MAX_PATCHES: usize = 3;
+
+/// The most levels of which pictures are drawn.
+const MAX_DRAWN: usize = 50;
+
+/// The files of a project, by paths relative to its root.
+enum State {
+    Commit(Rc<Revision>),
+    /// The root folder, relative to the current folder.
+    Disk(PathBuf),
+}
+
+impl State {
+    fn level(&self, path: &Path) -> LevelSide {
+        match self {
+            Self::Commit(revision) => LevelSide::at(path.to_owned(), Some(Rc::clone(revision))),
+            Self::Disk(root) => LevelSide::at(root.join(path), None),
+        }
+    }
+
+    /// The path as the level's own load sees it.
+    fn path(&self, path: &Path) -> PathBuf {
+        match self {
+            Self::Commit(_) => path.to_owned(),
+            Self::Disk(root) => root.join(path),
+        }
+    }
+
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        let limit = Limits::default().file_bytes();
+        match self {
+            Self::Commit(revision) => revision.read(path, limit).ok(),
+            Self::Disk(root) => read_file(&root.join(path), Links::Followed, limit).ok(),
+        }
+    }
+}
+
+/// The tilesets and templates that a file names.
+type NamedFiles = Rc<[(PathBuf, Named)]>;
+
+pub(super) struct Project {
+    states: [State; 2],
+    names: [String; 2],
+    /// The files of each state.
+    files: [BTreeSet<PathBuf>; 2],
+    /// The root folder of the files of each state's levels; `None` if it is found for each level.
+    roots: [Option<PathBuf>; 2],
+    /// The path before of each renamed file, by its path after.
+    renamed: BTreeMap<PathBuf, PathBuf>,
+    /// The files that differ between two commits; `None` if files are compared byte by byte.
+    changed: Option<BTreeSet<PathBuf>>,
+    compared: HashMap<PathBuf, bool>,
+    /// For each state, the files that each file names. So a tileset of many maps is read once.
+    named: [HashMap<PathBuf, NamedFiles>; 2],
+}
+
+impl Project {
+    /// The project of the arguments; `None` if they name levels.
+    pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
+        let (before, after) = (&args.before, args.after.as_deref());
+        if let (true, Some(after)) = (before.is_dir(), after.filter(|after| after.is_dir())) {
+            return Self::of_folders(before, after).map(Some);
+        }
+        let typed =
+            [Some(&**before), after].map(|path| path.map_or("".into(), Path::to_string_lossy));
+        let here = Git::new(PathBuf::from("."));
+        let commit = |typed: &str, path: Option<&Path>| match path {
+            Some(path) if !path.exists() && path != Path::new("-") && !typed.starts_with('-') => {
+                // Two missing files need no git.
+                let found = here.commit(typed).or_else(|error| after.map(|_| None).ok_or(error));
+                found.map_err(Failure::Other)
+            }
+            _ => Ok(None),
+        };
+        let Some(mut base) = commit(&typed[0], Some(before))? else {
+            let is_mixed = before.is_dir() || after.is_some_and(Path::is_dir);
+            let reason =
+                "a folder is compared with another folder; after a revision, with the working tree";
+            return if is_mixed { Err(Failure::Other(reason.to_owned())) } else { Ok(None) };
+        };
+        let other = commit(&typed[1], after)?;
+        if let (None, Some(path)) = (&other, after.filter(|path| !path.is_dir())) {
+            let name = printable_path(path);
+            let reason =
+                format!("{name}: a revision is compared with another one, or with a folder");
+            return Err(Failure::Other(reason));
+        }
+        let (top, prefix) = here.place().map_err(Failure::Other)?;
+        if args.merge_base {
+            base = here.merge_base(&base).map_err(Failure::Other)?;
+        }
+        let git = Git::new(top.clone());
+        let changes = git.changed_since(&base, other.as_deref()).map_err(Failure::Other)?;
+        let tracked = git.paths_of(&base).map_err(Failure::Other)?;
+        let (state, files, changed) = match &other {
+            Some(other) => {
+                let files = git.paths_of(other).map_err(Failure::Other)?;
+                let state = State::Commit(Revision::new(top.clone(), other.clone()));
+                (state, files, Some(changes.paths.clone()))
+            }
+            None if !here.has_work_tree().map_err(Failure::Other)? => {
+                let reason = "a bare repository has no working tree; give two revisions";
+                return Err(Failure::Other(reason.to_owned()));
+            }
+            None => {
+                let root: PathBuf = prefix.components().map(|_| "..").collect();
+                let files = tracked.union(&changes.paths);
+                let files = files.filter(|path| root.join(path).is_file()).cloned().collect();
+                (State::Disk(root), files, None)
+            }
+        };
+        let mut files = [tracked, files];
+        if let (None, Some(folder)) = (&other, after) {
+            let (folder, top) = (identity(folder), identity(&top));
+            let below = folder.strip_prefix(&top).map_err(|_| {
+                let name = printable_path(&folder);
+                Failure::Other(format!(
+                    "{name}: this folder is not in the repository of the revision"
+                ))
+            })?;
+            files.iter_mut().for_each(|files| files.retain(|path| path.starts_with(below)));
+        }
+        let name = |typed: &str| printable(typed).to_string();
+        let after = if other.is_some() { name(&typed[1]) } else { "working tree".to_owned() };
+        let base_name = name(&typed[0]);
+        let before =
+            if args.merge_base { format!("merge base with {base_name}") } else { base_name };
+        let states = [State::Commit(Revision::new(top, base)), state];
+        Ok(Some(Self::of(states, [before, after], files, changes.renamed, changed)))
+    }
+
+    fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {
+        let folders = [before, after];
+        let files = folders.map(|folder| -> Result<_, Failure> {
+            let mut found = FoundFiles::new(MAX_FILES);
+            found.walk(folder, &[])?;
+            // The walk leaves out a `./` at the start.
+            let folder = folder.strip_prefix("./").unwrap_or(folder);
+            let below =
+                |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path);
+            Ok(found.files.into_iter().map(below).collect())
+        });
+        let [before, after] = files;
+        let names = folders.map(|folder| printable_path(folder).to_string());
+        let states = folders.map(|folder| State::Disk(folder.to_owned()));
+        let roots = folders.map(|folder| (!has_root(folder)).then(|| folder.to_owned()));
+        let files = [before?, after?];
+        Ok(Self { roots, ..Self::of(states, names, files, BTreeMap::new(), None) })
+    }
+
+    fn of(
+        states: [State; 2],
+        names: [String; 2],
+        files: [BTreeSet<PathBuf>; 2],
+        renamed: BTreeMap<PathBuf, PathBuf>,
+        changed: Option<BTreeSet<PathBuf>>,
+    ) -> Self {
+        let (roots, compared, named) = Default::default();
+        Self { states, names, files, roots, renamed, changed, compared, named }
+    }
+
+    fn load(&self, state: usize, args: &DiffArgs) -> LoadArgs {
+        let mut load = args.load.of_two();
+        load.root = load.root.or_else(|| self.roots[state].clone());
+        load
+    }
+
+    /// The report in the format of the arguments, and whether all levels are equal. Writes the pictures.
+    pub(super) fn report(mut self, args: &DiffArgs) -> Result<(String, bool), Failure> {
+        let mut levels = Vec::new();
+        let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
+        let (mut unchanged, mut equal) = (0, 0);
+        let all = self.levels();
+        let mut bar = Progress::new("comparing", all.len() as u64);
+        for (done, [then, now]) in (1..).zip(all) {
+            bar.show(done);
+            let drawn = args.pictures.as_deref().filter(|_| levels.len() < MAX_DRAWN);
+            let draw = drawn.map(|folder| inside(folder, now.as_deref().or(then.as_deref())));
+            let report = match [&then, &now] {
+                [Some(then), Some(now)] => {
+                    let changes = self.changes_of(then, now);
+                    if !changes.is_own && changes.tilesets.is_empty() {
+                        unchanged += 1;
+                        continue;
+                    }
+                    self.pair(args, [then, now], &changes, &mut tilesets, draw.as_deref())?
+                }
+                [Some(path), None] => Some(self.single(args, 0, path, draw)?),
+                [None, Some(path)] => Some(self.single(args, 1, path, draw)?),
+                [None, None] => None,
+            };
+            equal += usize::from(report.is_none());
+            levels.extend(report);
+        }
+        let tilesets = tilesets.into_iter().map(|(path, levels)| TilesetReport { path, levels });
+        let report = ProjectReport {
+            names: self.names,
+            levels,
+            tilesets: tilesets.collect(),
+            equal,
+            unchanged,
+        };
+        Ok((report.text(args.format), report.levels.is_empty()))
+    }
+
+    /// The paths of each level before and after, sorted by the latter.
+    fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
+        let mut masks = HashMap::new();
+        let mut is_level = |path: &PathBuf| match PathKind::from_path(path) {
+            Some(PathKind::Map) => true,
+            Some(PathKind::Picture) => self.is_mask(path, &mut masks),
+            _ => false,
+        };
+        let [before, after] = &self.files;
+        let mut levels = Vec::new();
+        let mut known = BTreeSet::new();
+        for path in after.iter().filter(|path| is_level(path)) {
+            let then = self.then(path);
+            let then = before.get(then).cloned();
+            known.extend(then.clone());
+            levels.push([then, Some(path.clone())]);
+        }
+        let gone = before.iter().filter(|path| !known.contains(*path) && is_level(path));
+        levels.extend(gone.map(|path| [Some(path.clone()), None]));
+        levels
+    }
+
+    fn then<'p>(&'p self, now: &'p Path) -> &'p Path {
+        self.renamed.get(now).map_or(now, |then| then)
+    }
+
+    /// True if the nearest `bitwall.toml` of the disk calls the picture a mask, or else its name does.
+    fn is_mask(
+        &self,
+        path: &Path,
+        known: &mut HashMap<PathBuf, Option<(Patterns, VerifyConfig)>>,
+    ) -> bool {
+        let root = match &self.states[1] {
+            State::Commit(revision) => &revision.top,
+            State::Disk(root) => root,
+        };
+        let config = config_of(&root.join(path)).unwrap_or_else(|| root.join(CONFIG));
+        let folder = identity(config.parent().unwrap_or(Path::new("")));
+        let entry = known.entry(config.clone()).or_insert_with(|| {
+            let verify = VerifyConfig::load(&config).unwrap_or_default();
+            let patterns = match &verify.masks {
+                Some(masks) => masks.iter().map(String::as_str).collect(),
+                None => MASK_PATTERNS.to_vec(),
+            };
+            Some((Patterns::new(&folder, patterns, &config.to_string_lossy()).ok()?, verify))
+        });
+        let below = identity(root).join(path);
+        let below = below.strip_prefix(&folder).unwrap_or(path);
+        entry.as_ref().is_some_and(|(patterns, verify)| {
+            let mut pairs = verify.pairs.iter();
+            patterns.match_below(below, verify.masks.is_some())
+                || pairs.any(|pair| plain(&pair.mask) == below)
+        })
+    }
+
+    /// True if a file differs, or is in one of the states only. The ends of lines in a text do not matter,
+    /// because a checkout may translate them.
+    fn is_changed(&mut self, now: &Path) -> bool {
+        if self.changed.as_ref().is_some_and(|changed| !changed.contains(now)) {
+            // A renamed file is listed by its new name alone.
+            return !self.files[1].contains(now) && self.files[0].contains(now);
+        }
+        if let Some(is_changed) = self.compared.get(now) {
+            return *is_changed;
+        }
+        let bytes = [self.states[0].read(self.then(now)), self.states[1].read(now)];
+        let is_changed = match (&bytes, PathKind::from_path(now)) {
+            ([Some(before), Some(after)], kind) if kind != Some(PathKind::Picture) => {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+                before != after && text(before) != text(after)
+            }
+            ([before, after], _) => before != after,
+        };
+        self.compared.insert(now.to_owned(), is_changed);
+        is_changed
+    }
+
+    fn named_by(&mut self, side: usize, path: &Path) -> NamedFiles {
+        if let Some(named) = self.named[side].get(path) {
+            return Rc::clone(named);
+        }
+        let kind = PathKind::from_path(path);
+        // A picture names no files, and the maps of a world are compared by themselves.
+        let is_end =
+            kind == Some(PathKind::Picture) || path.extension().is_some_and(|end| end == "world");
+        let bytes = if is_end { None } else { self.states[side].read(path) }.unwrap_or_default();
+        let named = files_named(path, &bytes).into_iter();
+        let named = named.filter(|(_, kind)| matches!(kind, Named::Tileset | Named::Template));
+        let named: NamedFiles = named.map(|(path, kind)| (plain(&path), kind)).collect();
+        self.named[side].insert(path.to_owned(), Rc::clone(&named));
+        named
+    }
+
+    /// The changes that may have changed a level.
+    fn changes_of(&mut self, then: &Path, now: &Path) -> Changes {
+        let mut changes = Changes { is_own: self.is_changed(now), tilesets: Vec::new() };
+        for folder in now.ancestors().skip(1) {
+            changes.is_own |= self.is_changed(&folder.join(CONFIG));
+        }
+        for (side, level) in [then, now].into_iter().enumerate() {
+            let mut open = self.named_by(side, level).to_vec();
+            let mut known = BTreeSet::new();
+            while let Some((path, kind)) = open.pop() {
+                if !known.insert(path.clone()) {
+                    continue;
+                }
+                open.extend(self.named_by(side, &path).iter().cloned());
+                let is_listed = changes.tilesets.contains(&path);
+                if is_listed || !self.is_changed(&path) {
+                    continue;
+                }
+                match kind {
+                    Named::Tileset => changes.tilesets.push(path),
+                    _ => changes.is_own = true,
+                }
+            }
+        }
+        changes
+    }
+
+    /// The report on a level in both states; `None` if it is equal. Adds it to the changed tilesets that
+    /// change its walls.
+    fn pair(
+        &self,
+        args: &DiffArgs,
+        [then, now]: [&Path; 2],
+        changes: &Changes,
+        tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
+        draw: Option<&Path>,
+    ) -> Result<Option<LevelReport>, Failure> {
+        let sides = [self.states[0].level(then), self.states[1].level(now)];
+        let path = now.to_owned();
+        let was = (then != now).then(|| then.to_owned());
+        let loaded = |state: usize| sides[state].load_with(&self.load(state, args), None);
+        let [before, after] = [0, 1].map(loaded);
+        let found = before.and_then(|before| Ok([before, after?])).and_then(|levels| {
+            let difference = compared(&levels, &args.body)?;
+            Ok((levels, difference))
+        });
+        let (levels, difference) = match found {
+            Ok(found) => found,
+            Err(failure) => {
+                let change = Change::Failed(failure.to_string());
+                return Ok(Some(LevelReport {
+                    path,
+                    was,
+                    change,
+                    pictures: Vec::new(),
+                    by_tileset: false,
+                }));
+            }
+        };
+        for tileset in &changes.tilesets {
+            let is_alone = !changes.is_own && changes.tilesets.len() == 1;
+            let has_changed = has_other_walls(&difference);
+            if is_alone && has_changed
+                || !is_alone && self.has_effect(args, &sides[0], &levels[0], tileset, has_changed)
+            {
+                tilesets.entry(tileset.clone()).or_default().push(path.clone());
+            }
+        }
+        if difference.is_empty() {
+            return Ok(None);
+        }
+        let pictures = match draw {
+            Some(folder) => {
+                // One shows what a tileset does to its maps.
+                let most = if changes.is_own { MAX_PATCHES } else { 1 };
+                write_pictures(folder, &sides, &levels, &difference, most)?
+            }
+            None => Vec::new(),
+        };
+        let change = Change::Differs(Box::new(difference));
+        Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
+    }
+
+    /// True if the level before has other walls with the later state of a tileset. If it cannot be loaded
+    /// with it, returns `otherwise`.
+    fn has_effect(
+        &self,
+        args: &DiffArgs,
+        side: &LevelSide,
+        before: &LoadedLevel,
+        tileset: &Path,
+        otherwise: bool,
+    ) -> bool {
+        let Some(bytes) = self.states[1].read(tileset) else {
+            return otherwise;
+        };
+        let name = self.states[0].path(self.then(tileset));
+        let Ok(mixed) = side.load_with(&self.load(0, args), Some((&name, bytes))) else {
+            return otherwise;
+        };
+        let found = compared(&[before.clone(), mixed], &[]);
+        found.map_or(otherwise, |difference| has_other_walls(&difference))
+    }
+
+    /// The report on a level that is in one state only.
+    fn single(
+        &self,
+        args: &DiffArgs,
+        state: usize,
+        path: &Path,
+        draw: Option<PathBuf>,
+    ) -> Result<LevelReport, Failure> {
+        let side = self.states[state].level(path);
+        let mut pictures: Vec<PatchPictures> = Vec::new();
+        let change = match side.load_with(&self.load(state, args), None) {
+            Ok(loaded) => {
+                if let Some(folder) = draw {
+                    let name = ["whole-before.png", "whole-after.png"][state];
+                    let mut shown = [None, None, None];
+                    shown[state] = write_whole(folder.join(name), &side, &loaded)?;
+                    pictures.push(shown);
+                }
+                let (size, cells) = (loaded.level.size(), loaded.level.grid().solid_count());
+                Change::Single { is_new: state == 1, size, solid_cells: cells }
+            }
+            Err(failure) => Change::Failed(failure.to_string()),
+        };
+        Ok(LevelReport { path: path.to_owned(), was: None, change, pictures, by_tileset: false })
+    }
+}
+
+struct Changes {
+    /// True if the file of the level, a template of it, or a configuration above it has changed.
+    is_own: bool,
+    tilesets: Vec<PathBuf>,
+}
+
+fn has_other_walls(difference: &LevelDifference) -> bool {
+    let LevelDifference { added, removed, one_way, moved, named_areas, .. } = difference;
+    added + removed > 0 || *one_way || moved.is_some() || !named_areas.is_empty()
+}
+
+/// True if a folder, or one above it, is the root of a project by a file in it.
+fn has_root(folder: &Path) -> bool {
+    let is_mark = |entry: std::io::Result<std::fs::DirEntry>| {
+        let name = entry.map(|entry| PathBuf::from(entry.file_name())).unwrap_or_default();
+        let is_project = name.extension().is_some_and(|ending| ending == TILED_PROJECT);
+        is_project || name == Path::new(".git") || name == Path::new(CONFIG)
+    };
+    let real = identity(folder);
+    let mut entries = real.ancestors().filter_map(|above| std::fs::read_dir(above).ok());
+    entries.any(|mut entries| entries.any(is_mark))
+}
+
+/// The folder for the pictures of a level, in `folder`. A hostile commit may have paths that leave it.
+fn inside(folder: &Path, level: Option<&Path>) -> PathBuf {
+    let names = level.into_iter().flat_map(Path::components);
+    let names = names.filter(|part| matches!(part, Component::Normal(_)));
+    names.fold(folder.to_owned(), |place, name| place.join(name))
+}

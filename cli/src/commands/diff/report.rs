@@ -1,0 +1,202 @@
+//! The report on all levels of a project: text, JSON and Markdown.
+
+use std::path::{Path, PathBuf};
+
+use super::pictures::PatchPictures;
+use super::{Compared, DiffFormat, code, json, lines, verdict};
+use crate::commands::json::{Json, object};
+use crate::lint::output::{inert, uri};
+use bitwall::analyze::LevelDifference;
+use bitwall::glam::UVec2;
+use bitwall::text::{counted, path_in_line, px};
+
+pub(super) struct ProjectReport {
+    pub(super) names: [String; 2],
+    /// The levels that differ, and those that cannot be compared.
+    pub(super) levels: Vec<LevelReport>,
+    /// The changed tilesets that change the walls of levels.
+    pub(super) tilesets: Vec<TilesetReport>,
+    /// The number of levels with a changed file that are equal.
+    pub(super) equal: usize,
+    /// The number of levels of which no file has changed.
+    pub(super) unchanged: usize,
+}
+
+pub(super) struct TilesetReport {
+    pub(super) path: PathBuf,
+    pub(super) levels: Vec<PathBuf>,
+}
+
+pub(super) struct LevelReport {
+    pub(super) path: PathBuf,
+    /// The path before, if the level was renamed.
+    pub(super) was: Option<PathBuf>,
+    pub(super) change: Change,
+    pub(super) pictures: Vec<PatchPictures>,
+    /// True if only tilesets of the level have changed.
+    pub(super) by_tileset: bool,
+}
+
+pub(super) enum Change {
+    Differs(Box<LevelDifference>),
+    /// The level is in one state only.
+    Single {
+        is_new: bool,
+        size: UVec2,
+        solid_cells: u64,
+    },
+    /// The level cannot be compared. Holds the reason.
+    Failed(String),
+}
+
+impl LevelReport {
+    fn verdict(&self) -> String {
+        let change = match &self.change {
+            Change::Differs(difference) => verdict(difference),
+            Change::Single { is_new, size, solid_cells } => {
+                let word = if *is_new { "new" } else { "gone" };
+                format!("is {word}: {}, {}", px(*size), counted(*solid_cells, "solid cell"))
+            }
+            Change::Failed(reason) => format!("cannot be compared: {reason}"),
+        };
+        match &self.was {
+            Some(was) => format!("was {}; {change}", path_in_line(was)),
+            None => change,
+        }
+    }
+
+    fn compared(&self) -> Option<Compared<'_>> {
+        match &self.change {
+            Change::Differs(difference) => {
+                let before = self.was.as_ref().unwrap_or(&self.path);
+                Some(Compared { names: [before, &self.path], difference })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl ProjectReport {
+    pub(super) fn text(&self, format: DiffFormat) -> String {
+        match format {
+            DiffFormat::Text => self.lines(),
+            DiffFormat::Json => self.json().text(),
+            DiffFormat::Markdown => self.markdown(),
+        }
+    }
+
+    fn verdict(&self) -> String {
+        let count = |is_it: fn(&Change) -> bool| {
+            self.levels.iter().filter(|level| is_it(&level.change)).count() as u64
+        };
+        let parts = [
+            (count(|it| matches!(it, Change::Differs(_))), "differ"),
+            (count(|it| matches!(it, Change::Single { is_new: true, .. })), "new"),
+            (count(|it| matches!(it, Change::Single { is_new: false, .. })), "gone"),
+            (count(|it| matches!(it, Change::Failed(_))), "cannot be compared"),
+            (self.equal as u64, "changed without a difference"),
+            (self.unchanged as u64, "unchanged"),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
+        match words.is_empty() {
+            true => "there are no levels".to_owned(),
+            false => format!("levels: {}", words.join(", ")),
+        }
+    }
+
+    fn lines(&self) -> String {
+        let [before, after] = &self.names;
+        let mut text = format!("{before} -> {after}: {}\n", self.verdict());
+        for tileset in &self.tilesets {
+            let levels = counted(tileset.levels.len() as u64, "level");
+            text.push_str(&format!(
+                "{}: changes the walls of {levels}\n",
+                path_in_line(&tileset.path)
+            ));
+            for level in &tileset.levels {
+                text.push_str(&format!("  {}\n", path_in_line(level)));
+            }
+        }
+        for level in &self.levels {
+            text.push_str(&format!("{}: {}\n", path_in_line(&level.path), level.verdict()));
+            for (subject, rest) in
+                level.compared().iter().filter(|_| !level.by_tileset).flat_map(lines)
+            {
+                text.push_str(&format!("  {subject:<16} {rest}\n"));
+            }
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let [before, after] = self.names.each_ref().map(|name| code(Path::new(name)));
+        let verdict = inert(&self.verdict());
+        let mut text = format!("## {before} → {after}\n\n**{verdict}**\n");
+        if !self.levels.is_empty() {
+            text.push_str("\n| level | change |\n|---|---|\n");
+        }
+        for level in &self.levels {
+            text.push_str(&format!("| {} | {} |\n", code(&level.path), inert(&level.verdict())));
+        }
+        if !self.tilesets.is_empty() {
+            text.push_str("\n| changed tileset | levels whose walls it changes |\n|---|---|\n");
+        }
+        for tileset in &self.tilesets {
+            let levels: Vec<String> = tileset.levels.iter().map(|level| code(level)).collect();
+            text.push_str(&format!("| {} | {} |\n", code(&tileset.path), levels.join(", ")));
+        }
+        for level in &self.levels {
+            // The table of tilesets says enough of a level that only a tileset changed.
+            let table = level.compared().filter(|_| !level.by_tileset);
+            let table = table.as_ref().map(super::table).unwrap_or_default();
+            if table.is_empty() && level.pictures.is_empty() {
+                continue;
+            }
+            text.push_str(&format!("\n### {}\n{table}", code(&level.path)));
+            if !level.pictures.is_empty() {
+                text.push_str("\n| before | after | change |\n|---|---|---|\n");
+            }
+            for pictures in &level.pictures {
+                let cells = pictures.each_ref().map(|picture| {
+                    picture.as_ref().map_or(String::new(), |path| format!("![]({})", uri(path)))
+                });
+                text.push_str(&format!("| {} |\n", cells.join(" | ")));
+            }
+        }
+        text
+    }
+
+    /// Its `version` grows as that of two levels.
+    fn json(&self) -> Json {
+        let name = |path: &PathBuf| path_in_line(path);
+        let [before, after] = &self.names;
+        object! {
+            version: 1,
+            before: before.as_str(),
+            after: after.as_str(),
+            differs: !self.levels.is_empty(),
+            verdict: self.verdict(),
+            equal: self.equal as u64,
+            unchanged: self.unchanged as u64,
+            levels: Json::list(&self.levels, |level| object! {
+                path: name(&level.path),
+                was: level.was.as_ref().map(name),
+                change: match &level.change {
+                    Change::Differs(_) => "differs",
+                    Change::Single { is_new: true, .. } => "new",
+                    Change::Single { is_new: false, .. } => "gone",
+                    Change::Failed(_) => "failed",
+                },
+                verdict: level.verdict(),
+                only_tilesets_changed: level.by_tileset,
+                difference: level.compared().as_ref().map(json),
+                pictures: Json::list(level.pictures.iter().flatten().flatten(), |path| name(path).into()),
+            }),
+            tilesets: Json::list(&self.tilesets, |tileset| object! {
+                path: name(&tileset.path),
+                levels: Json::list(&tileset.levels, |level| name(level).into()),
+            }),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The rules for what the maps of a run have in common: layers that are solid in all maps but one, and
+//! objects of a kind that lie in the open area of their map nearly everywhere. No word decides. The data of a
+//! map are its [`Roles`]; [`compare`] finds the exceptions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::lint::allowed::allows;
+use crate::lint::finding::{Finding, in_layer};
+use crate::lint::rule::{LintRule, Severity, rule};
+use crate::lint::rules::{Check, is_of_automapping};
+use crate::lint::subject::Subject;
+use bitwall::Aabb;
+use bitwall::analyze::{CellKind, Connectivity, components};
+use bitwall::load::Place;
+use bitwall::text::printable;
+use bitwall::tmx::LayerContent;
+
+// A single map has no findings of these rules, because they compare maps.
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
+    &[(&ODD_LAYER, |_, _| None), (&CUT_OFF_OBJECT, |_, _| None)];
+
+rule! {
+    /// # What it finds
+    /// A layer with tiles or objects that is not solid, while the layer of the same name is solid in all
+    /// other maps of the run that have it, at least seven. Letter case, blanks and signs in the name do not
+    /// matter. The rule compares the maps that are checked, so with `--diff` those that changed.
+    ///
+    /// # Why it matters
+    /// The flag of the layer was forgotten or lost, and its walls stop nobody in this map. Other maps of the
+    /// game show what is meant, but nothing in this one.
+    ///
+    /// # How to fix
+    /// Give the layer the property, the class or the name by which it is solid in the other maps.
+    ODD_LAYER = "TMX128" "odd-layer" Note on(Map)
+}
+
+rule! {
+    /// # What it finds
+    /// An object that does not lie in the largest open area of its map, and does not touch it, while nearly
+    /// all others of its kind do: at least 97% of 30 or more, in five or more maps. The kind is the class, or
+    /// without one the name without its number. So a warp behind a wall is found in a game whose warps can be
+    /// reached from each other. The finding states its confidence. The rule compares the maps that are
+    /// checked, so with `--diff` those that changed.
+    ///
+    /// # Why it matters
+    /// Nobody reaches the warp, the door or the chest from the rest of the map, or who arrives there is
+    /// locked in.
+    ///
+    /// # How to fix
+    /// Open the wall, or move the object. If something of the game leads there, allow the rule for the map.
+    CUT_OFF_OBJECT = "LVL316" "cut-off-object" Note on(Map)
+}
+
+/// The least maps in which a layer is solid, beside the one in which it is not.
+const LEAST_MAPS: usize = 7;
+
+/// The least objects of a kind, the least maps that have some, and the least share in the open, in percent.
+const LEAST_OBJECTS: usize = 30;
+const LEAST_MAPS_WITH: usize = 5;
+const LEAST_SHARE: usize = 97;
+
+/// The most objects of a map that are looked at.
+const MOST_OBJECTS: usize = 4_096;
+
+/// What one map has in common with others.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roles {
+    layers: Vec<LayerRole>,
+    objects: Vec<ObjectRole>,
+    /// The severities of the two rules; `None` for one that is off or allowed here.
+    severities: [Option<Severity>; 2],
+}
+
+#[derive(Clone, Debug)]
+struct LayerRole {
+    path: String,
+    line: u32,
+    is_solid: bool,
+}
+
+#[derive(Clone, Debug)]
+struct ObjectRole {
+    kind: String,
+    place: Place,
+    area: Aabb,
+    is_in_open: bool,
+}
+
+/// The letters and digits of a name in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+impl Roles {
+    /// The roles in a single map; empty for other levels and for rules of automapping. O(cells + objects).
+    pub(in crate::lint) fn of(subject: &Subject<'_>) -> Self {
+        let mut roles = Self::default();
+        let (Some(map), Some(loaded)) = (subject.map(), subject.loaded()) else {
+            return roles;
+        };
+        roles.severities = [&ODD_LAYER, &CUT_OFF_OBJECT]
+            .map(|rule| subject.options.levels.severity_of(rule).filter(|_| !allows(map, rule)));
+        let survey = subject.survey().filter(|_| !is_of_automapping(map));
+        let mut layers = survey.into_iter().flat_map(|survey| &survey.layers);
+        if roles.severities == [None, None] {
+            return Self::default();
+        }
+        let level = &loaded.level;
+        let mut open = None;
+        for surveyed in layers.by_ref() {
+            let context = &surveyed.context;
+            let is_empty = match &context.layer.content {
+                LayerContent::Tiles(tiles) => {
+                    tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
+                }
+                LayerContent::Objects(objects) => objects.objects.is_empty(),
+                _ => true,
+            };
+            if !is_empty {
+                let (path, line) = (context.path.clone(), context.layer.line);
+                roles.layers.push(LayerRole { path, line, is_solid: surveyed.is_solid });
+            }
+            for it in surveyed.objects.iter().filter(|it| !it.stops && !it.is_of_area) {
+                let object = it.object;
+                let name = object.name.trim_end_matches(|c: char| !c.is_alphabetic());
+                let name = if object.class.is_empty() { name } else { &object.class };
+                if name.is_empty() || roles.objects.len() == MOST_OBJECTS {
+                    continue;
+                }
+                let area = it.area.translated(-level.origin());
+                let open = open.get_or_insert_with(|| OpenArea::of(level.grid()));
+                let cell = level.cell_size().as_ivec2();
+                // A step beside the object counts.
+                let (min, max) = (area.min.div_euclid(cell) - 1, area.max.div_euclid(cell) + 1);
+                let is_in_open = open.meets([min.x, min.y], [max.x, max.y]);
+                let place =
+                    Place { object: Some(object.id), ..in_layer(&context.path, object.line) };
+                roles.objects.push(ObjectRole { kind: plain(name), place, area, is_in_open });
+            }
+        }
+        roles
+    }
+}
+
+/// The largest open area of a level: its runs of cells by rows.
+struct OpenArea(Vec<(u32, std::ops::Range<u32>)>);
+
+impl OpenArea {
+    fn of(grid: &bitwall::Grid) -> Self {
+        let Ok(parts) = components(grid, CellKind::Passable, Connectivity::Four) else {
+            return Self(Vec::new());
+        };
+        let mut sizes = vec![0u64; parts.parts().len()];
+        parts.runs().for_each(|(_, columns, part)| sizes[part] += columns.len() as u64);
+        let largest = (0..sizes.len()).max_by_key(|part| sizes[*part]);
+        let runs = parts.runs().filter(|(.., part)| Some(*part) == largest);
+        Self(runs.map(|(row, columns, _)| (row, columns)).collect())
+    }
+
+    /// True if the area has a cell between two cells, both included.
+    fn meets(&self, [left, top]: [i32; 2], [right, bottom]: [i32; 2]) -> bool {
+        let top = u32::try_from(top).unwrap_or(0);
+        let from = self.0.partition_point(|(row, _)| *row < top);
+        let rows = self.0[from..].iter().take_while(|(row, _)| i64::from(*row) <= bottom.into());
+        rows.into_iter().any(|(_, columns)| {
+            i64::from(columns.start) <= right.into() && i64::from(columns.end) > left.into()
+        })
+    }
+}
+
+/// The exceptions among the maps of a run, each with the number of its map. O(n log n) for n layers and
+/// objects.
+pub(crate) fn compare(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+    [odd_layers(maps), cut_off_objects(maps)].concat()
+}
+
+fn odd_layers(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+    // For each name, the maps in which a layer of this name is solid, and those in which none is.
+    let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
+    for (number, (_, roles)) in maps.iter().enumerate() {
+        for layer in &roles.layers {
+            let role = by_name.entry(plain(&layer.path)).or_default().entry(number);
+            role.or_insert((false, layer)).0 |= layer.is_solid;
+        }
+    }
+    let mut found = Vec::new();
+    for of_maps in by_name.values() {
+        let mut odd = of_maps.iter().filter(|(_, (is_solid, _))| !is_solid);
+        let (Some((number, (_, layer))), None) = (odd.next(), odd.next()) else {
+            continue;
+        };
+        let (path, roles) = maps[*number];
+        let others = of_maps.len() - 1;
+        let Some(severity) = roles.severities[0].filter(|_| others >= LEAST_MAPS) else {
+            continue;
+        };
+        let name = printable(&layer.path).to_string();
+        let finding =
+            Finding::new(&ODD_LAYER, path, format!("the layer `{name}` is not solid here"))
+                .place(in_layer(&layer.path, layer.line))
+                .note(format!("it is solid in the {others} other maps of the run that have it"))
+                .help("mark the layer as in the other maps, or rename it if it holds no walls");
+        found.push((*number, Finding { severity, ..finding }));
+    }
+    found
+}
+
+fn cut_off_objects(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+    let mut by_kind = BTreeMap::<&str, Vec<(usize, &ObjectRole)>>::new();
+    for (number, (_, roles)) in maps.iter().enumerate() {
+        for object in &roles.objects {
+            by_kind.entry(&object.kind).or_default().push((number, object));
+        }
+    }
+    let mut found = Vec::new();
+    for (kind, objects) in by_kind {
+        let of_maps: BTreeSet<usize> = objects.iter().map(|(number, _)| *number).collect();
+        let others = objects.len() - 1;
+        let in_open = objects.iter().filter(|(_, object)| object.is_in_open).count();
+        let is_custom = in_open * 100 < others * LEAST_SHARE;
+        if is_custom || others < LEAST_OBJECTS || of_maps.len() < LEAST_MAPS_WITH {
+            continue;
+        }
+        for (number, object) in objects.iter().filter(|(_, object)| !object.is_in_open) {
+            let (path, roles) = maps[*number];
+            let Some(severity) = roles.severities[1] else {
+                continue;
+            };
+            let headline = format!("a `{}` is cut off from the open area", printable(kind));
+            let percent = (in_open + 1) * 1_000 / (others + 2);
+            let finding = Finding::new(&CUT_OFF_OBJECT, path, headline)
+                .place(object.place.clone())
+                .area(object.area)
+                .note(format!("{in_open} of {others} others in all maps of the run are not"))
+                .note(format!("confidence {}.{}%", percent / 10, percent % 10))
+                .help("open a way to it, or move it");
+            found.push((*number, Finding { severity, ..finding }));
+        }
+    }
+    found
+}

@@ -1,0 +1,88 @@
+//! Three guards that walk between their posts, around doors that close and around each other.
+//!
+//! `cargo run --release --example guards [FILE.gif]` (else in the folder for temporary files)
+//!
+//! Each guard asks for its way anew in each step, for that takes microseconds, and goes one pixel along it.
+//! A door is an edit of the level. Nobody tells the ways of it.
+
+mod stage {
+    pub(crate) mod flip_book;
+    pub(crate) mod room;
+}
+
+use std::error::Error;
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::navigate::Search;
+use bitwall::{Aabb, Level};
+
+use stage::room::{self, CELL};
+
+const HOUSE: &str = "\
+####################
+#......#.....#.....#
+#......#.....#.....#
+#......a.....b.....#
+#......#.....#.....#
+####c#####d######e##
+#..................#
+#......#.....#.....#
+#......f.....g.....#
+#......#.....#.....#
+####################";
+
+/// The two posts of each guard, in pixels.
+const POSTS: [[[i32; 2]; 2]; 3] =
+    [[[20, 20], [290, 20]], [[140, 148], [140, 20]], [[20, 140], [270, 148]]];
+
+const PALETTE: [[u8; 3]; 6] =
+    [[222, 214, 196], [70, 62, 78], [150, 108, 66], [60, 130, 80], [200, 120, 40], [110, 70, 130]];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut level = Level::from_grid(room::grid(HOUSE, '#')?, UVec2::splat(CELL))?;
+    let (mut film, file) = room::film("guards", UVec2::new(320, 192), &PALETTE)?;
+    let mut guards = POSTS.map(|posts| Aabb::from_xywh(posts[0][0], posts[0][1], 12, 12));
+    let (mut visits, mut waits, mut search) = ([0; 3], 0, Search::default());
+    for step in 0..1_200 {
+        let mut page = room::page(HOUSE, ('#', 1), 0, ("the doors close, the guards go around", 0));
+        for (number, door) in ('a'..='g').enumerate() {
+            let place = HOUSE.find(door).ok_or("no such door")? as i32;
+            let cell = IVec2::new(place % 21, place / 21);
+            let is_clear = !guards.iter().any(|guard| guard.overlaps(level.cell_area(cell)));
+            level.set(cell, (step / 120 + number) % 3 == 0 && is_clear)?;
+            let is_closed = level.is_solid(level.cell_area(cell).min);
+            room::paint(&mut page, HOUSE, door, if is_closed { 2 } else { 0 });
+        }
+        for number in 0..3 {
+            let others = [guards[(number + 1) % 3], guards[(number + 2) % 3]];
+            let ways = level.ways(guards[number].size())?.around(&others);
+            let post = POSTS[number][(visits[number] + 1) % 2].into();
+            let Some(path) = ways.path(guards[number].min, post, &mut search) else {
+                waits += 1;
+                continue;
+            };
+            for leg in path.points.windows(2) {
+                for at in (0..(leg[1] - leg[0]).abs().max_element()).step_by(5) {
+                    let dot = leg[0] + (leg[1] - leg[0]).signum() * at + 5;
+                    page.fill(Aabb { min: dot, max: dot + 2 }, 3 + number as u8);
+                }
+            }
+            match path.points[..] {
+                [from, to, ..] => guards[number] = guards[number].translated((to - from).signum()),
+                _ => visits[number] += 1,
+            }
+            assert!(!level.overlaps(guards[number]) && !guards[number].overlaps(others[0]));
+        }
+        for (color, guard) in (3..).zip(guards) {
+            room::figure(&mut page, guard, color, 0);
+        }
+        if step % 3 == 0 {
+            film.add(page, 5)?;
+        }
+    }
+    film.turn()?;
+    println!("visits of posts: {visits:?}; {waits} steps without a way");
+    println!("{} frames in {}", film.frames, file.display());
+    assert!(visits.iter().all(|visits| *visits >= 2), "each guard walks to and fro");
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Compares the markers of two levels: finds the pairs that are the same marker, and the changes of each.
+
+use std::collections::BTreeMap;
+
+use glam::IVec2;
+
+use crate::analyze::free_space::{FreeSpace, standing};
+use crate::geometry::Aabb;
+use crate::level::{Level, Marker};
+
+/// A change of a marker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkerDifference {
+    /// The name of the marker, which may be empty.
+    pub name: String,
+    /// The id of the marker in the map; 0 if its file has none.
+    pub object: u32,
+    /// The position of the marker in the space of its source: the new position, or the last position of a
+    /// removed marker.
+    pub position: IVec2,
+    /// The kind of change.
+    pub change: MarkerChange,
+}
+
+/// The kind of a marker's change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkerChange {
+    /// The marker is new.
+    Added,
+    /// The marker is gone.
+    Removed,
+    /// The marker has another position or size. The value is the old position; it is also the new one if all
+    /// solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and the marker did not.
+    Moved(IVec2),
+    /// The marker has another name, class, layer or shape, or other properties.
+    Edited,
+    /// The body fitted at the marker before, and now overlaps a solid.
+    Buried,
+    /// The body overlapped a solid at the marker before, and now fits.
+    Freed,
+    /// The body got from a spawn to the marker before, and now solids block all ways.
+    Parted,
+    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
+    Joined,
+}
+
+/// A marker, and its box in the space of the source.
+type PlacedMarker<'l> = (&'l Marker, Aabb);
+
+/// The changes of markers. The level before is at its new place, by `moved` from the old one.
+pub(super) fn compare(
+    levels: [&Level; 2],
+    spaces: &[FreeSpace; 2],
+    moved: IVec2,
+    is_spawn: &impl Fn(&Marker) -> bool,
+) -> Vec<MarkerDifference> {
+    let placed = levels.map(|level| -> Vec<PlacedMarker<'_>> {
+        let markers = level.markers().iter();
+        markers.map(|marker| (marker, marker.area.translated(level.origin()))).collect()
+    });
+    let starts = [0, 1].map(|side| {
+        let spawns = placed[side].iter().filter(|(marker, _)| is_spawn(marker));
+        spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<Vec<usize>>()
+    });
+    let mut found = Vec::new();
+    let mut add = |(marker, area): PlacedMarker<'_>, change| {
+        let (name, object, position) = (marker.name.clone(), marker.object, area.center());
+        found.push(MarkerDifference { name, object, position, change });
+    };
+    let of_after = pairs(&placed);
+    let mut is_gone = vec![true; placed[0].len()];
+    for (after, old) in placed[1].iter().zip(of_after) {
+        let Some(old) = old else {
+            add(*after, MarkerChange::Added);
+            continue;
+        };
+        is_gone[old] = false;
+        let old = placed[0][old];
+        if old.1 != after.1 {
+            add(*after, MarkerChange::Moved(old.1.center().saturating_sub(moved)));
+        }
+        if is_edited(old.0, after.0) {
+            add(*after, MarkerChange::Edited);
+        }
+        let areas = [areas_at(&spaces[0], old), areas_at(&spaces[1], *after)];
+        match areas.each_ref().map(Vec::is_empty) {
+            [false, true] => add(*after, MarkerChange::Buried),
+            [true, false] => add(*after, MarkerChange::Freed),
+            [true, true] => {}
+            [false, false] => {
+                let reached = [0, 1].map(|side| {
+                    let known = !starts[side].is_empty();
+                    known.then(|| areas[side].iter().any(|area| starts[side].contains(area)))
+                });
+                match reached {
+                    [Some(true), Some(false)] => add(*after, MarkerChange::Parted),
+                    [Some(false), Some(true)] => add(*after, MarkerChange::Joined),
+                    _ => {}
+                }
+            }
+        }
+    }
+    for (marker, _) in placed[0].iter().zip(is_gone).filter(|(_, is_gone)| *is_gone) {
+        add((marker.0, marker.1.translated(-moved)), MarkerChange::Removed);
+    }
+    found
+}
+
+/// For each marker of `placed[1]`, the index of the same marker in `placed[0]`. Markers with one name, class,
+/// shape and place are the same, whatever their ids are: so an order or numbers that change are no change.
+/// Of the others, those with one id are the same if the name or the class is, and last those that alone have
+/// their name, class and shape. O(n log n).
+fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
+    let mut of_after: Vec<Option<usize>> = vec![None; placed[1].len()];
+    let mut is_free = vec![true; placed[0].len()];
+    let place = |(_, area): PlacedMarker<'_>| [area.min, area.max].map(|corner| corner.to_array());
+    let mut join = |key: &dyn Fn(PlacedMarker<'_>) -> Option<MarkerKey>, only_alone: bool| {
+        let mut groups = BTreeMap::<MarkerKey, [Vec<usize>; 2]>::new();
+        let is_open = |side: usize, index: usize| match side {
+            0 => is_free[index],
+            _ => of_after[index].is_none(),
+        };
+        for side in [0, 1] {
+            for (index, marker) in placed[side].iter().enumerate() {
+                if let Some(key) = key(*marker).filter(|_| is_open(side, index)) {
+                    groups.entry(key).or_default()[side].push(index);
+                }
+            }
+        }
+        for [old, new] in groups.into_values() {
+            if !only_alone || (old.len(), new.len()) == (1, 1) {
+                for (old, new) in old.into_iter().zip(new) {
+                    (is_free[old], of_after[new]) = (false, Some(old));
+                }
+            }
+        }
+    };
+    let words = |marker: &Marker| [marker.name.clone(), marker.class.clone()];
+    let with_id = |(marker, _): PlacedMarker<'_>, number: usize| {
+        let mut words = words(marker);
+        words[1 - number].clear();
+        (marker.object != 0).then_some((words, false, marker.object, None))
+    };
+    // First with the id, so that of two markers in one place each keeps its own.
+    join(&|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
+    join(&|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
+    join(&|it| with_id(it, 0), false);
+    join(&|it| with_id(it, 1), false);
+    join(&|it| Some((words(it.0), it.0.is_point, 0, None)), true);
+    of_after
+}
+
+/// The name and class, whether it is a point, the id, and the place of a marker, or those of them that count.
+type MarkerKey = ([String; 2], bool, u32, Option<[[i32; 2]; 2]>);
+
+fn is_edited(one: &Marker, other: &Marker) -> bool {
+    let [one, other] =
+        [one, other].map(|it| (&it.name, &it.class, &it.layer, it.is_point, &it.properties));
+    // A property that is not a number differs from itself, but its text does not.
+    one != other && format!("{one:?}") != format!("{other:?}")
+}
+
+fn areas_at(free: &FreeSpace, (marker, area): PlacedMarker<'_>) -> Vec<usize> {
+    let by = area.min.saturating_sub(marker.area.min);
+    let at = standing(marker, free.body());
+    at.iter().filter_map(|body| free.area_at(body.min.saturating_add(by))).collect()
+}

@@ -1,0 +1,134 @@
+//! A path: its turns and its length. Also pulls a path taut, to straight legs at any angle.
+
+use glam::{I64Vec2, IVec2};
+
+use super::Ways;
+
+/// The length of a pixel in lengths of paths, and that of a diagonal step: the square root of 2, rounded.
+pub(super) const PIXEL: u64 = 1 << 32;
+pub(super) const DIAGONAL: u64 = 6_074_001_000;
+
+/// A way of a body from one position to another: see [`Ways::path`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    /// The start, the positions at which the body turns, and the end, in pixels of the level. A position is
+    /// the top-left pixel of the body. It is a single one if the start is the end.
+    pub points: Vec<IVec2>,
+    /// The length in 2^-32 pixels. A straight step is 2^32 and a diagonal one 6,074,001,000, which is the
+    /// square root of 2 to 11 digits. A leg of [`Path::smooth`] has its length rounded down.
+    pub length: u64,
+}
+
+impl Path {
+    /// Returns the length in pixels.
+    pub fn pixels(&self) -> f64 {
+        self.length as f64 / PIXEL as f64
+    }
+
+    /// Returns this path pulled taut: with straight legs at any angle, and not longer. It ends in the same
+    /// positions. Each leg that is new is free in `ways` for the whole body, also between whole pixels, as
+    /// [`Ways::sees`] says. It is not always the shortest such path.
+    ///
+    /// A turn is left out if the one before it sees the next one, and else slides along its leg as far as
+    /// both see it. O(turns x log(length) x tests of sight).
+    ///
+    /// ```
+    /// use bitwall::navigate::Search;
+    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 20)?, UVec2::splat(8))?;
+    /// let ways = level.ways(UVec2::splat(8))?;
+    /// let path = ways.path(IVec2::ZERO, IVec2::new(60, 80), &mut Search::default()).expect("it is empty");
+    /// assert_eq!((path.points.len(), path.pixels().round()), (3, 105.0));
+    /// let smooth = path.smooth(&ways);
+    /// assert_eq!((smooth.points.len(), smooth.pixels()), (2, 100.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn smooth(&self, ways: &Ways<'_>) -> Self {
+        let mut points: Vec<IVec2> = Vec::new();
+        for point in &self.points {
+            while let [.., one, _] = points[..]
+                && ways.sees(one, *point)
+            {
+                points.pop();
+            }
+            if let [.., one, turn] = &mut points[..] {
+                *turn = slid(ways, *one, *turn, *point);
+            }
+            points.push(*point);
+        }
+        let legs = points.windows(2).map(|leg| {
+            let way = (leg[1].as_i64vec2() - leg[0].as_i64vec2()).abs();
+            let square = u128::from(way.x as u64).pow(2) + u128::from(way.y as u64).pow(2);
+            // The way between far corners of the range of `i32` would not fit: it saturates.
+            (square.min(u128::from(u64::MAX)) << 64).isqrt() as u64
+        });
+        let length = legs.fold(0, u64::saturating_add);
+        Self { points, length }
+    }
+}
+
+/// The last position on the straight or diagonal leg from `turn` to `to` that `one` still sees, and that sees
+/// `to`, found by halving. Other legs stay, because their positions between whole pixels are rounded.
+fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
+    let way = to.as_i64vec2() - turn.as_i64vec2();
+    let size = way.abs();
+    let is_bent = size.x != size.y && size.min_element() != 0;
+    if is_bent || !ways.is_free(turn) || !ways.is_free(to) {
+        return turn;
+    }
+    let at = |steps: i64| turn + (way.signum() * steps).as_ivec2();
+    let (mut low, mut high) = (0, size.max_element());
+    while high - low > 1 {
+        let middle = i64::midpoint(low, high);
+        if ways.sees(one, at(middle)) && ways.sees(at(middle), to) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    at(low)
+}
+
+/// True if each position that a body covers in part on the straight line from `one` to `other`, places in a
+/// plane, is free. `is_free(line, first, last)` tests a run of positions with the same place across the
+/// longer axis of the line.
+pub(super) fn line_is_free(
+    one: IVec2,
+    other: IVec2,
+    is_free: impl Fn(bool, i32, i32, i32) -> bool,
+) -> bool {
+    let way = other.as_i64vec2() - one.as_i64vec2();
+    let size = way.abs();
+    let is_flat = size.x >= size.y;
+    let turned = |at: I64Vec2| if is_flat { at } else { I64Vec2::new(at.y, at.x) };
+    let (start, sign) = (turned(one.as_i64vec2()), turned(way.signum()));
+    let (long, short) = (size.max_element(), size.min_element());
+    let run = |line: i64, first: i64, last: i64| {
+        let ends = [first, last].map(|at| (start.x + sign.x * at) as i32);
+        let line = (start.y + sign.y * line) as i32;
+        is_free(is_flat, line, ends[0].min(ends[1]), ends[0].max(ends[1]))
+    };
+    if short == 0 {
+        return run(0, 0, long);
+    }
+    // Between two lines of positions the body covers both.
+    (0..short).all(|line| {
+        let (first, last) = (line * long / short, ((line + 1) * long + short - 1) / short);
+        run(line, first, last) && run(line + 1, first, last)
+    })
+}
+
+/// Adds a point to a line of turns; a point that the line passes straight is left out.
+pub(crate) fn push_turn(points: &mut Vec<IVec2>, point: IVec2) {
+    if points.last() == Some(&point) {
+        return;
+    }
+    if let [.., one, two] = points[..]
+        && (two - one).signum() == (point - two).signum()
+    {
+        points.pop();
+    }
+    points.push(point);
+}

@@ -1,0 +1,175 @@
+use fastrand::Rng;
+use glam::{IVec2, UVec2};
+
+use crate::geometry::{Aabb, Dir, Outside, Sides};
+use crate::grid::{Grid, GridBuilder};
+use crate::shapes::Circle;
+use crate::terrain::Terrain;
+
+fn cells(random: &mut Rng, size: UVec2, share: u32) -> Grid {
+    let mut grid = Grid::new(size.x, size.y).unwrap();
+    for _ in 0..size.x * size.y / share + random.u32(0..3) {
+        let (column, row) = (random.u32(0..size.x), random.u32(0..size.y));
+        let (width, height) = (random.u32(1..9), random.u32(1..6));
+        grid.fill(column..column + width, row..row + height, true).unwrap();
+    }
+    grid
+}
+
+fn sides(random: &mut Rng) -> Sides<Outside> {
+    let mut side = || [Outside::Solid, Outside::Open][random.usize(0..2)];
+    Sides { left: side(), right: side(), up: side(), down: side() }
+}
+
+fn terrain(random: &mut Rng) -> Terrain {
+    let lengths = [1, 3, 30, 63, 64, 65, 130, 260];
+    let mut length = || lengths[random.usize(0..8)];
+    let size = UVec2::new(length(), length());
+    let cell = match random.u8(0..3) {
+        0 => UVec2::ONE,
+        1 => UVec2::new(random.u32(1..5), random.u32(1..5)),
+        _ => UVec2::new([1, 7, 16][random.usize(0..3)], [1, 8, 24][random.usize(0..3)]),
+    };
+    let size = (size / cell).max(UVec2::ONE);
+    let mut terrain = Terrain::new(cells(random, size, 120), cell).unwrap();
+    while random.u8(0..4) == 0 {
+        let guarded = cells(random, size, 200);
+        terrain = terrain.with_one_way(Dir::ALL[random.usize(0..4)], guarded).unwrap();
+    }
+    let outside = sides(random);
+    terrain.with_outside(outside)
+}
+
+fn size(random: &mut Rng) -> UVec2 {
+    let most = [2, 16, 70, 200][random.usize(0..4)];
+    UVec2::new(random.u32(0..most), random.u32(0..most))
+}
+
+#[test]
+fn free_positions_after_edits_are_bit_by_bit_those_of_a_terrain_made_anew() {
+    let edits = if std::env::var_os("BITWALL_LONG").is_some() { 10_000 } else { 2_000 };
+    let mut random = Rng::with_seed(331);
+    let (mut count, mut changes) = (0, 0);
+    while count < edits {
+        let mut edited = terrain(&mut random);
+        let sizes: [UVec2; 3] = std::array::from_fn(|_| size(&mut random));
+        let planes = |terrain: &Terrain, size| terrain.free_positions(size).unwrap().clone();
+        let mut before = sizes.map(|size| planes(&edited, size));
+        for _ in 0..10 {
+            let all = edited.grid().size();
+            let at = UVec2::new(random.u32(0..all.x), random.u32(0..all.y));
+            let (columns, rows) = (at.x..at.x + random.u32(1..40), at.y..at.y + random.u32(1..40));
+            let (pixel, solid) = (edited.cell_area(at.as_ivec2()).min, random.bool());
+            let disc = Circle { center: pixel, radius: random.u32(0..20) as i32 };
+            match random.u8(0..8) {
+                0 => drop(edited.set(at.as_ivec2(), solid).unwrap()),
+                1..4 => drop(edited.fill(columns, rows, solid).unwrap()),
+                4 => drop(edited.carve(&disc, IVec2::ZERO)),
+                5 => drop(edited.paint(&disc, IVec2::ZERO).unwrap()),
+                6 => edited.set_outside(sides(&mut random)),
+                _ => {
+                    let side = Dir::ALL[random.usize(0..4)];
+                    edited.fill_one_way(side, columns, rows, random.u8(0..4) > 0).unwrap();
+                }
+            }
+            count += 1;
+            // A copy has made none yet.
+            let anew = edited.clone();
+            for (size, before) in sizes.iter().zip(&mut before) {
+                let now = planes(&edited, *size);
+                assert!(now == planes(&anew, *size), "{size} {edited:?}\n{}", edited.grid());
+                changes += usize::from(now != *before);
+                *before = now;
+            }
+        }
+    }
+    assert!(changes > count, "{changes} of {count}");
+}
+
+#[test]
+fn a_position_is_free_by_rows_and_by_columns_if_the_body_overlaps_nothing_there() {
+    let mut random = Rng::with_seed(332);
+    for _ in 0..60 {
+        let (terrain, size) = (terrain(&mut random), size(&mut random).max(UVec2::ONE));
+        let free = terrain.free_positions(size).unwrap();
+        let (rows, columns) = (free.rows(), free.columns());
+        assert_eq!((rows.len(), rows.count()), (columns.count(), columns.len()));
+        let guarded = |body: Aabb, side| {
+            let grid = terrain.one_way(side)?;
+            let edges = grid.iter_solid().map(|cell| {
+                let cell = terrain.cell_area(cell.as_ivec2());
+                cell.shifted(side.opposite(), 1).edge(side).strip(side, 1)
+            });
+            Some(edges.into_iter().any(|edge| edge.overlaps(body)))
+        };
+        for y in 0..rows.count() {
+            for x in 0..rows.len() {
+                let min = free.origin() + IVec2::new(x, y);
+                let body = Aabb { min, max: min + size.as_ivec2() };
+                let touches = |side| guarded(body, side) == Some(true);
+                let is_free = !terrain.overlaps(body) && !Dir::ALL.into_iter().any(touches);
+                assert_eq!((rows.get(x, y), columns.get(y, x)), (is_free, is_free), "{min} {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_blocked_by_a_box_are_those_at_which_the_body_overlaps_it_and_can_be_restored() {
+    let mut random = Rng::with_seed(333);
+    for _ in 0..300 {
+        let (terrain, size) = (terrain(&mut random), size(&mut random).max(UVec2::ONE));
+        let free = terrain.free_positions(size).unwrap();
+        let mut changed = free.clone();
+        let corner = IVec2::new(random.i32(-99..300), random.i32(-99..300));
+        let area = match random.u8(0..5) {
+            0 => Aabb { min: IVec2::MIN, max: corner },
+            1 => Aabb { min: corner, max: IVec2::MAX },
+            _ => Aabb::from_xywh(corner.x, corner.y, random.i32(0..90), random.i32(0..90)),
+        };
+        let touching = free.touching(area.min, area.max);
+        changed.block(&touching);
+        for y in 0..free.rows().count() {
+            for x in 0..free.rows().len() {
+                let min = free.origin() + IVec2::new(x, y);
+                let overlaps = area.overlaps(Aabb { min, max: min + size.as_ivec2() });
+                let is_free = free.rows().get(x, y) && !overlaps;
+                assert_eq!(changed.rows().get(x, y), is_free);
+                assert_eq!(changed.columns().get(y, x), is_free);
+            }
+        }
+        changed.restore(free, &touching);
+        assert!(changed == *free);
+    }
+}
+
+#[test]
+fn positions_of_huge_bodies_and_levels_are_none_or_missing() {
+    let small = Terrain::new(Grid::new(40, 30).unwrap(), UVec2::ONE).unwrap();
+    for size in [UVec2::new(41, 1), UVec2::new(1, 31), UVec2::MAX, UVec2::new(u32::MAX, 1)] {
+        let free = small.free_positions(size).unwrap();
+        assert_eq!(free.rows().len().min(free.rows().count()), 0, "{size}");
+        let open = small.clone().with_outside(Outside::Open);
+        let is_huge = size.x == u32::MAX;
+        assert_eq!(open.free_positions(size).is_none(), is_huge, "{size}");
+    }
+    let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish().unwrap();
+    let world = Terrain::new(world, UVec2::splat(16)).unwrap();
+    assert!(world.free_positions(UVec2::splat(12)).is_none());
+}
+
+#[test]
+fn free_positions_of_all_sizes_stay_within_one_memory_bound() {
+    let terrain = Terrain::new(Grid::new(1 << 13, 1 << 13).unwrap(), UVec2::ONE).unwrap();
+    let one = terrain.free_positions(UVec2::ONE).unwrap().bytes();
+    let all = (Terrain::MAX_CONFIG_SPACE_BYTES / one) as u32;
+    assert!((10..20).contains(&all), "{all}");
+    for side in 1..all + 9 {
+        assert_eq!(terrain.free_positions(UVec2::splat(side)).is_some(), side <= all, "{side}");
+    }
+    let mut terrain = terrain;
+    let bytes = terrain.memory_bytes();
+    terrain.drop_config_spaces();
+    assert!(bytes - terrain.memory_bytes() <= Terrain::MAX_CONFIG_SPACE_BYTES);
+    assert_eq!(terrain.memory_bytes(), terrain.clone().memory_bytes());
+}

@@ -1,0 +1,90 @@
+//! What a terrain keeps for each body size in use, made on demand and kept up to date by edits. A list can
+//! grow while others read it, so a query of a shared level can make lines for a new size.
+
+use std::sync::OnceLock;
+
+use glam::IVec2;
+
+/// The most bytes of all items in a list.
+pub(super) const MAX_BYTES: u64 = 1 << 28;
+
+/// An item of a list: it has a size in memory.
+pub(super) trait Kept {
+    fn memory_bytes(&self) -> u64;
+}
+
+/// A list of items, each for another body size.
+pub(super) struct Spaces<T>(OnceLock<Box<SpaceNode<T>>>);
+
+struct SpaceNode<T> {
+    size: IVec2,
+    item: T,
+    rest: Spaces<T>,
+}
+
+impl<T: Kept> Spaces<T> {
+    pub(super) const NODE_BYTES: u64 = size_of::<SpaceNode<T>>() as u64;
+
+    pub(super) fn find(&self, size: IVec2) -> Option<&T> {
+        self.iter().find(|node| node.size == size).map(|node| &node.item)
+    }
+
+    /// The item for a body of `size` pixels. If the list has none, `make` makes it; it takes `bytes` bytes.
+    /// `None` if the list would then exceed [`MAX_BYTES`].
+    pub(super) fn find_or_make(&self, size: IVec2, bytes: u64, make: impl Fn() -> T) -> Option<&T> {
+        let (mut rest, mut total) = (self, Self::NODE_BYTES + bytes);
+        loop {
+            if rest.0.get().is_none() && total > MAX_BYTES {
+                return None;
+            }
+            // Another thread may put an item of another size here first.
+            let make = || Box::new(SpaceNode { size, item: make(), rest: Self::default() });
+            let node = rest.0.get_or_init(make);
+            if node.size == size {
+                return Some(&node.item);
+            }
+            total += Self::NODE_BYTES + node.item.memory_bytes();
+            rest = &node.rest;
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> u64 {
+        self.iter().map(|node| Self::NODE_BYTES + node.item.memory_bytes()).sum()
+    }
+
+    pub(super) fn update(&mut self, mut update: impl FnMut(IVec2, &mut T)) {
+        let mut rest = self;
+        while let Some(node) = rest.0.get_mut() {
+            update(node.size, &mut node.item);
+            rest = &mut node.rest;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &SpaceNode<T>> {
+        let first = self.0.get();
+        std::iter::successors(first, |node| node.rest.0.get()).map(|node| &**node)
+    }
+}
+
+impl<T> Default for Spaces<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> Clone for Spaces<T> {
+    /// An empty list: a clone of a terrain makes its items on demand.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<T> Drop for Spaces<T> {
+    /// Drops the list in a loop, because recursion over a long list would overflow the stack.
+    fn drop(&mut self) {
+        let mut rest = self.0.take();
+        while let Some(mut node) = rest {
+            rest = node.rest.0.take();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What is decided about ways: one-way cells, the outside, areas, footprints, and every integer.
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::navigate::{Search, TooLarge};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Outside, Terrain};
+
+use crate::support::{asset, shared, tiles};
+
+#[test]
+fn a_one_way_cell_is_a_wall_along_its_guarded_edge() {
+    let ledge = Grid::from_text("....\n####\n....").unwrap();
+    let level = tiles("....\n....\n....", 16).with_one_way(Dir::Up, ledge).unwrap();
+    let (ways, mut search) = (level.ways(UVec2::splat(8)).unwrap(), Search::default());
+    let mut has_way = |from: i32, to: i32| {
+        ways.path(IVec2::new(0, from), IVec2::new(40, to), &mut search).is_some()
+    };
+    assert!(has_way(0, 8) && has_way(17, 40), "beside the edge, and within the cell");
+    assert!(!has_way(0, 17) && !has_way(17, 0), "across it, from both sides");
+    assert!(!ways.is_free(IVec2::new(0, 9)) && !ways.is_free(IVec2::new(0, 16)));
+}
+
+#[test]
+fn a_way_goes_around_the_outside_of_an_open_level() {
+    let level = tiles("..#..\n..#..", 16);
+    let (size, mut search) = (UVec2::new(10, 12), Search::default());
+    let (from, to) = (IVec2::new(2, 8), IVec2::new(66, 8));
+    let mut length = |level: &Level| {
+        let path = level.ways(size).unwrap().path(from, to, &mut search);
+        path.map(|path| path.length)
+    };
+    assert_eq!(length(&level), None);
+    let open = level.with_outside(Outside::Open);
+    let around = length(&open).unwrap();
+    // In a level with much room around it the way is no shorter.
+    let mut roomy = Level::from_grid(Grid::new(20, 20).unwrap(), UVec2::splat(16)).unwrap();
+    roomy.place(&open, IVec2::new(8, 8)).unwrap();
+    let ways = roomy.ways(size).unwrap();
+    let path = ways.path(from + 128, to + 128, &mut Search::default()).unwrap();
+    assert_eq!(path.length, around);
+    let ways = open.ways(size).unwrap();
+    assert!(ways.is_free(IVec2::new(-10, 32)) && !ways.is_free(IVec2::new(-11, 32)));
+    assert_eq!(ways.nearest(IVec2::new(-500, -900)), Some(IVec2::new(-10, -12)));
+}
+
+#[test]
+fn an_area_that_is_solid_for_a_body_is_gone_around_by_its_rectangles() {
+    let water = Terrain::new(Grid::from_text(".....\n..#..\n.....").unwrap(), UVec2::splat(16));
+    let level = tiles(".....\n.....\n.....", 16).with_solid_area("water", water.unwrap(), 2);
+    let (ways, mut search) = (level.ways(UVec2::splat(16)).unwrap(), Search::default());
+    let (from, to) = (IVec2::new(0, 16), IVec2::new(64, 16));
+    assert_eq!(ways.path(from, to, &mut search).unwrap().pixels(), 64.0);
+    let water = level.area("water").unwrap().rectangles();
+    let path = ways.around(&water).path(from, to, &mut search).unwrap();
+    let solids = level.solids_for(2);
+    for leg in path.points.windows(2) {
+        for at in [leg[0], leg[1]] {
+            let body = Aabb { min: at, max: at + 16 };
+            assert!(!bitwall::Solids::overlaps_aabb(&solids, body), "{path:?}");
+        }
+    }
+    assert!(path.points.len() > 2);
+}
+
+#[test]
+fn a_footprint_goes_by_the_ways_of_its_box() {
+    let ball = Footprint::circle(13).unwrap();
+    let level = tiles("#....\n..#..\n.....\n.#...", 16);
+    let ways = level.ways(ball.size()).unwrap();
+    let (from, to) = (IVec2::new(0, 18), IVec2::new(60, 0));
+    let path = ways.path(from, to, &mut Search::default()).unwrap();
+    for leg in path.points.windows(2) {
+        let way = leg[1] - leg[0];
+        for at in (0..=way.abs().max_element()).map(|step| leg[0] + way.signum() * step) {
+            assert!(!level.overlaps(ball.at(at)));
+        }
+    }
+}
+
+#[test]
+fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
+    let level = tiles("...\n...", 4);
+    let ways = level.ways(UVec2::ZERO).unwrap();
+    assert_eq!(ways.size(), UVec2::ONE);
+    assert!(ways.is_free(IVec2::new(11, 7)) && !ways.is_free(IVec2::new(12, 7)));
+    let mut search = Search::default();
+    for size in [UVec2::new(13, 1), UVec2::new(1, 9), UVec2::splat(500), UVec2::MAX] {
+        let ways = level.ways(size).unwrap();
+        assert_eq!(ways.path(IVec2::ZERO, IVec2::ONE, &mut search), None);
+        assert_eq!(ways.nearest(IVec2::ZERO), None);
+        assert_eq!(ways.field(&[IVec2::ZERO]).step(IVec2::ZERO), None);
+    }
+    let whole = level.ways(UVec2::new(12, 8)).unwrap();
+    let path = whole.path(IVec2::ZERO, IVec2::ZERO, &mut search).unwrap();
+    assert_eq!((path.points, path.length), (vec![IVec2::ZERO], 0));
+}
+
+#[test]
+fn ways_of_a_world_that_is_too_large_are_an_error_that_says_how_to_go_on() {
+    let world = Grid::sparse(100_000_000, 100_000_000).unwrap();
+    let mut world = Level::from_grid(world, UVec2::splat(16)).unwrap();
+    let room = tiles("#####\n#...#\n##.##", 16);
+    world.place(&room, IVec2::new(70_000_000, 5)).unwrap();
+    let error = world.ways(UVec2::splat(12)).unwrap_err();
+    assert_eq!(error, TooLarge);
+    assert!(error.to_string().contains("`Level::place`"));
+    // A part of it around the room.
+    let mut part = Level::from_grid(Grid::new(30, 20).unwrap(), UVec2::splat(16)).unwrap();
+    part.place(&world, IVec2::new(-69_999_990, 0)).unwrap();
+    let ways = part.ways(UVec2::splat(12)).unwrap();
+    let inside = IVec2::new(16 * 11, 16 * 6);
+    assert!(ways.path(IVec2::ZERO, inside, &mut Search::default()).is_some());
+    // Small enough, a sparse level has ways.
+    let sparse = Level::from_grid(Grid::sparse(900, 700).unwrap(), UVec2::splat(4)).unwrap();
+    assert!(sparse.ways(UVec2::splat(12)).unwrap().is_free(IVec2::new(3_588, 2_788)));
+}
+
+#[test]
+fn every_integer_has_an_answer() {
+    let ends = [i32::MIN, i32::MIN + 1, -70, -1, 0, 1, 63, 64, 200, i32::MAX - 1, i32::MAX];
+    let mut random = fastrand::Rng::with_seed(361);
+    let mut search = Search::default();
+    for round in 0..400 {
+        let outside = if round % 2 == 0 { Outside::Open } else { Outside::Solid };
+        let level = tiles("..#.\n....\n.##.", [1, 7, 64][round % 3]).with_outside(outside);
+        let mut end = || ends[random.usize(0..ends.len())];
+        let size = UVec2::new((end() as u32).min(90), end() as u32 % 50);
+        let ways = level.ways(size).unwrap();
+        let boxes: [Aabb; 3] = std::array::from_fn(|_| Aabb {
+            min: IVec2::new(end(), end()),
+            max: IVec2::new(end(), end()),
+        });
+        let (from, to) = (IVec2::new(end(), end()), IVec2::new(end(), end()));
+        for ways in [ways, ways.around(&boxes), ways.four_directions()] {
+            let path = ways.path(from, to, &mut search);
+            assert_eq!(path.is_some(), path.is_some() && ways.is_free(from) && ways.is_free(to));
+            let odd = bitwall::navigate::Path { points: vec![from, to, from, to], length: 0 };
+            assert_eq!(odd.smooth(&ways).points[0], from);
+            assert!(!ways.sees(from, to) || ways.is_free(from) && ways.is_free(to));
+            assert!(ways.nearest(from).is_none_or(|at| ways.is_free(at)));
+            let field = ways.field(&[from]);
+            assert_eq!(field.reaches(from), ways.is_free(from));
+            assert!(field.step(to).is_none_or(|step| ways.is_free(to + step)));
+        }
+    }
+}
+
+/// Real levels: the bundled ones, and those beside the repository.
+#[test]
+fn paths_in_real_levels_are_as_short_as_those_of_dijkstra() {
+    let mut files = vec![asset("town.tmx"), asset("cave.tmx"), asset("island_mask.png")];
+    if let Some(corpus) = shared("corpus") {
+        files.push(corpus.join("Sanglorian+Tuxemon/tuxemon/resources/maps/map1.tmx"));
+    }
+    let mut random = fastrand::Rng::with_seed(362);
+    let mut search = Search::default();
+    for file in files {
+        let level = Level::load(&file).unwrap();
+        let size = UVec2::splat(12);
+        let plain = super::plain::Plain::new(&level, size, &[]);
+        let free: Vec<IVec2> = plain.free_positions().collect();
+        let ways = level.ways(size).unwrap();
+        let from = free[random.usize(0..free.len())];
+        let lengths = plain.dijkstra(&[from], true);
+        for _ in 0..30 {
+            let to = free[random.usize(0..free.len())];
+            let path = ways.path(from, to, &mut search);
+            assert_eq!(path.as_ref().map(|path| path.length), lengths[plain.index(to).unwrap()]);
+            let Some(path) = path else { continue };
+            super::plain::prove(&level, size, &path, [from, to]);
+        }
+    }
+}
