@@ -6,6 +6,7 @@ pub(crate) mod explain;
 mod facts;
 mod gather;
 mod pieces;
+mod placed;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -37,6 +38,8 @@ pub(crate) use explain::CellSquare;
 pub(crate) use explain::MapExplainer;
 use gather::{MapParts, gather};
 use pieces::MapPieces;
+pub(crate) use placed::add_shapes;
+pub use placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::{PictureSize, TileCounts};
 use tiles::{add_counts_of_pictures, is_file};
 

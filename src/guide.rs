@@ -11,6 +11,8 @@ pub mod levels {}
 pub mod masks {}
 pub mod saved;
 pub mod scenarios;
+#[doc = include_str!("guide/shapes.md")]
+pub mod shapes {}
 #[doc = include_str!("guide/source.md")]
 pub mod source {}
 pub mod tutorials;

@@ -55,11 +55,12 @@
 //!
 //! # The modules, in the order in which they build on each other
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
-//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`Footprint`] (a body that
-//! is not a box) <- [`Level`] (a terrain with named areas and markers) and its loaders <- [`Mover`] (one body
-//! that moves well) <- [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`navigate`]
-//! (shortest ways) <- [`analyze`] (facts of a level) <- `render` (a level as a picture). [`engine`] (game
-//! loops, coordinates of engines) stands beside. Only the loaders read files, and nothing prints.
+//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`outline`] (the solids as
+//! shapes for engines) <- [`Footprint`] (a body that is not a box) <- [`Level`] (a terrain with named areas
+//! and markers) and its loaders <- [`Mover`] (one body that moves well) <- [`character`] (jumps, ladders,
+//! water) <- [`world`] (many bodies) <- [`navigate`] (shortest ways) <- [`analyze`] (facts of a level) <-
+//! `render` (a level as a picture). [`engine`] (game loops, coordinates of engines) stands beside. Only the
+//! loaders read files, and nothing prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Making a grid, a terrain or a footprint fails if the result would be too large, or if an argument is
@@ -70,8 +71,8 @@
 //! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
 //! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
 //! [`character`] adds, [`guide::engine`] how a game's loop and an engine's coordinates meet a level,
-//! [`guide::ways`] how bodies find their way. The linter of levels and the program `bitwall` are the package
-//! `bitwall-cli`.
+//! [`guide::ways`] how bodies find their way, and [`guide::shapes`] the solids as shapes for engines and
+//! light. The linter of levels and the program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
@@ -105,6 +106,7 @@ pub mod mover;
 pub mod navigate;
 #[cfg(feature = "_load")]
 mod options;
+pub mod outline;
 #[cfg(feature = "_load")]
 mod paths;
 pub mod property;

@@ -32,6 +32,8 @@ use glam::UVec2;
 pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
 #[cfg(feature = "tmx")]
 pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
+#[cfg(feature = "tmx")]
+pub use crate::build::{PlacedShape, ShapePurpose};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
 #[cfg(feature = "mask")]
@@ -45,6 +47,8 @@ use crate::mask;
 use crate::mask::PictureFile;
 pub use crate::options::LoadOptions;
 pub use crate::paths::plain;
+#[cfg(feature = "tmx")]
+pub use crate::raster::Outline;
 #[cfg(feature = "mask")]
 use crate::terrain::Terrain;
 #[cfg(feature = "mask")]

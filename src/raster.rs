@@ -34,7 +34,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 #[cfg(feature = "tmx")]
-pub(crate) use self::outline::Outline;
+pub use self::outline::Outline;
 #[cfg(feature = "tmx")]
 pub(crate) use self::set::{Coverage, Flips};
 #[cfg(feature = "tmx")]

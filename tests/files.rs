@@ -4,6 +4,7 @@
 mod house;
 mod load;
 mod mask;
+mod outline;
 mod render;
 #[cfg(feature = "serde")]
 mod saves;

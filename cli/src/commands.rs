@@ -15,6 +15,7 @@ mod output;
 mod query;
 mod render;
 mod rules;
+mod shapes;
 mod verify;
 
 use std::fmt;
@@ -50,6 +51,7 @@ enum Command {
     Query(query::QueryArgs),
     Info(info::InfoArgs),
     Bake(bake::BakeArgs),
+    Shapes(shapes::ShapesArgs),
     Verify(verify::VerifyArgs),
     Rules(rules::RulesArgs),
     Explain(rules::ExplainArgs),
@@ -75,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Bake(args) => bake::run(&args),
+        Command::Shapes(args) => shapes::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Rules(args) => rules::list(&args),
         Command::Explain(args) => rules::explain(&args),

@@ -419,7 +419,7 @@ impl PreparedMap<'_> {
         let corner = position + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
-        let (shapes, offset) = match extent {
+        match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
                 // Pixels drawn once for all cells can be reused where the picture starts at a whole pixel.
                 let fits = size == natural && picture.size_in_cell == picture.size;
@@ -431,26 +431,42 @@ impl PreparedMap<'_> {
                 stamps.points = stamps.points.saturating_add(points as u64);
                 let what = "points in the collision shapes of tile objects";
                 check(what, stamps.points, 8 * MAX_POINTS)?;
-                shapes.shown(size)
             }
+            _ if is_plain => {
+                let is_diagonal = flips & flip::DIAGONAL != 0;
+                let (w, h) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
+                let corner = corner + picture.fitted(&[], size).1;
+                return Ok(Cover::Box(covered_box(corner.x, corner.y - h, w, h)));
+            }
+            _ => {}
+        }
+        Ok(Cover::Outlines(self.outlines_of_tile(extent, object, layer).into()))
+    }
+
+    /// The outlines of an object that shows a tile: the tile's shapes, or else the object's box.
+    pub(super) fn outlines_of_tile(
+        &self,
+        extent: &Extent,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+    ) -> Vec<Outline> {
+        let Some(tile) = self.tile_object(object) else { return Vec::new() };
+        let TileObject { picture, size, to_corner, .. } = tile;
+        let (lattice, flips) = (&self.lattice, object.gid.unwrap_or_default() & flip::ALL);
+        let position = lattice.point(object.position) + layer.offset;
+        let (shapes, offset) = match extent {
+            Extent::Shapes(shapes) if !shapes.fill_cell => shapes.shown(size),
             _ => {
-                let (_, offset) = picture.fitted(&[], size);
-                if is_plain {
-                    let is_diagonal = flips & flip::DIAGONAL != 0;
-                    let (w, h) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
-                    let corner = corner + offset;
-                    return Ok(Cover::Box(covered_box(corner.x, corner.y - h, w, h)));
-                }
-                (vec![raster::rectangle(Decimal::ZERO, -size.y, size.x, size.y)], offset)
+                let area = raster::rectangle(Decimal::ZERO, -size.y, size.x, size.y);
+                (vec![area], picture.fitted(&[], size).1)
             }
         };
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
         let turn = Turn::degrees(object.rotation);
-        let outlines = pieces::moved_outlines(&shapes, &|point| {
+        pieces::moved_outlines(&shapes, &|point| {
             let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)
-        });
-        Ok(Cover::Outlines(outlines.into()))
+        })
     }
 
     /// The outline of an object in pixels of the map, displaced by its layer's `offset`; `None` for a text.
@@ -610,7 +626,7 @@ impl<'m> Stamps<'m> {
 
     /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes include
     /// it.
-    fn own_offset(&self, extent: &Extent) -> Point {
+    pub(super) fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
             Extent::Shapes(_) if self.lattice.turns_pictures() => Point::default(),
@@ -645,7 +661,7 @@ impl<'m> Stamps<'m> {
     /// Returns a function that flips a point of a tile's picture and maps the point to the level. `size` is
     /// the picture's size in the level. The displacement `offset` counts only if the level turns pictures;
     /// else the caller adds [`Stamps::own_offset`].
-    fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
+    pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
         move |point| match lattice.turns_pictures() {

@@ -1,5 +1,7 @@
 //! A level with the facts and documents of its source.
 
+#[cfg(feature = "tmx")]
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "tmx")]
@@ -11,7 +13,9 @@ use crate::baked::Causes;
 #[cfg(feature = "tmx")]
 use crate::build::explain::Survey;
 #[cfg(feature = "tmx")]
-use crate::build::{MapExplainer, MapSource, TileCounts, WorldSource};
+use crate::build::{MapExplainer, MapSource, PlacedShape, TileCounts, WorldSource, add_shapes};
+#[cfg(feature = "tmx")]
+use crate::error::LoadError;
 #[cfg(feature = "image")]
 use crate::error::suggestion::{Setting, Suggestion};
 use crate::error::warning::LoadWarning;
@@ -247,6 +251,41 @@ impl LoadedLevel {
             return None;
         };
         Survey::new(map, counts, &self.options).ok()
+    }
+
+    /// The shapes of the solids, one-way solids and areas as the maps' author drew them: the collision shapes
+    /// of tiles, flipped and placed as their cells are, whole cells of tiles without shapes, and objects. In
+    /// order of the maps, of their layers, and of cells or objects; none for a mask or a baked level, nor for
+    /// the gaps of a floor layer. The level's cells are the pixels that these shapes cover, as far as these
+    /// are in the level: overlapping and adjacent shapes are not joined, and none is cut off. For joined
+    /// outlines take [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    ///
+    /// ```
+    /// use bitwall::load::{Outline, ShapePurpose};
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let loaded = LoadedLevel::load("assets/hills.tmx", &LoadOptions::default())?;
+    /// let shapes = loaded.shapes()?;
+    /// let slope = shapes.iter().find(|shape| match &shape.outline {
+    ///     Outline::Polygon(points) => points.len() == 3 && shape.purpose == ShapePurpose::Solid,
+    ///     _ => false,
+    /// });
+    /// assert!(slope.expect("a triangle").provenance.tile.is_some());
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LoadErrorKind::TooLarge`](crate::load::LoadErrorKind::TooLarge) for more points than
+    /// [`Limits::cells`](crate::Limits::cells).
+    pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
+        let mut found = Vec::new();
+        for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
+            add_shapes(map, counts, &self.options, &mut found).map_err(|error| {
+                let name = map.file.as_deref().unwrap_or("map");
+                LoadError::new(Path::new(name), error.place, error.kind)
+            })?;
+        }
+        Ok(found)
     }
 
     /// The reason that a cell is solid or one-way; `None` as in [`Explainer::provenance`]. For many cells,

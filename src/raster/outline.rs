@@ -10,26 +10,35 @@ use super::{Emit, Span, path, round, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
+/// The outline of a shape in a Tiled map, in exact decimals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outline {
+pub enum Outline {
     /// An area within straight edges; the last edge leads back to the first point. By the even-odd rule of
     /// Tiled, regions that the outline encloses an even number of times are holes.
     Polygon(Vec<Point>),
     /// The affine image of a circle. `a` and `b` are displacements from `centre`, to the images of the
     /// circle's rightmost point and lowest point.
     Ellipse {
+        /// The centre.
         centre: Point,
+        /// The displacement to an end of one axis, or of another diameter.
         a: Point,
+        /// The displacement to an end of the conjugate diameter.
         b: Point,
     },
     /// The affine image of a capsule: equal ellipses around the two `centres`, and the area between them. `a`
     /// and `b` are displacements from the last centre, to the tip of the capsule and to a point on its side.
     Capsule {
+        /// The centres of the two ends.
         centres: [Point; 2],
+        /// The displacement from the last centre to its tip.
         a: Point,
+        /// The displacement from the last centre to a point on a side.
         b: Point,
     },
+    /// A line without width: each pixel that it passes through.
     Path(Vec<Point>),
+    /// One pixel: the one that contains the point.
     Dot(Point),
 }
 

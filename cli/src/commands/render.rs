@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
-use crate::commands::{Answer, Failure, output};
-use bitwall::glam::UVec2;
+use crate::commands::{Answer, Failure, output, shapes};
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::jpeg::JpegEncoder;
-use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, RgbaImage};
+use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
 use bitwall::load::{Disk, Links, Source, load_picture, open_file};
 use bitwall::render::{self, DrawOptions, Overlay, PAPER, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
@@ -59,6 +59,9 @@ pub(super) struct RenderArgs {
     /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
     #[arg(long)]
     grid: bool,
+    /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "fit")]
+    shapes: Option<shapes::Kind>,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -81,6 +84,7 @@ impl RenderArgs {
     /// True if a picture beyond the limits of size and work may show the solid cells alone.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
+        let has_more = has_more || self.shapes.is_some();
         self.view == View::Both && self.art.is_none() && !has_more
     }
 }
@@ -158,6 +162,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         View::Art | View::Collision if args.legend => needs("--legend", "both"),
         View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
         View::Art | View::Collision if args.grid => needs("--grid", "both"),
+        View::Art | View::Collision if args.shapes.is_some() => needs("--shapes", "both"),
         View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
         View::Collision if args.art.is_some() => needs("--art", "both or art"),
         View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
@@ -200,7 +205,11 @@ fn draw(
     let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
-    let (reason, help) = match render::draw(loaded, &options) {
+    let drawn = match request.args.shapes {
+        None => render::draw(loaded, &options),
+        Some(kind) => with_shapes(loaded, &options, kind),
+    };
+    let (reason, help) = match drawn {
         Ok(picture) => {
             let size = picture.dimensions().into();
             let pixels = Pixels { size, bytes: picture.into_raw(), is_gray: false };
@@ -219,6 +228,37 @@ fn draw(
     let name = printable_path(&request.file.path);
     warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
     solids(out)
+}
+
+/// The picture with the solids' shapes as lines over it.
+fn with_shapes(
+    loaded: &LoadedLevel,
+    options: &DrawOptions<'_>,
+    kind: shapes::Kind,
+) -> Result<RgbaImage, RenderError> {
+    let mut canvas = render::canvas(loaded, options)?;
+    let (color, level) = (Rgba([0, 90, 200, 255]), &loaded.level);
+    let mut line = |points: &[IVec2], is_closed: bool| {
+        let back = points.first().filter(|_| is_closed);
+        canvas.line(&points.iter().chain(back).copied().collect::<Vec<_>>(), color);
+    };
+    match kind {
+        shapes::Kind::Rects => {
+            for Aabb { min, max } in level.rectangles() {
+                line(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], true);
+            }
+        }
+        shapes::Kind::Outlines => {
+            level.outlines().loops().for_each(|outline| line(outline.points, true));
+        }
+        shapes::Kind::Chains => {
+            let all = Aabb { min: IVec2::ZERO, max: IVec2::MAX };
+            let chains = level.chains_in(all).into_iter();
+            let one_way = Dir::ALL.into_iter().flat_map(|side| level.one_way_chains(side));
+            chains.chain(one_way).for_each(|chain| line(&chain.points, chain.ghosts.is_none()));
+        }
+    }
+    canvas.finish()
 }
 
 fn encoded(

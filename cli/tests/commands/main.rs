@@ -26,6 +26,7 @@ mod readme;
 #[path = "../../../tests/tiled/saved.rs"]
 #[allow(dead_code, reason = "the tests of loads use the rest")]
 mod saved;
+mod shapes;
 #[allow(dead_code, reason = "the tests of the linter use the rest")]
 mod shared;
 mod suggestions;

@@ -160,7 +160,7 @@ impl Project {
         let folders = [before, after];
         let files = folders.map(|folder| -> Result<_, Failure> {
             let mut found = FoundFiles::new(MAX_FILES);
-            found.walk(folder, &[])?;
+            found.walk(folder, &[], |_| Ok(false))?;
             // The walk leaves out a `./` at the start.
             let folder = folder.strip_prefix("./").unwrap_or(folder);
             let below =

@@ -1,0 +1,253 @@
+//! The polygons and other outlines that a map's author drew for solids, one-way solids and areas, at their
+//! places in the level: those of tiles, flipped as their cells are, and those of objects.
+
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
+use glam::IVec2;
+
+use super::gather::{PreparedMap, Stamps};
+use super::pieces::{self, Claim};
+use super::tiles::{Extent, Role, RuledLayer, TileCounts, TileMeaning, place};
+use super::{BuildError, in_file};
+use crate::error::{LoadErrorKind, Place};
+use crate::geometry::Sides;
+use crate::geometry::decimal::{Decimal, Point};
+use crate::level::Provenance;
+use crate::limits::check;
+use crate::options::LoadOptions;
+use crate::raster::Outline;
+use crate::tmx::{CellBlock, LayerContent, Object, PlacedMap, flip};
+
+/// A shape of a tile or an object in a level: see [`LoadedLevel::shapes`](crate::LoadedLevel::shapes).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedShape {
+    /// The outline in pixels of the level. A polygon runs clockwise on the screen (its area is positive, with
+    /// y downward), however its tile is flipped.
+    pub outline: Outline,
+    /// The use of the shape in the level.
+    pub purpose: ShapePurpose,
+    /// The layer, and the tile or the object.
+    pub provenance: Arc<Provenance>,
+}
+
+/// The use of a shape in a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShapePurpose {
+    /// It is solid.
+    Solid,
+    /// It is one-way, and guards these sides.
+    OneWay(Sides<bool>),
+    /// It is in the area of this name.
+    Area(String),
+}
+
+/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells);
+/// no other error is possible if `counts` and `options` are those of the level's build.
+pub(crate) fn add_shapes(
+    placed: &PlacedMap,
+    counts: &TileCounts,
+    options: &LoadOptions,
+    found: &mut Vec<PlacedShape>,
+) -> Result<(), Box<BuildError>> {
+    let map = PreparedMap::new(&placed.map, options, counts)?;
+    let stamps = Stamps::new(&map.lattice, &options.limits);
+    let mut gatherer = ShapeGatherer { placed, map: &map, stamps, points: 0, found };
+    for layer in map.layers() {
+        let layer = layer?;
+        let fault = |kind| BuildError::in_place(place(&layer.context), kind);
+        match &layer.context.layer.content {
+            LayerContent::Tiles(tiles) => gatherer.tiles(&tiles.blocks, &layer).map_err(fault)?,
+            LayerContent::Objects(objects) => {
+                for object in &objects.objects {
+                    let place = Place { object: Some(object.id), ..place(&layer.context) };
+                    let added = gatherer.object(object, &layer);
+                    added.map_err(|kind| BuildError::in_place(place, kind))?;
+                }
+            }
+            LayerContent::Image(_) | LayerContent::Group(_) => {}
+        }
+    }
+    Ok(())
+}
+
+struct ShapeGatherer<'m> {
+    placed: &'m PlacedMap,
+    map: &'m PreparedMap<'m>,
+    stamps: Stamps<'m>,
+    /// The number of points of all outlines, for the limit.
+    points: u64,
+    found: &'m mut Vec<PlacedShape>,
+}
+
+impl ShapeGatherer<'_> {
+    fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
+        let map = self.map;
+        // The causes of each tile of the layer, in the order of its claims.
+        let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
+        for block in blocks.iter().filter(|block| block.size.x > 0) {
+            for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {
+                for (column, gid) in (0..).zip(gids).filter(|(_, gid)| **gid != 0) {
+                    let number = gid & !flip::ALL;
+                    let Some(meaning) = map.tiles.meaning(number) else { continue };
+                    let causes = causes.entry(number).or_insert_with(|| {
+                        let claims = meaning.claims(&layer.role);
+                        claims
+                            .map(|(claim, _)| self.of_tile(layer, meaning, number, claim))
+                            .collect()
+                    });
+                    let cell = block.origin + IVec2::new(column, row);
+                    for ((claim, extent), cause) in meaning.claims(&layer.role).zip(causes) {
+                        for outline in self.in_cell(cell, extent, gid & flip::ALL) {
+                            let moved = pieces::moved(&outline, &|point| point + layer.offset);
+                            self.add(&moved, claim, cause)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The outlines of a tile of this extent in a cell, without the displacement of its layer.
+    fn in_cell(&self, cell: IVec2, extent: &Extent, flips: u32) -> Vec<Outline> {
+        let corner = self.map.lattice.cell_bottom_left_pixel(cell);
+        let corner = Point { x: Decimal::from_pixels(corner.x), y: Decimal::from_pixels(corner.y) };
+        let corner = corner + self.stamps.own_offset(extent);
+        match extent {
+            Extent::Cell(_) => {
+                let outline = Outline::Polygon(self.map.lattice.cell_outline());
+                vec![pieces::moved(&outline, &|point| point + corner)]
+            }
+            Extent::Shapes(shapes) => {
+                let size = pieces::size_of(shapes.picture.size_in_cell);
+                let (shown, offset) = shapes.shown(size);
+                let placed = self.stamps.placed(flips, size, offset);
+                pieces::moved_outlines(&shown, &|point| placed(point) + corner)
+            }
+        }
+    }
+
+    fn object(&mut self, object: &Object, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
+        let map = self.map;
+        let parts = match map.object_parts(object, layer, &mut self.stamps) {
+            Err(LoadErrorKind::UnknownTile { .. }) if map.options.lenient => return Ok(()),
+            parts => parts?,
+        };
+        let outlines: Vec<Vec<Outline>> = match object.gid.and_then(|gid| map.tiles.meaning(gid)) {
+            Some(meaning) => {
+                let role = Role::of_object(object, &layer.role, map.options)?;
+                let of_tile = |extent| map.outlines_of_tile(extent, object, layer);
+                meaning.claims(&role).map(|(_, extent)| of_tile(extent)).collect()
+            }
+            None => {
+                let outline = Vec::from_iter(map.outline(object, layer.offset));
+                vec![outline; parts.parts.len()]
+            }
+        };
+        for ((claim, _), outlines) in parts.parts.iter().zip(outlines) {
+            let cause = Arc::new(Provenance {
+                tile: None,
+                object: Some(object.id),
+                line: (object.line > 0).then_some(object.line),
+                because: self.because(*claim, &parts.because),
+                layer: in_file(self.placed.file.as_ref(), &layer.context.path),
+            });
+            for outline in outlines {
+                self.add(&outline, *claim, &cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn of_tile(
+        &self,
+        layer: &RuledLayer<'_>,
+        meaning: &TileMeaning,
+        gid: u32,
+        claim: Claim,
+    ) -> Arc<Provenance> {
+        let tile =
+            self.map.tiles.place(gid).and_then(|(tileset, id)| {
+                Some((self.map.map.tilesets.get(tileset)?.name.clone(), id))
+            });
+        let line = layer.context.layer.line;
+        let reason = meaning.reason(&layer.role).map_or("", String::as_str);
+        Arc::new(Provenance {
+            tile,
+            object: None,
+            line: (line > 0).then_some(line),
+            because: self.because(claim, reason),
+            layer: in_file(self.placed.file.as_ref(), &layer.context.path),
+        })
+    }
+
+    fn because(&self, claim: Claim, reason: &str) -> String {
+        match claim {
+            Claim::Solid => reason.to_owned(),
+            Claim::OneWay(_) => "it is one-way".to_owned(),
+            Claim::Area(_) => format!("it is in the area `{}`", self.area(claim)),
+        }
+    }
+
+    fn area(&self, claim: Claim) -> &str {
+        let area = match claim {
+            Claim::Area(area) => self.map.options.areas.get(area),
+            Claim::Solid | Claim::OneWay(_) => None,
+        };
+        area.map_or("", |area| &area.name)
+    }
+
+    fn add(
+        &mut self,
+        outline: &Outline,
+        claim: Claim,
+        provenance: &Arc<Provenance>,
+    ) -> Result<(), LoadErrorKind> {
+        self.points += outline.points() as u64;
+        let what = "points in the shapes of tiles and objects (the limit `cells`)";
+        check(what, self.points, self.map.options.limits.cells)?;
+        let IVec2 { x, y } = self.placed.place;
+        let place = Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) };
+        let purpose = match claim {
+            Claim::Solid => ShapePurpose::Solid,
+            Claim::OneWay(sides) => ShapePurpose::OneWay(sides),
+            Claim::Area(_) => ShapePurpose::Area(self.area(claim).to_owned()),
+        };
+        let outline = clockwise(pieces::moved(outline, &|point| point + place));
+        self.found.push(PlacedShape { outline, purpose, provenance: Arc::clone(provenance) });
+        Ok(())
+    }
+}
+
+/// The outline with its points in the order in which they run clockwise on the screen.
+fn clockwise(outline: Outline) -> Outline {
+    let cross = |a: Point, b: Point| {
+        let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) * i128::from(b.millionths());
+        wide(a.x, b.y) - wide(a.y, b.x)
+    };
+    match outline {
+        Outline::Polygon(mut points) => {
+            let first = points.first().copied().unwrap_or_default();
+            // Relative to a point, so that the sum of many products fits.
+            let area = points.windows(2).fold(0_i128, |area, two| {
+                area.saturating_add(cross(two[0] - first, two[1] - first))
+            });
+            if area < 0 {
+                points.reverse();
+            }
+            Outline::Polygon(points)
+        }
+        Outline::Ellipse { centre, mut a, mut b } => {
+            if cross(a, b) < 0 {
+                mem::swap(&mut a, &mut b);
+            }
+            Outline::Ellipse { centre, a, b }
+        }
+        Outline::Capsule { centres, a, b } if cross(a, b) < 0 => {
+            Outline::Capsule { centres, a, b: Point::default() - b }
+        }
+        other => other,
+    }
+}

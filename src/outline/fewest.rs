@@ -1,0 +1,234 @@
+//! Splits solid cells into the fewest rectangles.
+//!
+//! A chord is a cut along a line between two inner corners, with solid cells on both sides throughout. A cut
+//! at every inner corner gives rectangles, and a chord serves two corners at once. So the most chords that do
+//! not meet give the fewest rectangles: the largest independent set of a graph of two sides, the level chords
+//! and the upright ones, by a largest matching of chords that meet.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::grid::{self, Grid};
+
+/// A cut on a line between two rows or columns, from one corner of cells to another.
+struct Chord {
+    line: u32,
+    places: Range<u32>,
+}
+
+/// The rectangles of the solid cells in a rectangle of the grid: the rows and the columns of each.
+pub(super) fn rectangles(
+    grid: &Grid,
+    columns: Range<u32>,
+    rows: Range<u32>,
+) -> Vec<[Range<u32>; 2]> {
+    let level = chords(grid.runs_in(columns.clone(), rows.clone()));
+    let upright = chords(grid.transposed().runs_in(rows.clone(), columns.clone()));
+    let is_cut = Meetings::new(&level, &upright).most_apart();
+    let cuts = upright.into_iter().zip(is_cut).filter(|(_, is_cut)| *is_cut);
+    let cuts = cuts.map(|(chord, _)| chord).collect();
+    grid::rectangles(cut(grid.runs_in(columns, rows), cuts))
+}
+
+/// The chords between rows, by line and then by place.
+fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
+    let mut found = Vec::new();
+    let (mut above, mut below): (Vec<Range<u32>>, Vec<Range<u32>>) = (Vec::new(), Vec::new());
+    let mut row = 0;
+    let mut runs = runs.peekable();
+    while let Some((at, run)) = runs.next() {
+        if at != row {
+            std::mem::swap(&mut above, &mut below);
+            below.clear();
+            if at != row + 1 {
+                above.clear();
+            }
+            row = at;
+        }
+        below.push(run);
+        if runs.peek().is_some_and(|(next, _)| *next == at) {
+            continue;
+        }
+        let (mut i, mut j) = (0, 0);
+        while let (Some(one), Some(other)) = (above.get(i), below.get(j)) {
+            let places = one.start.max(other.start)..one.end.min(other.end);
+            // Both ends are inner corners: of the two cells beyond, one is solid.
+            if !places.is_empty() && one.start != other.start && one.end != other.end {
+                found.push(Chord { line: row, places });
+            }
+            if one.end <= other.end {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+    }
+    found
+}
+
+/// Splits runs at upright cuts.
+fn cut(
+    runs: impl Iterator<Item = (u32, Range<u32>)>,
+    mut cuts: Vec<Chord>,
+) -> Vec<(u32, Range<u32>)> {
+    let mut ends: Vec<(u32, u32)> = cuts.iter().map(|cut| (cut.places.end, cut.line)).collect();
+    cuts.sort_unstable_by_key(|cut| cut.places.start);
+    ends.sort_unstable();
+    let (mut cuts, mut ends) = (cuts.into_iter().peekable(), ends.into_iter().peekable());
+    // The columns of the cuts in this row.
+    let mut here = BTreeSet::new();
+    let mut found = Vec::new();
+    for (row, run) in runs {
+        while let Some((_, column)) = ends.next_if(|(end, _)| *end <= row) {
+            here.remove(&column);
+        }
+        while let Some(cut) = cuts.next_if(|cut| cut.places.start <= row) {
+            if cut.places.end > row {
+                here.insert(cut.line);
+            }
+        }
+        let mut start = run.start;
+        for column in here.range(run.start + 1..run.end) {
+            found.push((row, start..*column));
+            start = *column;
+        }
+        found.push((row, start..run.end));
+    }
+    found
+}
+
+const NONE: u32 = u32::MAX;
+
+/// For each level chord, the upright chords that have a point in common with it.
+struct Meetings {
+    starts: Vec<usize>,
+    upright: Vec<u32>,
+    upright_count: usize,
+}
+
+impl Meetings {
+    fn new(level: &[Chord], upright: &[Chord]) -> Self {
+        let order = |key: &dyn Fn(&Chord) -> u32| {
+            let mut order: Vec<u32> = (0..upright.len() as u32).collect();
+            order.sort_unstable_by_key(|index| key(&upright[*index as usize]));
+            order.into_iter().peekable()
+        };
+        let (mut starts, mut ends) =
+            (order(&|chord| chord.places.start), order(&|chord| chord.places.end));
+        let chord = |index: u32| &upright[index as usize];
+        // The upright chords that reach the line. Where one ends and the next one starts, both do.
+        let mut here = BTreeSet::new();
+        let mut found = Self { starts: vec![0], upright: Vec::new(), upright_count: upright.len() };
+        for Chord { line, places } in level {
+            while let Some(index) = starts.next_if(|index| chord(*index).places.start <= *line) {
+                here.insert((chord(index).line, index));
+            }
+            while let Some(index) = ends.next_if(|index| chord(*index).places.end < *line) {
+                here.remove(&(chord(index).line, index));
+            }
+            let met = here.range((places.start, 0)..=(places.end, NONE));
+            found.upright.extend(met.map(|(_, index)| *index));
+            found.starts.push(found.upright.len());
+        }
+        found
+    }
+
+    fn of(&self, level: usize) -> &[u32] {
+        &self.upright[self.starts[level]..self.starts[level + 1]]
+    }
+
+    /// For each upright chord whether it is in the largest set of chords that do not meet. The others of the
+    /// set are level, and a level cut at each inner corner makes these anyway.
+    fn most_apart(&self) -> Vec<bool> {
+        let (of_level, of_upright) = self.matching();
+        // From a level chord without a partner, by pairs that meet to an upright one, and by partners back
+        // (König): the level chords reached so, and the upright ones not reached, do not meet.
+        let mut is_reached = vec![false; self.upright_count];
+        let mut reached: Vec<u32> = (0..)
+            .zip(&of_level)
+            .filter(|(_, partner)| **partner == NONE)
+            .map(|(at, _)| at)
+            .collect();
+        while let Some(level) = reached.pop() {
+            for &upright in self.of(level as usize) {
+                if !std::mem::replace(&mut is_reached[upright as usize], true) {
+                    let partner = of_upright[upright as usize];
+                    if partner != NONE {
+                        reached.push(partner);
+                    }
+                }
+            }
+        }
+        is_reached.into_iter().map(|is_reached| !is_reached).collect()
+    }
+
+    /// A largest set of pairs that meet, in which no chord has two partners: the partner of each level chord
+    /// and of each upright one, or [`NONE`]. Shortest augmenting paths in rounds (Hopcroft and Karp).
+    fn matching(&self) -> (Vec<u32>, Vec<u32>) {
+        let count = self.starts.len() - 1;
+        let (mut of_level, mut of_upright) = (vec![NONE; count], vec![NONE; self.upright_count]);
+        for (level, partner) in of_level.iter_mut().enumerate() {
+            let free = |upright: &&u32| of_upright[**upright as usize] == NONE;
+            if let Some(&upright) = self.of(level).iter().find(free) {
+                *partner = upright;
+                of_upright[upright as usize] = level as u32;
+            }
+        }
+        let (mut depths, mut nexts) = (vec![NONE; count], vec![0; count]);
+        let (mut queue, mut path) = (Vec::new(), Vec::new());
+        loop {
+            queue.clear();
+            for (level, partner) in (0..).zip(&of_level) {
+                depths[level as usize] = if *partner == NONE { 0 } else { NONE };
+                queue.extend((*partner == NONE).then_some(level));
+            }
+            let (mut at, mut is_found) = (0, false);
+            while let Some(level) = queue.get(at).map(|level: &u32| *level as usize) {
+                at += 1;
+                for upright in self.of(level) {
+                    let partner = of_upright[*upright as usize];
+                    if partner == NONE {
+                        is_found = true;
+                    } else if depths[partner as usize] == NONE {
+                        depths[partner as usize] = depths[level] + 1;
+                        queue.push(partner);
+                    }
+                }
+            }
+            if !is_found {
+                return (of_level, of_upright);
+            }
+            nexts.fill(0);
+            for first in 0..count {
+                if of_level[first] != NONE {
+                    continue;
+                }
+                path.clear();
+                path.push(first);
+                while let Some(&level) = path.last() {
+                    let Some(&upright) = self.of(level).get(nexts[level]) else {
+                        depths[level] = NONE;
+                        path.pop();
+                        if let Some(before) = path.last() {
+                            nexts[*before] += 1;
+                        }
+                        continue;
+                    };
+                    let partner = of_upright[upright as usize];
+                    if partner == NONE {
+                        for &level in &path {
+                            let upright = self.of(level)[nexts[level]];
+                            of_level[level] = upright;
+                            of_upright[upright as usize] = level as u32;
+                        }
+                        break;
+                    }
+                    match depths[level].checked_add(1) == Some(depths[partner as usize]) {
+                        true => path.push(partner as usize),
+                        false => nexts[level] += 1,
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Takes points out of outlines, within a distance and without a change of how the loops lie to each other.
+//!
+//! A new edge and the part of the outline that it replaces go around an area. An edge is taken only if no
+//! other point of the old outlines lies in this area or on its border, and no other outline meets its ends.
+//! Then no two new edges cross, or touch but at a common end:
+//! * An edge of the old outlines does not enter the area. It would have to end there, or to leave it through
+//!   the old part, which it does not cross, or through the new edge a second time, which is straight.
+//! * So a new edge does not enter the area of another one: both would cross in one point, and it could not
+//!   leave the area again, through the old part as little as through the new edge.
+//!
+//! And a point that stays is in the same loops as before, because no edge has passed over it.
+
+use std::ops::Range;
+
+use glam::{I64Vec2, IVec2};
+
+use super::Outlines;
+use crate::geometry::SUBPIXELS;
+
+/// An edge between two points that stay, and the part of the loop that it replaces.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: u32,
+    /// The index past the last point that is left out: an edge with `from + 1 == past` is an old one.
+    past: u32,
+    to: u32,
+}
+
+struct Simplifier<'o> {
+    old: &'o Outlines,
+    stays: Vec<bool>,
+    /// The square of the distance, in 65,536ths of a pixel.
+    square: u128,
+    /// The distance in pixels, rounded up.
+    margin: i64,
+    squares: Squares,
+}
+
+/// The splits of a loop at its farthest point; deeper parts are split in the middle, so that the outline of a
+/// hostile level is not split one by one.
+const MAX_DEPTH: u32 = 64;
+
+pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
+    let mut simplifier = Simplifier {
+        old,
+        stays: vec![false; old.points.len()],
+        square: u128::from(distance).pow(2),
+        margin: distance.div_ceil(SUBPIXELS as u64) as i64,
+        squares: Squares::new(&old.points),
+    };
+    let mut new = Outlines { points: Vec::new(), ends: Vec::with_capacity(old.ends.len()) };
+    for (index, (_, parent)) in old.ends.iter().enumerate() {
+        let range = old.range(index);
+        simplifier.split(range.clone());
+        let points = old.points[range.clone()].iter().zip(&simplifier.stays[range.clone()]);
+        let first = new.points.len();
+        new.points.extend(points.filter(|(_, stays)| **stays).map(|(point, _)| *point));
+        if turning(&new.points[first..]) != turning(&old.points[range.clone()]) {
+            new.points.truncate(first);
+            new.points.extend(&old.points[range]);
+        }
+        new.ends.push((new.points.len(), *parent));
+    }
+    new
+}
+
+/// The sign of the area of a loop.
+fn turning(points: &[IVec2]) -> i128 {
+    let next = points.iter().cycle().skip(1);
+    let areas = points.iter().zip(next).map(|(a, b)| a.as_i64vec2().perp_dot(b.as_i64vec2()));
+    areas.map(i128::from).sum::<i128>().signum()
+}
+
+impl Simplifier<'_> {
+    fn point(&self, index: u32) -> I64Vec2 {
+        self.old.points[index as usize].as_i64vec2()
+    }
+
+    /// Chooses the points of a loop that stay.
+    fn split(&mut self, Range { start, end }: Range<usize>) {
+        let (start, end) = (start as u32, end as u32);
+        let first = self.point(start);
+        let away = |at: &u32| (self.point(*at) - first).length_squared();
+        let Some(far) = (start..end).max_by_key(away) else { return };
+        self.stays[start as usize] = true;
+        let whole = Edge { from: start, past: end, to: start };
+        if self.split_at(whole, far) == 1 {
+            // Two points are no loop.
+            for half in halves(whole, far) {
+                if let Some((at, _)) = self.farthest(half) {
+                    self.split_at(half, at);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Splits an edge at a point that stays, and its parts until they can be taken. Returns the number of
+    /// points that stay in it.
+    fn split_at(&mut self, edge: Edge, at: u32) -> usize {
+        self.stays[at as usize] = true;
+        let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
+        let mut count = 1;
+        while let Some((part, depth)) = parts.pop() {
+            let Some((mut at, is_far)) = self.farthest(part) else { continue };
+            if !is_far && !self.passes_over_points(part) {
+                continue;
+            }
+            if depth > MAX_DEPTH {
+                at = part.from + (part.past - part.from) / 2;
+            }
+            self.stays[at as usize] = true;
+            count += 1;
+            parts.extend(halves(part, at).map(|part| (part, depth + 1)));
+        }
+        count
+    }
+
+    /// The point left out that is farthest from the edge, and whether it is too far.
+    fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
+        let (a, b) = (self.point(from), self.point(to));
+        let along = b - a;
+        let length = along.length_squared();
+        // Beside the edge: twice the area of the triangle with it, which is the distance times the length.
+        let (mut beside, mut at_beside) = (-1, 0);
+        // Beyond an end of the edge: the square of the distance.
+        let (mut beyond, mut at_beyond) = (-1, 0);
+        for at in from + 1..past {
+            let way = self.point(at) - a;
+            let place = way.dot(along);
+            if place > 0 && place < length {
+                let area = along.perp_dot(way).abs();
+                if area > beside {
+                    (beside, at_beside) = (area, at);
+                }
+            } else {
+                let way = if place <= 0 { way } else { self.point(at) - b };
+                if way.length_squared() > beyond {
+                    (beyond, at_beyond) = (way.length_squared(), at);
+                }
+            }
+        }
+        let squared = |beside: i64| u128::from(beside.unsigned_abs()).pow(2);
+        let (length, square) = (length as u128, self.square);
+        if beyond < 0 && beside < 0 {
+            None
+        } else if beyond < 0 || (beside >= 0 && squared(beside) > beyond as u128 * length) {
+            // All numbers are whole, so that nothing is lost by the shift.
+            Some((at_beside, squared(beside) > (square * length) >> (2 * SUBPIXELS.ilog2())))
+        } else {
+            Some((at_beyond, beyond as u128 > square >> (2 * SUBPIXELS.ilog2())))
+        }
+    }
+
+    /// True if another point lies between the edge and the part of the outline that it replaces, or on that
+    /// part. All of that part must be near the edge.
+    fn passes_over_points(&self, edge: Edge) -> bool {
+        let (a, b) = (self.point(edge.from), self.point(edge.to));
+        let (mut min, mut max) = (a.min(b), a.max(b));
+        for at in edge.from + 1..edge.past {
+            (min, max) = (min.min(self.point(at)), max.max(self.point(at)));
+        }
+        self.squares.any_near(a, b, self.margin, |index| {
+            let point = self.point(index);
+            let is_near = point.cmpge(min).all() && point.cmple(max).all();
+            let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
+            is_near && !is_own && self.holds(edge, point)
+        })
+    }
+
+    fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
+        let mut is_inside = false;
+        let mut a = self.point(edge.to);
+        for index in (edge.from..edge.past).chain([edge.to]) {
+            let b = self.point(index);
+            let side = (b - a).perp_dot(point - a);
+            if side == 0 && point.cmpge(a.min(b)).all() && point.cmple(a.max(b)).all() {
+                return true;
+            }
+            if (a.y <= point.y) != (b.y <= point.y) && (side > 0) == (b.y > a.y) {
+                is_inside = !is_inside;
+            }
+            a = b;
+        }
+        is_inside
+    }
+}
+
+/// The two edges in place of one in which a point stays.
+fn halves(edge: Edge, at: u32) -> [Edge; 2] {
+    [Edge { past: at, to: at, ..edge }, Edge { from: at, ..edge }]
+}
+
+/// The points by squares of the plane, some two to a square.
+struct Squares {
+    min: I64Vec2,
+    size: I64Vec2,
+    shift: u32,
+    /// For each square the end of its points in `points`; those of the first one start at 0.
+    ends: Vec<u32>,
+    points: Vec<u32>,
+}
+
+impl Squares {
+    fn new(points: &[IVec2]) -> Self {
+        let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default().as_i64vec2();
+        let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default().as_i64vec2();
+        let size = |shift: u32| ((max - min) >> shift) + 1;
+        let is_few = |shift: &u32| size(*shift).element_product() <= points.len() as i64 / 2 + 64;
+        let shift = (0..32).find(is_few).unwrap_or(31);
+        let count = size(shift).element_product() as usize;
+        let mut found = Self {
+            min,
+            size: size(shift),
+            shift,
+            ends: vec![0; count],
+            points: vec![0; points.len()],
+        };
+        let square = |point: &IVec2| {
+            let place = (point.as_i64vec2() - min) >> shift;
+            (place.y * found.size.x + place.x) as usize
+        };
+        for point in points {
+            found.ends[square(point)] += 1;
+        }
+        let mut end = 0;
+        for count in &mut found.ends {
+            // At first the start of the square, which the points then move to its end.
+            (*count, end) = (end, end + *count);
+        }
+        for (index, point) in (0..).zip(points) {
+            let at = &mut found.ends[square(point)];
+            found.points[*at as usize] = index;
+            *at += 1;
+        }
+        found
+    }
+
+    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment; a few
+    /// more squares are looked at.
+    fn any_near(&self, a: I64Vec2, b: I64Vec2, margin: i64, is_it: impl Fn(u32) -> bool) -> bool {
+        let (a, b) =
+            if a.x <= b.x { (a - self.min, b - self.min) } else { (b - self.min, a - self.min) };
+        let square = |place: i64, count: i64| (place >> self.shift).clamp(0, count - 1);
+        let columns = square(a.x - margin, self.size.x)..=square(b.x + margin, self.size.x);
+        let is_upright = columns.start() == columns.end() || a.x == b.x;
+        for column in columns {
+            let (mut top, mut bottom) = (a.y.min(b.y), a.y.max(b.y));
+            if !is_upright {
+                let at = |x: i64| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x);
+                let ends = [
+                    at((column << self.shift) - margin),
+                    at(((column + 1) << self.shift) + margin),
+                ];
+                let width = b.x - a.x;
+                top = a.y + ends[0].min(ends[1]).div_euclid(width);
+                bottom = a.y - (-ends[0].max(ends[1])).div_euclid(width);
+            }
+            for row in square(top - margin, self.size.y)..=square(bottom + margin, self.size.y) {
+                let at = (row * self.size.x + column) as usize;
+                let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+                let points = &self.points[start as usize..self.ends[at] as usize];
+                if points.iter().any(|index| is_it(*index)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,172 @@
+//! Simplified outlines: the bound, no crossing, and how the loops lie to each other.
+
+use bitwall::glam::IVec2;
+use bitwall::outline::Outlines;
+use bitwall::{Level, Terrain};
+
+use super::grids::{area, edges, random_terrain};
+use crate::support::{asset, rounds};
+
+/// The square of the distance from a point to a segment.
+fn distance_squared(point: IVec2, a: IVec2, b: IVec2) -> f64 {
+    let [point, a, b] = [point, a, b].map(|point| point.as_dvec2());
+    let along = b - a;
+    let share = ((point - a).dot(along) / along.length_squared().max(1e-300)).clamp(0.0, 1.0);
+    (point - a - along * share).length_squared()
+}
+
+/// Each point is one of the old ones, in order, and each one left out is near the edge in its place.
+pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
+    assert_eq!(old.loops().len(), new.loops().len());
+    for (old, new) in old.loops().zip(new.loops()) {
+        assert_eq!(old.parent, new.parent);
+        assert!(new.points.len() >= 3, "{new:?}");
+        assert_eq!(area(old.points).signum(), area(new.points).signum(), "{old:?} {new:?}");
+        assert_eq!(old.points[0], new.points[0]);
+        // A loop may visit a point twice. The points that stay are matched so that all that lie between are
+        // near; `at` holds the places where the matching may be.
+        let count = old.points.len();
+        let mut at = vec![0];
+        for (from, to) in edges(new.points) {
+            let mut next = Vec::new();
+            for start in &at {
+                for place in start + 1..=count {
+                    let point = old.points[place % count];
+                    if point == to {
+                        next.push(place);
+                    }
+                    if distance_squared(point, from, to) > pixels * pixels + 1e-6 {
+                        break;
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            assert!(!next.is_empty(), "{pixels} {from} {to} {old:?} {new:?}");
+            at = next;
+        }
+        assert!(at.contains(&count), "{pixels} {old:?} {new:?}");
+    }
+}
+
+/// Whether two edges share a point that is no end of both.
+fn cross(a: IVec2, b: IVec2, c: IVec2, d: IVec2) -> bool {
+    let [p, q, r, s] = [a, b, c, d].map(|point| point.as_i64vec2());
+    let side =
+        |a: bitwall::glam::I64Vec2, b: bitwall::glam::I64Vec2, point| (b - a).perp_dot(point - a);
+    let on = |a: IVec2, b: IVec2, point: IVec2| {
+        side(a.as_i64vec2(), b.as_i64vec2(), point.as_i64vec2()) == 0
+            && point.cmpge(a.min(b)).all()
+            && point.cmple(a.max(b)).all()
+            && point != a
+            && point != b
+    };
+    let apart = |one: i64, other: i64| one.signum() * other.signum() < 0;
+    (apart(side(p, q, r), side(p, q, s)) && apart(side(r, s, p), side(r, s, q)))
+        || on(a, b, c)
+        || on(a, b, d)
+        || on(c, d, a)
+        || on(c, d, b)
+        || [(a, b), (b, a)].contains(&(c, d))
+}
+
+fn check_no_crossing(outlines: &Outlines) {
+    let all: Vec<_> = outlines.loops().flat_map(|outline| edges(outline.points)).collect();
+    for (at, (a, b)) in all.iter().enumerate() {
+        for (c, d) in &all[at + 1..] {
+            let near = a.min(*b).cmple(c.max(*d)).all() && c.min(*d).cmple(a.max(*b)).all();
+            assert!(!near || !cross(*a, *b, *c, *d), "{a} {b} and {c} {d}");
+        }
+    }
+}
+
+/// Whether the loop goes around the point, which is on none of its edges.
+fn goes_around(points: &[IVec2], point: IVec2) -> bool {
+    let point = point.as_i64vec2();
+    edges(points).fold(false, |inside, (a, b)| {
+        let (a, b) = (a.as_i64vec2(), b.as_i64vec2());
+        let is_passed = (a.y <= point.y) != (b.y <= point.y)
+            && ((b - a).perp_dot(point - a) > 0) == (b.y > a.y);
+        inside != is_passed
+    })
+}
+
+/// A point of one loop that is in another one stays in it, and one that is not stays out.
+fn check_nesting(old: &Outlines, new: &Outlines) {
+    for (was, is) in old.loops().zip(new.loops()) {
+        for other in new.loops().filter(|other| other.points[0] != is.points[0]) {
+            for point in other.points {
+                if !was.points.contains(point) {
+                    let around = [was.points, is.points].map(|points| goes_around(points, *point));
+                    assert_eq!(around[0], around[1], "{point} {was:?} {is:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn simplified_outlines_stay_within_their_distance_and_do_not_cross() {
+    let mut random = fastrand::Rng::with_seed(361);
+    let (mut before, mut after) = (0, 0);
+    for round in 0..rounds(10_000) {
+        let terrain = random_terrain(&mut random, if round % 4 == 0 { 60 } else { 24 });
+        let outlines = terrain.outlines();
+        let pixels = [0.0, 0.5, 0.75, 1.0, 1.5, 2.0, 3.25, 9.0, 40.0][random.usize(0..9)];
+        let new = outlines.simplified(pixels);
+        check_bound(&outlines, &new, pixels.into());
+        check_no_crossing(&new);
+        check_nesting(&outlines, &new);
+        if pixels == 0.0 {
+            assert_eq!(new, outlines);
+        }
+        let turned = outlines.clone().reversed().simplified(pixels);
+        check_no_crossing(&turned);
+        let count = |outlines: &Outlines| -> usize {
+            outlines.loops().map(|outline| outline.points.len()).sum()
+        };
+        (before, after) = (before + count(&outlines), after + count(&new));
+        let again = new.simplified(pixels);
+        check_no_crossing(&again);
+        assert!(count(&again) <= count(&new));
+    }
+    println!("{before} points, simplified {after}");
+}
+
+#[test]
+fn a_slope_of_pixels_becomes_a_line() {
+    let level = Level::load(asset("hills.tmx")).unwrap();
+    let count = |outlines: &Outlines| -> usize {
+        outlines.loops().map(|outline| outline.points.len()).sum()
+    };
+    let outlines = level.outlines();
+    let found = [0.0, 0.75, 1.0, 1.5].map(|pixels| count(&outlines.simplified(pixels)));
+    assert_eq!(found, [268, 128, 20, 20]);
+}
+
+#[test]
+fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
+    // A straight line across the slope would leave the hole outside, and take in the island.
+    for text in [
+        "#.......\n##......\n###.....\n#.##....\n#####...\n######..",
+        "#....\n##...\n##.#.\n####.\n#####",
+    ] {
+        let terrain = Terrain::new(crate::support::grid(text), [3, 3].into()).unwrap();
+        let outlines = terrain.outlines();
+        for pixels in [2.0, 4.0, 8.0, 20.0] {
+            let new = outlines.simplified(pixels);
+            check_no_crossing(&new);
+            check_nesting(&outlines, &new);
+        }
+    }
+}
+
+#[test]
+fn a_distance_that_is_no_number_or_below_zero_leaves_all_corners() {
+    let terrain = Terrain::new(crate::support::grid("#..\n##.\n###"), [1, 1].into()).unwrap();
+    let outlines = terrain.outlines();
+    for pixels in [-3.0, f32::NAN, f32::NEG_INFINITY, 0.0, 1e-9] {
+        assert_eq!(outlines.simplified(pixels), outlines, "{pixels}");
+    }
+    assert_eq!(outlines.simplified(f32::INFINITY), outlines.simplified(1e30));
+}
