@@ -301,8 +301,8 @@ pub enum ReferenceKind {
 }
 
 /// Returns the files that a map, tileset, template, world or LDtk project needs, in the order of the text and
-/// without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again for
-/// each fetched map, tileset and template. Together the calls list all files that
+/// without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again
+/// for each fetched map, tileset and template. Together the calls list all files that
 /// [`Level::decode`](crate::Level::decode) reads from [`Files`], except for one kind of picture:
 ///
 /// A picture is listed only if its size decides the tile count of a tileset, because the stated count does

@@ -150,8 +150,8 @@ impl<'p> LdtkProject<'p> {
     }
 
     /// The levels to load, and the names of levels that are left out. `names` are names of levels or worlds.
-    /// Without names, the levels at one depth of the first world are loaded: at depth 0, or else at the depth of
-    /// the first level.
+    /// Without names, the levels at one depth of the first world are loaded: at depth 0, or else at the depth
+    /// of the first level.
     pub(crate) fn chosen(
         &self,
         names: &[String],

@@ -36,8 +36,8 @@ impl Stack {
         Self { size, cell: cell.as_ivec2(), layers: Vec::new(), covered: vec![0; cells] }
     }
 
-    /// Adds a tile above those before it. `add` is called before a layer is made, and may refuse it; its second
-    /// argument is true for a tile layer. O(cells that the tile covers + layers).
+    /// Adds a tile above those before it. `add` is called before a layer is made, and may refuse it; its
+    /// second argument is true for a tile layer. O(cells that the tile covers + layers).
     pub(super) fn push(
         &mut self,
         tile: DrawnTile,

@@ -200,8 +200,9 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
     }
 
-    /// Adds the values of an IntGrid layer, as a tile layer of its own tileset. A value of a coarser grid than
-    /// the level's fills several cells. The layer draws nothing, and the editor's eye does not hide its solids.
+    /// Adds the values of an IntGrid layer, as a tile layer of its own tileset. A value of a coarser grid
+    /// than the level's fills several cells. The layer draws nothing, and is visible: the editor's eye does
+    /// not hide its solids.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let (size, written) = (grid.size, grid.from.get("intGridCsv"));
         let Some(Node::Numbers(written)) = written else {

@@ -12,8 +12,8 @@ use super::super::json::tree::{JsonObject, Node, whole};
 use super::super::read::cursor::LineIndex;
 use super::super::read::{ENTRY, MAX_KEPT_BYTES, spend};
 use super::super::{
-    Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property, TAGGED, Tile,
-    Tileset,
+    Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property,
+    TAGGED, Tile, Tileset,
 };
 use super::Definitions;
 use crate::error::LoadErrorKind;
@@ -141,8 +141,8 @@ pub(super) fn keep(spent: &mut Spent, texts: usize) -> Result<(), LoadErrorKind>
     spend(what, &mut spent.copied, (ENTRY + texts) as u64, MAX_KEPT_BYTES)
 }
 
-/// The fields of a level or an entity. A field without a value is left out. `at` becomes the byte of the field
-/// at fault.
+/// The fields of a level or an entity. A field without a value is left out. `at` becomes the byte of the
+/// field at fault.
 pub(super) fn fields(
     owner: JsonObject<'_, '_>,
     lines: &LineIndex<'_>,
