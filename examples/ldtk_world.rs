@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example ldtk_world [FILE.gif]` (else in the folder for temporary files)
 //!
-//! The levels are one level for the mover: nothing happens at their borders. The camera shows the level that
-//! the hero is in, as games with rooms do; each `PlacedMap` has the pixels of its level.
+//! The levels are one level for the mover: nothing happens at their borders. The camera stays in the level
+//! that the hero is in, as in games with rooms; each `PlacedMap` has the pixels of its level.
 
 mod stage {
     pub(crate) mod film;
@@ -15,14 +15,16 @@ mod stage {
 use std::error::Error;
 use std::path::Path;
 
+use bitwall::glam::UVec2;
 use bitwall::{LoadOptions, LoadedLevel, MoverSettings};
 
 use stage::film::{Film, STEPS_A_FRAME};
 use stage::hero::Hero;
-use stage::picture::{Stage, Walker};
+use stage::picture::{Stage, Walker, camera};
 use stage::script::keys;
 
 const WORLD: &str = "assets/rooms.ldtk";
+const VIEW: UVec2 = UVec2::new(240, 160);
 
 /// The keys that are held, and for how many steps of a 60th of a second.
 const RUN: [(u32, &str); 6] = [
@@ -44,8 +46,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         hero.step(&world.level, keys)?;
         let room = world.maps.iter().find(|map| map.area.contains(hero.middle()));
         if let Some(room) = room.filter(|_| number % STEPS_A_FRAME == 0) {
-            let mut picture = stage.view(room.area.min, room.area.size());
-            walker.draw(&mut picture, &hero, room.area.min, 255);
+            let place = room.area.min;
+            let corner = place + camera(hero.middle() - place, VIEW, room.area.size());
+            let mut picture = stage.view(corner, VIEW);
+            walker.draw(&mut picture, &hero, corner, 255);
             film.add(picture)?;
         }
     }

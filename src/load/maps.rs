@@ -21,9 +21,8 @@ use crate::limits::Spent;
 #[cfg(feature = "json")]
 use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::paths::folder_of;
 #[cfg(feature = "json")]
-use crate::paths::is_absolute;
+use crate::paths::{folder_of, is_absolute};
 #[cfg(feature = "ldtk")]
 use crate::tmx::{LdtkFile, LdtkProject};
 #[cfg(feature = "json")]

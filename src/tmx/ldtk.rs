@@ -56,10 +56,9 @@ const LEFT_OUT: &[&str] = &[
 /// True for a project or a level of LDtk, by the ending of its path or by its first bytes.
 pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
     const MARK: &[u8] = b"\"LDtk Project JSON\"";
-    let is_ending =
-        |ending: &&str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    let ending = path.extension().unwrap_or_default();
     let head = bytes.get(..1_024).unwrap_or(bytes);
-    ["ldtk", "ldtkl"].iter().any(|ending| is_ending(&ending))
+    ["ldtk", "ldtkl"].iter().any(|known| ending.eq_ignore_ascii_case(known))
         || head.windows(MARK.len()).any(|part| part == MARK)
 }
 
