@@ -75,7 +75,7 @@ fn the_commands_take_a_project_of_ldtk_and_levels_of_it() {
     assert!(code == 2 && error.contains("no level is `Attic`"), "{error}");
     let ask = ["can-move", rooms, "--body=40,80,12,20", "--dir", "down", "--step", "500"];
     let (code, out, _) = bitwall(&ask, "");
-    assert!(code == 1 && out.contains("`Collisions` (solid by class `wall`)"), "{out}");
+    assert!(code == 1 && out.contains("`Hall/Collisions` (solid by class `wall`)"), "{out}");
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("rooms.png");
     let (code, _, error) = bitwall(&["render", rooms, "-o", picture.to_str().unwrap()], "");
