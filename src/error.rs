@@ -66,6 +66,11 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
+    /// The file is not of the form of an LDtk project or level, or has no level of a wanted name.
+    Ldtk {
+        /// The fault, in plain words.
+        reason: String,
+    },
     /// A world names no existing map.
     EmptyWorld {
         /// The number of the world's file name patterns. No file in the world's folder matches a pattern.
@@ -296,6 +301,10 @@ impl LoadErrorKind {
                 "save it in another form, or turn the feature on in the program's Cargo.toml",
             ),
             Self::Xml { reason } | Self::Json { reason } => (from_file("", reason), SAVE),
+            Self::Ldtk { reason } => (
+                from_file("", reason),
+                "open the project in LDtk, save it again, and name its levels as there",
+            ),
             Self::EmptyWorld { patterns: 0 } => {
                 ("a world without maps".to_owned(), "add its maps to it in Tiled")
             }

@@ -23,6 +23,8 @@ use std::path::Path;
 #[cfg(feature = "mask")]
 use std::sync::Arc;
 
+#[cfg(feature = "tmx")]
+use glam::IVec2;
 #[cfg(feature = "mask")]
 use glam::UVec2;
 
@@ -53,6 +55,8 @@ use crate::terrain::Terrain;
 use crate::text::listed;
 #[cfg(feature = "tmx")]
 use crate::tmx::Map;
+#[cfg(feature = "ldtk")]
+use crate::tmx::is_ldtk;
 #[cfg(feature = "baked")]
 pub use bake::BakeOptions;
 #[cfg(feature = "baked")]
@@ -65,19 +69,21 @@ pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::Explainer;
 pub use loaded::{LoadedLevel, Source};
+#[cfg(feature = "ldtk")]
+use maps::load_ldtk;
 #[cfg(feature = "json")]
 use maps::load_world;
 #[cfg(feature = "tmx")]
 pub use maps::{Reference, ReferenceKind, references};
 #[cfg(feature = "tmx")]
-use maps::{load_map, of_document};
+use maps::{load_map, of_document, of_documents};
 #[cfg(feature = "image")]
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
 
 impl Level {
-    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), a mask (PNG, GIF, BMP, WebP, TGA) or a
-    /// baked level (`.bwl`).
+    /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
+    /// (PNG, GIF, BMP, WebP, TGA) or a baked level (`.bwl`).
     ///
     /// The content decides the format; only a TGA must be named `.tga`, and a world `.world`. Files that the
     /// level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps the options
@@ -188,6 +194,47 @@ impl LoadedLevel {
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.with_options(options))
     }
+
+    /// Makes one level from documents, each with the position of its pixel (0, 0) in their world, and opens
+    /// no file: the way in for a format of a game's own. The maps compose as those of a Tiled world: where
+    /// maps overlap, a cell is solid if any map has it solid, and between maps it is passable.
+    /// [`Level::origin`] is the position of the level's pixel (0, 0) in the world. Errors name a map by its
+    /// index in the list: `map/1`.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::tmx::{CellBlock, Layer, LayerContent, Map, Tile, TileLayer, Tileset};
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let room = |cells: [u32; 4]| {
+    ///     let wall = Tile { class: "wall".to_owned(), ..Tile::default() };
+    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall)].into(), ..Tileset::default() };
+    ///     let size = UVec2::splat(2);
+    ///     let block = CellBlock { origin: IVec2::ZERO, size, cells: cells.to_vec() };
+    ///     let layer = LayerContent::Tiles(TileLayer { blocks: vec![block] });
+    ///     Map {
+    ///         size,
+    ///         tile_size: UVec2::splat(8),
+    ///         tilesets: vec![tileset],
+    ///         layers: vec![Layer::new("room", layer)],
+    ///         ..Map::default()
+    ///     }
+    /// };
+    /// let rooms = [(room([1, 0, 0, 1]), IVec2::ZERO), (room([0, 1, 1, 1]), IVec2::new(16, 0))];
+    /// let loaded = LoadedLevel::from_maps(rooms, &LoadOptions::default())?;
+    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Level::load`] for a world, and without maps.
+    #[cfg(feature = "tmx")]
+    pub fn from_maps(
+        maps: impl IntoIterator<Item = (Map, IVec2)>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        Ok(of_documents(maps, options)?.with_options(options))
+    }
 }
 
 /// The number of bytes at the start of a file that decide its format.
@@ -232,6 +279,12 @@ fn decode_bytes(
         }
         #[cfg(not(feature = "mask"))]
         FileFormat::Mask(_) => LoadErrorKind::MissingFeature { found: "a mask", feature: "mask" },
+        #[cfg(feature = "ldtk")]
+        FileFormat::Text if is_ldtk(path, head) => return load_ldtk(path, bytes, files, options),
+        #[cfg(all(feature = "tmx", not(feature = "ldtk")))]
+        FileFormat::Text if extension == "ldtk" => {
+            LoadErrorKind::MissingFeature { found: "a project of LDtk", feature: "ldtk" }
+        }
         #[cfg(feature = "json")]
         FileFormat::Text if extension == "world" => {
             return load_world(path, bytes, files, options);

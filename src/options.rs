@@ -32,6 +32,10 @@ pub struct LoadOptions {
     /// The named areas of a Tiled map, such as water. A rule has the content of its area, and the categories
     /// of the bodies that the area stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
+    /// The levels of an LDtk project to load, by their names or by the name of their world. Default: the
+    /// levels of the first world at depth 0.
+    #[cfg(feature = "ldtk")]
+    pub levels: Vec<String>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
     /// The root folder of a level on the disk: the level cannot name files outside. Default: the nearest

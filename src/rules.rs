@@ -44,9 +44,10 @@ pub use suggest::{WordUse, misspelt};
 ///    as passable, all tile layers without a mark are solid.
 ///
 ///    A name is the weakest mark. On a layer that is solid by name alone, a tile with a flag of its own
-///    (`solid` = false) is free. An object that marks a place (`spawn`, `player`) is free too. If an object
-///    has the name of a solid (`wall`), the other objects of the layer are free. A visible tile layer is art,
-///    and free, if the map has shapes on an object layer with such a name.
+///    (`solid` = false) is free, and so is a named value of an LDtk layer. An object that marks a place
+///    (`spawn`, `player`) is free too. If an object has the name of a solid (`wall`), the other objects of
+///    the layer are free. A visible tile layer is art, and free, if the map has shapes on an object layer
+///    with such a name.
 /// 2. A bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable` with the value false),
 ///    a class, `bodyType=static` or a collision shape marks a tile. The tile is solid in every cell that
 ///    shows it, limited to its shapes. On a hidden layer, or placed as an object, the tile is solid only if

@@ -1,5 +1,5 @@
 //! Reads Tiled's files into documents: maps, tilesets, objects, properties and worlds, as the files state
-//! them.
+//! them. A level of an LDtk project becomes the same document (feature `ldtk`).
 //!
 //! A [`Map`] is plain data, with the line of everything that a message can name. It has no notion of solids:
 //! module `rules` finds the solids, and module `build` makes the level. XML and JSON files share one reader.
@@ -10,31 +10,51 @@ mod bridge;
 #[cfg(feature = "json")]
 mod json;
 mod lattice;
+#[cfg(feature = "ldtk")]
+mod ldtk;
 mod map;
 mod read;
 #[cfg(feature = "json")]
 mod world;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glam::IVec2;
 
 pub use crate::geometry::decimal::{Decimal, Point};
 pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
+#[cfg(feature = "ldtk")]
+pub(crate) use ldtk::{LdtkFile, LdtkProject, is_ldtk};
 pub use map::{
     Alignment, BlendMode, CellBlock, Frame, Image, ImageLayer, Layer, LayerContent, LayerKind, Map,
     Object, ObjectLayer, Orientation, PlacedMap, Properties, Property, RenderOrder, Shape,
     StaggerAxis, StaggerIndex, Tile, TileLayer, Tileset, Unknown,
 };
-pub(crate) use map::{MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES};
+pub(crate) use map::{
+    INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, TAGGED,
+};
+pub use read::Named;
+#[cfg(feature = "json")]
+pub(crate) use read::Read;
 pub(crate) use read::ReadOptions;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
-pub use read::{Named, files_named};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
+
+/// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
+/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths of tilesets and
+/// templates are left out, because such files are never read. An LDtk project names its pictures and the
+/// files of its levels. O(bytes).
+pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+    #[cfg(feature = "ldtk")]
+    if is_ldtk(path, bytes) {
+        return ldtk::files_named(path, bytes);
+    }
+    read::files_named(path, bytes)
+}
 
 /// A colour with the channels red, green, blue and alpha.
 pub type Color = [u8; 4];

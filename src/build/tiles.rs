@@ -17,8 +17,8 @@ use crate::options::LoadOptions;
 use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, TileIds, Weight, is_layer};
 use crate::tmx::{
-    Image, Lattice, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object, Orientation,
-    Shape, Tile, Tileset, flip,
+    INT_GRID, Image, Lattice, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
+    Orientation, Shape, TAGGED, Tile, Tileset, flip,
 };
 
 /// The effect of the rules on a layer or object.
@@ -190,7 +190,8 @@ pub(super) fn layers<'m>(
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(Mark, Extent)>,
-    /// True if the tile's own flag is against solids. The name of a layer then does not make the tile solid.
+    /// True if the tile's own flag is against solids, or if the tile is a named value of LDtk. The name of a
+    /// layer then does not make the tile solid.
     is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
     /// The areas that contain the tile, as indices into the options, each with the covered pixels.
@@ -361,7 +362,9 @@ impl TileRules<'_> {
                 let is_shape = has_shapes && areas.is_empty();
                 let by_shapes =
                     || Mark { because: "its collision shapes".to_owned(), weight: Weight::Word };
-                let mark = rules.tile(tile).or_else(|| is_shape.then(by_shapes));
+                let has_tags = [INT_GRID, TAGGED].contains(&&*tileset.class);
+                let by_tag = || has_tags.then(|| rules.tag(tile)).flatten();
+                let mark = rules.tile(tile).or_else(by_tag).or_else(|| is_shape.then(by_shapes));
                 mark.map(|mark| (mark, extent.clone()))
             }
         };
@@ -376,7 +379,7 @@ impl TileRules<'_> {
         }
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
-            is_denied: rules.frees(tile),
+            is_denied: rules.frees(tile) || (tileset.class == INT_GRID && !class.is_empty()),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,

@@ -6,6 +6,8 @@ use std::fmt;
 #[cfg(feature = "tmx")]
 use crate::error::LoadErrorKind;
 use crate::error::Place;
+#[cfg(feature = "ldtk")]
+use crate::text::listed;
 use crate::text::printable;
 
 /// Suspicious content of a map that did not make the load fail. `Display` writes one line: the map's name in
@@ -39,6 +41,8 @@ pub enum WarningCause {
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
     EmptyLayer,
+    /// Levels of an LDtk project are not loaded: they are in another world, or at another depth.
+    OtherLevels,
     /// A named area has no cells. Levels that share one `bitwall.toml` need not have every area.
     EmptyArea,
 }
@@ -79,6 +83,14 @@ impl LoadWarning {
         let headline = format!("the layer is solid by {}, but it is empty", printable(because));
         let help = "draw its walls, or say in the options what else is solid";
         Self::new(WarningCause::EmptyLayer, place, headline, help)
+    }
+
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn other_levels(names: &[String]) -> Self {
+        let levels = listed(names.iter());
+        let headline = format!("levels of other worlds or depths are not loaded: {levels}");
+        let help = "name the levels to load (`LoadOptions::levels`, `--level`)";
+        Self::new(WarningCause::OtherLevels, Place::default(), headline, help)
     }
 
     pub(crate) fn empty_area(name: &str, reason: String, help: &'static str) -> Self {

@@ -15,19 +15,18 @@ use super::picture::picture_size;
 use super::{FileFormat, extension, sniff};
 use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
-use crate::error::Place;
-#[cfg(feature = "json")]
 use crate::error::warning::LoadWarning;
-use crate::error::{LoadError, LoadErrorKind};
+use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Spent;
 #[cfg(feature = "json")]
 use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::paths::folder_of;
 #[cfg(feature = "json")]
-use crate::paths::is_absolute;
+use crate::paths::{folder_of, is_absolute};
+#[cfg(feature = "ldtk")]
+use crate::tmx::{LdtkFile, LdtkProject};
 #[cfg(feature = "json")]
-use crate::tmx::{MAX_ELEMENTS, WorldFile, WorldMap};
+use crate::tmx::{MAX_ELEMENTS, Read, WorldFile, WorldMap};
 use crate::tmx::{Map, Named, ReadOptions, files_named};
 
 pub(super) fn load_map(
@@ -40,7 +39,7 @@ pub(super) fn load_map(
     let mut read = |path: &Path| files.read(path);
     let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
     let map = InputMap { map, file: None, position: IVec2::ZERO };
-    finish(path, vec![map], options, &mut spent, files)
+    finish(path, path, vec![map], options, &mut spent, files)
 }
 
 /// Loads the world `bytes` at `path` as one level. A lenient load leaves out unreadable maps, if another is
@@ -55,51 +54,121 @@ pub(super) fn load_world(
     let error = |kind| LoadError::new(path, Place::default(), kind);
     let world = WorldFile::decode(bytes).map_err(error)?;
     let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
-    let (total, mut spent) = (Cell::new(bytes.len() as u64), Spent::default());
-    let check_bytes = || {
-        let what = "bytes in all files of the world (the limit `bytes`)";
-        check(what, total.get(), options.limits.bytes)
-    };
-    let mut read = |file: &Path| {
-        let bytes = files.read(file)?;
-        total.set(total.get() + bytes.len() as u64);
-        check_bytes()?;
-        Ok(bytes)
-    };
-    let (mut parts, mut left_out) = (Vec::new(), Vec::new());
-    let mut maps_left = maps.len();
-    for WorldMap { file, position, .. } in maps {
-        maps_left -= 1;
-        let map = decode_part(path, &file, &mut read, &mut spent, options);
-        // Each map may name the same tilesets.
-        let elements =
-            check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
-        let checked = check_bytes().and(elements);
-        match map {
-            Ok(map) => {
-                checked.map_err(error)?;
-                parts.push(InputMap { map, file: Some(file), position });
-            }
-            Err(error) => {
-                let is_last = maps_left == 0 && parts.is_empty();
-                if !options.lenient || is_last || checked.is_err() {
-                    return Err(error);
+    let maps = maps
+        .into_iter()
+        .map(|WorldMap { file, position, .. }| (Some(file.clone()), position, file));
+    let world = WorldLoad { path, within: folder_of(path), bytes: bytes.len() as u64, options };
+    let spent = &mut Spent::default();
+    world.load(maps.collect(), spent, files, &mut |file, read, spent| {
+        decode_part(path, &file, read, spent, options)
+    })
+}
+
+/// Loads the chosen levels of the LDtk project `bytes` at `path` as one level. A lenient load leaves out
+/// unreadable levels, if another is left.
+#[cfg(feature = "ldtk")]
+pub(super) fn load_ldtk(
+    path: &Path,
+    bytes: &[u8],
+    files: &mut dyn Files,
+    options: &LoadOptions,
+) -> Result<LoadedLevel, LoadError> {
+    let mut spent = Spent::default();
+    let file = LdtkFile::parse(path, bytes, &options.limits)?;
+    let project = LdtkProject::new(&file, &mut spent)?;
+    let (levels, left_out) = project
+        .chosen(&options.levels)
+        .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
+    // One level alone is a map, not a world.
+    let is_world = levels.len() > 1;
+    let parts = levels.into_iter().map(|level| match is_world {
+        true => (Some(level.name.clone()), level.position, level),
+        false => (None, IVec2::ZERO, level),
+    });
+    let world = WorldLoad { path, within: path, bytes: bytes.len() as u64, options };
+    let mut loaded =
+        world.load(parts.collect(), &mut spent, files, &mut |level, read, spent| {
+            project.map(level, read, read_options(options), spent)
+        })?;
+    if !left_out.is_empty() {
+        loaded.warnings.push(LoadWarning::other_levels(&left_out));
+    }
+    Ok(loaded)
+}
+
+/// The load of several maps as one level.
+#[cfg(feature = "json")]
+struct WorldLoad<'w> {
+    path: &'w Path,
+    /// The path that the names of the maps are joined to, in errors.
+    within: &'w Path,
+    /// The number of bytes of the world's file.
+    bytes: u64,
+    options: &'w LoadOptions,
+}
+
+/// A function that decodes the map of an item, with a function that reads files.
+#[cfg(feature = "json")]
+type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
+
+#[cfg(feature = "json")]
+impl WorldLoad<'_> {
+    /// `maps` are the maps with their names, if they are parts of a world, and their positions.
+    fn load<T>(
+        &self,
+        maps: Vec<(Option<String>, IVec2, T)>,
+        spent: &mut Spent,
+        files: &mut dyn Files,
+        decode: &mut Decode<'_, T>,
+    ) -> Result<LoadedLevel, LoadError> {
+        let (options, error) =
+            (self.options, |kind| LoadError::new(self.path, Place::default(), kind));
+        let total = Cell::new(self.bytes);
+        let check_bytes = || {
+            let what = "bytes in all files of the world (the limit `bytes`)";
+            check(what, total.get(), options.limits.bytes)
+        };
+        let mut read = |file: &Path| {
+            let bytes = files.read(file)?;
+            total.set(total.get() + bytes.len() as u64);
+            check_bytes()?;
+            Ok(bytes)
+        };
+        let (mut parts, mut left_out) = (Vec::new(), Vec::new());
+        let mut maps_left = maps.len();
+        for (name, position, item) in maps {
+            maps_left -= 1;
+            let map = decode(item, &mut read, spent);
+            // Each map may name the same tilesets.
+            let elements =
+                check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
+            let checked = check_bytes().and(elements);
+            match map {
+                Ok(map) => {
+                    checked.map_err(error)?;
+                    parts.push(InputMap { map, file: name, position });
                 }
-                let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
-                left_out.push(LoadWarning { file: Some(file), ..warning });
+                Err(error) => {
+                    let is_last = maps_left == 0 && parts.is_empty();
+                    if !options.lenient || is_last || checked.is_err() {
+                        return Err(error);
+                    }
+                    let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
+                    left_out.push(LoadWarning { file: name, ..warning });
+                }
             }
         }
+        let mut loaded = finish(self.path, self.within, parts, options, spent, files)?;
+        loaded.warnings.extend(left_out);
+        Ok(loaded)
     }
-    let mut loaded = finish(path, parts, options, &mut spent, files)?;
-    loaded.warnings.extend(left_out);
-    Ok(loaded)
 }
 
 #[cfg(feature = "json")]
 fn decode_part(
     path: &Path,
     file: &str,
-    read: &mut dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind>,
+    read: &mut Read<'_>,
     spent: &mut Spent,
     options: &LoadOptions,
 ) -> Result<Map, LoadError> {
@@ -126,15 +195,36 @@ fn decode_part(
 pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     let mut spent = Spent::default();
-    finish(Path::new("map"), vec![map], options, &mut spent, &mut ())
+    let path = Path::new("map");
+    finish(path, path, vec![map], options, &mut spent, &mut ())
+}
+
+/// The maps of a world, with the positions of their pixels (0, 0).
+pub(super) fn of_documents(
+    maps: impl IntoIterator<Item = (Map, IVec2)>,
+    options: &LoadOptions,
+) -> Result<LoadedLevel, LoadError> {
+    let maps = maps.into_iter().enumerate().map(|(index, (map, position))| {
+        let file = Some(index.to_string());
+        InputMap { map, file, position }
+    });
+    let (path, mut spent) = (Path::new("map"), Spent::default());
+    let maps: Vec<InputMap> = maps.collect();
+    if maps.is_empty() {
+        let kind = LoadErrorKind::EmptyWorld { patterns: 0 };
+        return Err(LoadError::new(path, Place::default(), kind));
+    }
+    finish(path, path, maps, options, &mut spent, &mut ())
 }
 
 fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
+/// Builds the level. In errors, the names of maps are joined to `within`.
 pub(super) fn finish(
     path: &Path,
+    within: &Path,
     maps: Vec<InputMap>,
     options: &LoadOptions,
     spent: &mut Spent,
@@ -148,7 +238,7 @@ pub(super) fn finish(
     };
     let built = build(maps, options, spent, &mut size).map_err(|error| {
         let BuildError { file, place, kind } = *error;
-        let file = file.map(|file| folder_of(path).join(file));
+        let file = file.map(|file| within.join(file));
         LoadError::new(file.as_deref().unwrap_or(path), place, kind)
     })?;
     let source = match built.source {
@@ -196,7 +286,7 @@ pub struct Reference {
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReferenceKind {
-    /// A map of a world. The map may name more files.
+    /// A map of a world, which may name more files; or a level of an LDtk project.
     Map,
     /// A tileset. It may name a picture, and templates used in the collision shapes of its tiles.
     Tileset,
@@ -209,9 +299,9 @@ pub enum ReferenceKind {
     Folder,
 }
 
-/// Returns the files that a map, tileset, template or world needs, in the order of the text and without
-/// repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again for
-/// each fetched map, tileset and template. Together the calls list all files that
+/// Returns the files that a map, tileset, template, world or LDtk project needs, in the order of the text and
+/// without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again
+/// for each fetched map, tileset and template. Together the calls list all files that
 /// [`Level::decode`](crate::Level::decode) reads from [`Files`], except for one kind of picture:
 ///
 /// A picture is listed only if its size decides the tile count of a tileset, because the stated count does
@@ -254,6 +344,7 @@ pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
         match kind {
             Named::Tileset => add(path, ReferenceKind::Tileset),
             Named::Template => add(path, ReferenceKind::Template),
+            Named::Level => add(path, ReferenceKind::Map),
             Named::MeasuredPicture => add(path, ReferenceKind::Picture),
             Named::Picture => {}
         }

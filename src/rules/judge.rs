@@ -93,6 +93,12 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&found.word), because: found.text })
     }
 
+    /// The mark of a tag, or of the group of a value, that has the class of a solid.
+    pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
+        let word = flag(&self.tile_classes, &tile.properties, true)?;
+        Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
+    }
+
     /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if a property of
     /// [`SolidRules::solid_values`] has another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {

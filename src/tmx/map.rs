@@ -331,6 +331,14 @@ pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
     ("exclusion", BlendMode::Exclusion),
 ];
 
+/// The class of a tileset whose tiles are the values of an IntGrid layer of LDtk. The class of a tile is the
+/// name of its value, and a bool property has the name of the value's group.
+pub(crate) const INT_GRID: &str = "IntGrid";
+
+/// The class of a tileset whose tiles have tags of LDtk, each as a bool property. The class of a tile is the
+/// first tag.
+pub(crate) const TAGGED: &str = "EnumTags";
+
 /// The largest number of tiles in a tileset.
 pub(crate) const MAX_TILES: u32 = 65_536;
 

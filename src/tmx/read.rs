@@ -39,13 +39,13 @@ use values::{MAX_TEXT_BYTES, Values};
 const MAX_UNKNOWN: usize = 1_024;
 
 /// The bytes that count for an entry, such as a property or an object, besides its texts.
-const ENTRY: usize = 64;
+pub(super) const ENTRY: usize = 64;
 
 /// A function that reads a file that a map names.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
 /// The largest number of bytes of names, values and picture paths in a map's document.
-const MAX_KEPT_BYTES: u64 = 64 << 20;
+pub(super) const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
@@ -141,7 +141,12 @@ impl Shared<'_> {
 }
 
 /// Adds `more` to `amount`, or fails if the sum is above `limit`. `what` names the amount in the error.
-fn spend(what: &'static str, amount: &mut u64, more: u64, limit: u64) -> Result<(), LoadErrorKind> {
+pub(super) fn spend(
+    what: &'static str,
+    amount: &mut u64,
+    more: u64,
+    limit: u64,
+) -> Result<(), LoadErrorKind> {
     *amount += more;
     check(what, *amount, limit)
 }
@@ -338,16 +343,16 @@ pub enum Named {
     Tileset,
     /// The file of an object's template.
     Template,
+    /// A level of an LDtk project, in its own file.
+    Level,
     /// A picture of a tileset or an image layer.
     Picture,
     /// A picture whose size decides the tile count of its tileset.
     MeasuredPicture,
 }
 
-/// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
-/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths of tilesets and
-/// templates are left out, because such files are never read. O(bytes).
-pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+/// The paths that a file of Tiled names: see [`super::files_named`].
+pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let Ok(bytes) = encoding::to_utf8(bytes, u64::MAX) else {
         return Vec::new();
     };

@@ -5,6 +5,7 @@ mod corpus;
 #[cfg(unix)]
 mod files;
 mod into_pixels;
+mod ldtk;
 mod limits;
 mod name_rules;
 #[cfg(unix)]

@@ -28,8 +28,8 @@ Examples:
 Exit codes: 0 done, or nothing out of date, 1 with --check a baked level is stale, damaged or without its
 source, 2 an error.")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world) or masks (.png, .gif, .bmp, .webp, .tga); - is a
-    /// level on standard input
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp,
+    /// .webp, .tga); - is a level on standard input
     #[arg(value_name = "LEVEL", required_unless_present = "check")]
     levels: Vec<PathBuf>,
     /// The file to write, a .bwl, or a folder that is there; - is standard output [default: LEVEL.bwl in the

@@ -59,7 +59,7 @@ impl PathKind {
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
-            "tmx" | "tmj" | "json" | "world" => Some(Self::Map),
+            "tmx" | "tmj" | "json" | "world" | "ldtk" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
             // A mask in JPEG is collected, so that its error is reported.
             "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),

@@ -24,11 +24,11 @@ use bitwall::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
-/// Maps are those in .tmx, .tmj and .json; masks are the pictures *_mask.*, *-mask.*, *.mask.*, *collision*
-/// and those in a folder `masks`. Each level may suggest options. An option is set if the suggestion is not a
-/// guess and if it changes only levels that suggest it. Other suggested options are written as comments. For
-/// `verify`, the file names the markers of spawns, the layers of all maps, pairs of masks and art, and leaves
-/// out the maps of Tiled's automapping.
+/// Maps are those in .tmx, .tmj, .json and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*,
+/// *collision* and those in a folder `masks`. Each level may suggest options. An option is set if the
+/// suggestion is not a guess and if it changes only levels that suggest it. Other suggested options are
+/// written as comments. For `verify`, the file names the markers of spawns, the layers of all maps, pairs of
+/// masks and art, and leaves out the maps of Tiled's automapping.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

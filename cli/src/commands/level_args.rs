@@ -53,6 +53,10 @@ pub(super) struct LoadArgs {
     /// Load a map in which nothing is solid, instead of an error; `info` and `render` always do
     #[arg(long)]
     allow_nothing_solid: bool,
+    /// Load this level of an LDtk project, by its name, or all levels of the world of this name [default: the
+    /// levels of the first world at depth 0]. May be given again
+    #[arg(long = "level", value_name = "NAME")]
+    levels: Vec<String>,
     /// Raise or lower a limit on the content of files, such as pixels=2^28; a wrong NAME lists them all.
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
@@ -114,6 +118,9 @@ impl LoadArgs {
                 options.areas.push(AreaRule::named(name));
             }
         }
+        if !self.levels.is_empty() {
+            options.levels.clone_from(&self.levels);
+        }
         options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
         if self.is_of_two {
@@ -152,8 +159,8 @@ impl LoadArgs {
 /// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LevelArgs {
-    /// A Tiled map (.tmx, .tmj), a world of maps (.world), a mask (.png, .gif, .bmp, .webp, .tga) or a baked
-    /// level (.bwl); - is a level on standard input
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png, .gif, .bmp,
+    /// .webp, .tga) or a baked level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
     pub(super) level: PathBuf,
     #[command(flatten)]

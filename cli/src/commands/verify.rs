@@ -35,11 +35,11 @@ use bitwall::text::{counted, printable, printable_path};
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
 /// A file given as PATH is always checked, and a picture given as PATH is taken as a mask; - is standard
-/// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), all worlds
-/// (.world), and the pictures that are named as masks (.png, .gif, .bmp, .webp, .tga; a .jpg is an error).
-/// Hidden files, links and files that a .gitignore names are skipped. The section `[verify]` of the nearest
-/// bitwall.toml says which pictures are masks, which rules are on, and the facts of the game. A setting that
-/// it lacks comes from the next bitwall.toml above it in the repository.
+/// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), worlds
+/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png, .gif, .bmp, .webp,
+/// .tga; a .jpg is an error). Hidden files, links and files that a .gitignore names are skipped. The section
+/// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
+/// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct VerifyArgs {

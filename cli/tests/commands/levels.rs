@@ -64,6 +64,33 @@ fn info_lists_the_maps_of_a_world() {
     assert_eq!(json["maps"][0]["height_px"], 8);
 }
 
+#[test]
+fn the_commands_take_a_project_of_ldtk_and_levels_of_it() {
+    let rooms = "assets/rooms.ldtk";
+    let (code, out, _) = bitwall(&["info", rooms], "");
+    assert!(code == 0 && out.contains("`Shaft` at (x 320, y 0), 320 x 192 px"), "{out}");
+    let (code, out, _) = bitwall(&["info", rooms, "--level", "Pool"], "");
+    assert!(code == 0 && out.contains("320 x 192"), "{out}");
+    let (code, _, error) = bitwall(&["info", rooms, "--level", "Attic"], "");
+    assert!(code == 2 && error.contains("no level is `Attic`"), "{error}");
+    let ask = ["can-move", rooms, "--body=40,80,12,20", "--dir", "down", "--step", "500"];
+    let (code, out, _) = bitwall(&ask, "");
+    assert!(code == 1 && out.contains("`Hall/Collisions` (solid by class `wall`)"), "{out}");
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("rooms.png");
+    let (code, _, error) = bitwall(&["render", rooms, "-o", picture.to_str().unwrap()], "");
+    assert!(code == 0 && picture.exists(), "{error}");
+    let copy = folder.path().join("rooms.ldtk");
+    let text = fs::read_to_string(asset("rooms.ldtk")).unwrap();
+    fs::write(&copy, text.replacen("[1,1,1", "[1,0,1", 1)).unwrap();
+    let (code, out, _) = bitwall(&["diff", rooms, copy.to_str().unwrap()], "");
+    assert!(code == 1, "{out}");
+    let (code, out, error) = bitwall(&["verify", rooms, "--no-config"], "");
+    assert!(code == 0, "{out}{error}");
+    let (code, out, error) = bitwall(&["init", folder.path().to_str().unwrap(), "--dry-run"], "");
+    assert!(code == 0, "{out}{error}");
+}
+
 /// 100 MB.
 #[cfg(unix)]
 const LIMIT_KIB: u64 = 100_000_000 / 1024;

@@ -1,4 +1,4 @@
-//! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds.
+//! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds, and for LDtk.
 //!
 //! `serde_json` validates the text and resolves escapes. In the tree a number keeps its text (`10.3` never
 //! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
@@ -25,7 +25,7 @@ const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 pub(crate) enum Node<'t> {
     /// A number, `true`, `false`, `null` or a string with its quotes, as written.
     Scalar(&'t str),
-    /// The text between the brackets of a list `data` that contains only numbers.
+    /// The text between the brackets of a list `data` or `intGridCsv` that contains only numbers.
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
     /// The position of the object's first byte in the file, and the object's names and values. A position
@@ -43,11 +43,19 @@ pub(crate) struct JsonObject<'n, 't> {
 }
 
 pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
+    parse_without(bytes, &[])
+}
+
+/// Parses as [`parse`], but leaves out the values of these names, whatever object they are in.
+pub(crate) fn parse_without<'t>(
+    bytes: &'t [u8],
+    left_out: &'static [&'static str],
+) -> Result<Node<'t>, LoadErrorKind> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
-    let mut reader = TreeReader { text, at: text.len() - marked.len(), values: 0 };
+    let mut reader = TreeReader { text, at: text.len() - marked.len(), values: 0, left_out };
     reader.value(0, "")
 }
 
@@ -56,6 +64,7 @@ struct TreeReader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
+    left_out: &'static [&'static str],
 }
 
 impl<'t> TreeReader<'t> {
@@ -69,7 +78,7 @@ impl<'t> TreeReader<'t> {
                 found: u64::from(depth) + 1,
             }),
             Some(b'{') => self.object(depth + 1),
-            Some(b'[') if name == "data" => match self.numbers() {
+            Some(b'[') if matches!(name, "data" | "intGridCsv") => match self.numbers() {
                 Some(numbers) => Ok(Node::Numbers(numbers)),
                 None => self.list(depth + 1),
             },
@@ -86,6 +95,10 @@ impl<'t> TreeReader<'t> {
             let name = unquoted(self.scalar())?;
             self.peek();
             self.at += 1;
+            if self.left_out.contains(&&*name) {
+                self.skip();
+                continue;
+            }
             let value = self.value(depth, &name)?;
             entries.push((name, value));
         }
@@ -118,6 +131,27 @@ impl<'t> TreeReader<'t> {
                 false
             }
             other => other.is_some(),
+        }
+    }
+
+    /// Skips a value with everything in it.
+    fn skip(&mut self) {
+        let mut depth = 0u32;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                b',' | b':' => {}
+                _ => {
+                    self.scalar();
+                    // The last byte of the value.
+                    self.at -= 1;
+                }
+            }
+            self.at += 1;
+            if depth == 0 {
+                break;
+            }
         }
     }
 
@@ -169,7 +203,7 @@ impl<'t> TreeReader<'t> {
 
 /// The number without a fraction of zeros: `32.0` becomes `32`. Some programs write all JSON numbers as
 /// decimals.
-pub(super) fn whole(number: &str) -> &str {
+pub(crate) fn whole(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
             whole
@@ -201,7 +235,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    pub(super) fn is_string(&self) -> bool {
+    pub(crate) fn is_string(&self) -> bool {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 

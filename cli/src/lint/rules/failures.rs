@@ -269,7 +269,8 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         | LoadErrorKind::CellData { .. }
         | LoadErrorKind::TilesetIds { .. }
         | LoadErrorKind::OneWay { .. }
-        | LoadErrorKind::Json { .. } => &UNPARSABLE_MAP,
+        | LoadErrorKind::Json { .. }
+        | LoadErrorKind::Ldtk { .. } => &UNPARSABLE_MAP,
         _ => &UNREADABLE_FILE,
     }
 }
@@ -341,6 +342,7 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
             | LoadErrorKind::Picture { .. }
             | LoadErrorKind::Xml { .. }
             | LoadErrorKind::Json { .. }
+            | LoadErrorKind::Ldtk { .. }
             | LoadErrorKind::CellData { .. }
             | LoadErrorKind::Value { .. }
     );

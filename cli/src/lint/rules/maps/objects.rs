@@ -318,6 +318,8 @@ rule! {
 
 fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let survey = subject.survey()?;
+    // A layer of LDtk may be several layers of the document.
+    let is_of_tiled = subject.path.extension().is_none_or(|ending| ending != "ldtk");
     let (mut layers, mut objects, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for surveyed in &survey.layers {
         let layer = surveyed.context.layer;
@@ -327,7 +329,7 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
         for object in surveyed.objects.iter().map(|it| it.object).filter(|it| it.id > 0) {
             objects.push(((object.id, "", ""), (surveyed, Some(object))));
         }
-        if surveyed.is_solid && surveyed.stops && !layer.name.is_empty() {
+        if is_of_tiled && surveyed.is_solid && surveyed.stops && !layer.name.is_empty() {
             let key = (0, layer.content.kind().name(), &*surveyed.context.path);
             names.push((key, (surveyed, None)));
         }

@@ -1,0 +1,298 @@
+//! Reads LDtk's projects (`.ldtk`) and levels (`.ldtkl`): each level becomes a [`Map`], the document of a
+//! Tiled map.
+//!
+//! | in LDtk | in the document |
+//! |---|---|
+//! | IntGrid layer | a tile layer with a tileset of its name; a value is a tile, and its name is the class |
+//! | tiles, auto tiles | tile layers, as many as are stacked; tile objects off the grid or half transparent |
+//! | entity | a rectangle with the entity's name as name and class, and its fields and tags as properties |
+//! | enum tags of a tile | the first is the class of the tile; each is a bool property |
+//!
+//! Nothing here opens a file, and nothing here is solid: the caller passes the bytes, and the rules are
+//! applied to the document.
+
+mod art;
+mod level;
+mod values;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use glam::IVec2;
+
+use super::json::tree::{JsonObject, Node, parse_without};
+use super::read::cursor::LineIndex;
+use super::read::{Named, Read, ReadOptions};
+use super::{Map, Tile, Tileset};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::limits::{Limits, Spent, check};
+use crate::paths::{is_absolute, joined};
+use crate::text::listed;
+use level::LevelReader;
+use values::{ldtk, number, required, text};
+
+/// The largest number of levels in a project.
+const MAX_LEVELS: u64 = 4_096;
+
+/// The values that no level needs. They are most of a project.
+const LEFT_OUT: &[&str] = &[
+    "__neighbours",
+    "__smartColor",
+    "autoRuleGroups",
+    "cachedPixelData",
+    "customCommands",
+    "d",
+    "entities",
+    "enums",
+    "externalEnums",
+    "fieldDefs",
+    "levelFields",
+    "realEditorValues",
+    "savedSelections",
+    "src",
+    "toc",
+];
+
+/// True for a project or a level of LDtk, by the ending of its path or by its first bytes.
+pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
+    const MARK: &[u8] = b"\"LDtk Project JSON\"";
+    let ending = path.extension().unwrap_or_default();
+    let head = bytes.get(..1_024).unwrap_or(bytes);
+    ["ldtk", "ldtkl"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        || head.windows(MARK.len()).any(|part| part == MARK)
+}
+
+/// A file of LDtk as a tree, without the values that no level needs.
+pub(crate) struct LdtkFile<'f> {
+    path: &'f Path,
+    bytes: &'f [u8],
+    root: Node<'f>,
+}
+
+impl<'f> LdtkFile<'f> {
+    pub(crate) fn parse(
+        path: &'f Path,
+        bytes: &'f [u8],
+        limits: &Limits,
+    ) -> Result<Self, LoadError> {
+        let parsed =
+            limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
+        match parsed {
+            Ok(root) => Ok(Self { path, bytes, root }),
+            Err(kind) => Err(LoadError::new(path, Place::default(), of_ldtk(kind))),
+        }
+    }
+
+    /// The error of a fault at the byte `at` of the file.
+    fn error(&self, at: u32, place: Place, kind: LoadErrorKind) -> LoadError {
+        let line = Some(LineIndex::new(self.bytes).position(at as usize));
+        LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
+    }
+
+    /// The level of a `.ldtkl`.
+    fn map(&self, reader: LevelReader<'_, '_>) -> Result<Map, LoadError> {
+        let root = self.root.object("a level");
+        reader.read(self, root.map_err(|kind| self.error(0, Place::default(), kind))?)
+    }
+}
+
+/// The same fault as one of LDtk's files, whose remedy names LDtk.
+fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
+    match kind {
+        LoadErrorKind::Json { reason } => ldtk(reason),
+        other => other,
+    }
+}
+
+/// A project: its definitions, and its levels with their positions.
+pub(crate) struct LdtkProject<'p> {
+    file: &'p LdtkFile<'p>,
+    definitions: Definitions,
+    /// The levels of all worlds, in the order of the file.
+    levels: Vec<LdtkLevel<'p>>,
+}
+
+/// A level as its project lists it.
+pub(crate) struct LdtkLevel<'p> {
+    pub(crate) name: String,
+    /// The position of the level's top-left corner in its world, in pixels.
+    pub(crate) position: IVec2,
+    /// The path of the level's own file as the project writes it, if it has one.
+    file: Option<String>,
+    world: String,
+    depth: i32,
+    from: JsonObject<'p, 'p>,
+}
+
+/// The definitions of a project by their `uid`.
+#[derive(Default)]
+struct Definitions {
+    /// The values of each layer that has some.
+    values: BTreeMap<i64, BTreeMap<u32, Tile>>,
+    /// The tilesets with a picture, and the number of columns that LDtk counts in each.
+    tilesets: BTreeMap<i64, (Tileset, u32)>,
+}
+
+impl<'p> LdtkProject<'p> {
+    pub(crate) fn new(file: &'p LdtkFile<'p>, spent: &mut Spent) -> Result<Self, LoadError> {
+        let mut at = 0;
+        let mut read = |at: &mut u32| {
+            let root = file.root.object("a project")?;
+            let Some(defined) = root.child("defs", "definitions")? else {
+                return Err(ldtk("a level without its project: load the `.ldtk` that names it"));
+            };
+            let lines = LineIndex::new(file.bytes);
+            let definitions = Definitions::read(file.path, defined, &lines, at, spent)?;
+            Ok(Self { file, definitions, levels: levels_of(root, at)? })
+        };
+        read(&mut at).map_err(|kind| file.error(at, Place::default(), kind))
+    }
+
+    /// The levels to load, and the names of levels that are left out. `names` are names of levels or worlds.
+    /// Without names, the levels at one depth of the first world are loaded: at depth 0, or else at the depth
+    /// of the first level.
+    pub(crate) fn chosen(
+        &self,
+        names: &[String],
+    ) -> Result<(Vec<&LdtkLevel<'p>>, Vec<String>), LoadErrorKind> {
+        let Some(first) = self.levels.first() else {
+            return Err(ldtk("a project without levels"));
+        };
+        if names.is_empty() {
+            let in_world = self.levels.iter().filter(|level| level.world == first.world);
+            let has_surface = in_world.clone().any(|level| level.depth == 0);
+            let depth = if has_surface { 0 } else { first.depth };
+            let is_shown =
+                |level: &&LdtkLevel<'_>| level.world == first.world && level.depth == depth;
+            let (shown, rest): (Vec<_>, Vec<_>) = self.levels.iter().partition(is_shown);
+            return Ok((shown, rest.into_iter().map(|level| level.name.clone()).collect()));
+        }
+        for name in names {
+            if !self.levels.iter().any(|level| level.is_named(name)) {
+                let known: Vec<&String> = self.levels.iter().map(|level| &level.name).collect();
+                let known = listed(known.into_iter());
+                return Err(ldtk(format!("no level is `{name}`; the levels are {known}")));
+            }
+        }
+        let is_chosen = |level: &&LdtkLevel<'_>| names.iter().any(|name| level.is_named(name));
+        Ok((self.levels.iter().filter(is_chosen).collect(), Vec::new()))
+    }
+
+    /// Reads a level, from its own file if it has one. `read` is called with the path of that file.
+    pub(crate) fn map(
+        &self,
+        level: &LdtkLevel<'p>,
+        read: &mut Read<'_>,
+        options: ReadOptions<'_>,
+        spent: &mut Spent,
+    ) -> Result<Map, LoadError> {
+        let (path, limits) = (self.file.path, options.limits);
+        let reader = LevelReader::new(&self.definitions, path, limits, spent);
+        let Some(written) = &level.file else {
+            return reader.read(self.file, level.from);
+        };
+        let looked_in = joined(path, written);
+        let bytes =
+            if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
+        let bytes = bytes.map_err(|source| {
+            let (written, looked_in) = (written.clone(), looked_in.clone());
+            let source = Box::new(source);
+            let kind = LoadErrorKind::Reference { what: "level", written, looked_in, source };
+            self.file.error(level.from.at, Place::default(), kind)
+        })?;
+        LdtkFile::parse(&looked_in, &bytes, limits)?.map(reader)
+    }
+}
+
+impl LdtkLevel<'_> {
+    fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.world == name
+    }
+}
+
+/// The levels of all worlds of a project. A project has its levels itself, or in a list of worlds.
+fn levels_of<'p>(
+    root: JsonObject<'p, 'p>,
+    at: &mut u32,
+) -> Result<Vec<LdtkLevel<'p>>, LoadErrorKind> {
+    let mut levels = Vec::new();
+    let mut worlds = vec![root];
+    for world in root.list("worlds")? {
+        worlds.push(world.object("a world")?);
+    }
+    for world in worlds {
+        *at = world.at;
+        let of_world = world.list("levels")?;
+        let layout = text(world, "worldLayout")?.unwrap_or_default();
+        let axes = match &*layout {
+            "Free" | "GridVania" => None,
+            "LinearHorizontal" => Some(IVec2::X),
+            "LinearVertical" => Some(IVec2::Y),
+            "" if of_world.is_empty() => None,
+            other => return Err(ldtk(format!("a world of the layout `{other}`"))),
+        };
+        let name = text(world, "identifier")?.unwrap_or_default().into_owned();
+        // In a row, each level begins where the one before ends.
+        let mut next = IVec2::ZERO;
+        for level in of_world {
+            let from = level.object("a level")?;
+            *at = from.at;
+            let size = IVec2::new(required(from, "pxWid")?, required(from, "pxHei")?);
+            let position = match axes {
+                None => IVec2::new(required(from, "worldX")?, required(from, "worldY")?),
+                Some(axis) => {
+                    let here = next;
+                    next = next.saturating_add(axis.saturating_mul(size));
+                    here
+                }
+            };
+            levels.push(LdtkLevel {
+                name: text(from, "identifier")?.unwrap_or_default().into_owned(),
+                position,
+                file: text(from, "externalRelPath")?.map(|path| path.into_owned()),
+                world: name.clone(),
+                depth: number(from, "worldDepth")?.unwrap_or(0),
+                from,
+            });
+            check("levels in a project", levels.len() as u64, MAX_LEVELS)?;
+        }
+    }
+    Ok(levels)
+}
+
+/// The pictures and files of levels that a project or a level names, in order. The result is empty for a file
+/// that is not valid.
+pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+    let mut names = Vec::new();
+    if let Ok(root) = parse_without(bytes, LEFT_OUT)
+        && let Ok(root) = root.object("a project")
+    {
+        add_named(root, path, &mut names);
+    }
+    names
+}
+
+fn add_named(object: JsonObject<'_, '_>, path: &Path, names: &mut Vec<(PathBuf, Named)>) {
+    const NAMED: [(&str, Named); 3] = [
+        ("relPath", Named::Picture),
+        ("bgRelPath", Named::Picture),
+        ("externalRelPath", Named::Level),
+    ];
+    for (name, kind) in NAMED {
+        if let Ok(Some(written)) = text(object, name)
+            && !is_absolute(&written)
+        {
+            names.push((joined(path, &written), kind));
+        }
+    }
+    for list in ["tilesets", "worlds", "levels"] {
+        for node in object.list(list).unwrap_or_default() {
+            if let Ok(inner) = node.object("") {
+                add_named(inner, path, names);
+            }
+        }
+    }
+    if let Ok(Some(defined)) = object.child("defs", "") {
+        add_named(defined, path, names);
+    }
+}

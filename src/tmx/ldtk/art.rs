@@ -1,0 +1,93 @@
+//! Sorts the tiles of a layer into tile layers and object layers that draw the same picture.
+//!
+//! LDtk draws the tiles of a layer in their order, several in a cell, also off the grid and half transparent.
+//! A tile that covers one cell of the level goes to the lowest tile layer above all tiles before it in that
+//! cell. Any other tile becomes a tile object, which is drawn in order too. Nothing is read or decided here.
+
+use glam::{IVec2, UVec2};
+
+use super::super::{CellBlock, LayerContent, Object, ObjectLayer, TileLayer};
+use crate::error::LoadErrorKind;
+use crate::limits::{Limits, Spent};
+
+/// The lower layers of a level come first.
+pub(super) struct Stack {
+    /// The number of columns and rows of the level.
+    size: UVec2,
+    /// The width and height of a cell in pixels.
+    cell: IVec2,
+    pub(super) layers: Vec<LayerContent>,
+    /// For each cell of the level, the number of layers up to the highest with a tile there.
+    covered: Vec<u32>,
+}
+
+/// A tile of the layer.
+pub(super) struct DrawnTile {
+    /// The pixel of the tile's top-left corner in the layer.
+    pub(super) corner: IVec2,
+    /// The width and height of the tile in pixels.
+    pub(super) side: i32,
+    pub(super) object: Object,
+}
+
+impl Stack {
+    pub(super) fn new(size: UVec2, cell: UVec2) -> Self {
+        let cells = size.x as usize * size.y as usize;
+        Self { size, cell: cell.as_ivec2(), layers: Vec::new(), covered: vec![0; cells] }
+    }
+
+    /// Adds a tile above those before it. `add` is called before a layer is made, and may refuse it; its
+    /// second argument is true for a tile layer. O(cells that the tile covers + layers).
+    pub(super) fn push(
+        &mut self,
+        tile: DrawnTile,
+        limits: &Limits,
+        spent: &mut Spent,
+        add: &mut dyn FnMut(&mut Spent, bool) -> Result<(), LoadErrorKind>,
+    ) -> Result<(), LoadErrorKind> {
+        let end = tile.corner.saturating_add(IVec2::splat(tile.side));
+        let (min, max) = (IVec2::ZERO, self.size.as_ivec2());
+        let first = tile.corner.div_euclid(self.cell).clamp(min, max);
+        let last =
+            (end - IVec2::ONE).div_euclid(self.cell).saturating_add(IVec2::ONE).clamp(min, max);
+        let rows = first.y.max(0)..last.y;
+        let columns = first.x as usize..last.x.max(first.x) as usize;
+        spent.work(rows.len() as u64 * (columns.len() as u64 + 8), limits)?;
+        let width = self.size.x as usize;
+        let of_row = |row: i32| {
+            let start = row as usize * width;
+            start + columns.start..start + columns.end
+        };
+        let in_rows = rows.clone().flat_map(|row| &self.covered[of_row(row)]);
+        let below = in_rows.copied().max().unwrap_or(0) as usize;
+        let fills_cell = tile.corner == first * self.cell && self.cell == IVec2::splat(tile.side);
+        let is_cell = fills_cell && first.cmplt(max).all() && tile.object.opacity == 1.0;
+        // Objects of one layer are drawn in their order; a cell has one tile.
+        let lowest = if is_cell { below } else { below.saturating_sub(1) };
+        let fits = |layer: &LayerContent| matches!(layer, LayerContent::Tiles(_)) == is_cell;
+        let found = self.layers.iter().skip(lowest).position(fits);
+        let index = found.map_or(self.layers.len(), |index| lowest + index);
+        if index == self.layers.len() {
+            add(spent, is_cell)?;
+            let cells = if is_cell { self.covered.len() } else { 0 };
+            let block = CellBlock { origin: IVec2::ZERO, size: self.size, cells: vec![0; cells] };
+            let objects = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
+            self.layers.push(match is_cell {
+                true => LayerContent::Tiles(TileLayer { blocks: vec![block] }),
+                false => LayerContent::Objects(objects),
+            });
+        }
+        for row in rows {
+            self.covered[of_row(row)].fill(index as u32 + 1);
+        }
+        match &mut self.layers[index] {
+            LayerContent::Tiles(layer) => {
+                let at = first.y as usize * width + first.x as usize;
+                layer.blocks[0].cells[at] = tile.object.gid.unwrap_or(0);
+            }
+            LayerContent::Objects(layer) => layer.objects.push(tile.object),
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,449 @@
+//! Makes the document of one level from its JSON object.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glam::{IVec2, UVec2};
+
+use super::super::json::tree::{JsonObject, Node};
+use super::super::read::cursor::LineIndex;
+use super::super::read::spend;
+use super::super::{
+    Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE,
+    MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset, flip,
+};
+use super::art::{DrawnTile, Stack};
+use super::values::{
+    MAX_PIXELS, color, decimals, fields, flag, keep, ldtk, number, opacity, point, product,
+    required, tag, text, tile_id, within,
+};
+use super::{Definitions, LdtkFile};
+use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::geometry::Aabb;
+use crate::limits::{Limits, Spent, check};
+use crate::paths::{is_absolute, joined};
+use crate::property::PropertyValue;
+
+/// The largest number of layers in the document of a level.
+const MAX_LAYERS: u64 = 1_024;
+
+pub(super) struct LevelReader<'r, 's> {
+    definitions: &'r Definitions,
+    /// The path of the project: the paths of pictures are relative to it, also those in a level's own file.
+    project: &'r Path,
+    limits: &'r Limits,
+    spent: &'s mut Spent,
+    map: Map,
+    /// The number of the first tile of each tileset that the level uses, by the tileset's `uid`.
+    first_gids: BTreeMap<i64, u32>,
+    next_gid: u32,
+    objects: u64,
+    layers: u64,
+    /// The byte and the layer of the last opened object, for messages.
+    at: u32,
+    place: Place,
+}
+
+/// A layer of the level, with the number of its columns and rows and the side of its cells in pixels.
+struct Grid<'n, 't> {
+    from: JsonObject<'n, 't>,
+    size: UVec2,
+    side: u32,
+}
+
+impl<'r, 's> LevelReader<'r, 's> {
+    pub(super) fn new(
+        definitions: &'r Definitions,
+        project: &'r Path,
+        limits: &'r Limits,
+        spent: &'s mut Spent,
+    ) -> Self {
+        Self {
+            definitions,
+            project,
+            limits,
+            spent,
+            map: Map::default(),
+            first_gids: BTreeMap::new(),
+            next_gid: 1,
+            objects: 0,
+            layers: 0,
+            at: 0,
+            place: Place::default(),
+        }
+    }
+
+    pub(super) fn read(
+        mut self,
+        file: &LdtkFile<'_>,
+        level: JsonObject<'_, '_>,
+    ) -> Result<Map, LoadError> {
+        let lines = LineIndex::new(file.bytes);
+        match self.level(level, &lines) {
+            Ok(()) => Ok(self.map),
+            Err(kind) => Err(file.error(self.at, self.place, kind)),
+        }
+    }
+
+    fn level(
+        &mut self,
+        level: JsonObject<'_, '_>,
+        lines: &LineIndex<'_>,
+    ) -> Result<(), LoadErrorKind> {
+        self.at = level.at;
+        let side = |name| within(level, name, [1, MAX_PIXELS]);
+        let size = UVec2::new(side("pxWid")?, side("pxHei")?);
+        if level.get("layerInstances").is_none() {
+            return Err(ldtk("a level without `layerInstances`"));
+        }
+        let mut layers = Vec::new();
+        for node in level.list("layerInstances")? {
+            let from = node.object("a layer")?;
+            self.at = from.at;
+            let size = [("__cWid", MAX_SIDE), ("__cHei", MAX_SIDE)];
+            let [columns, rows] = size.map(|(name, most)| within(from, name, [0, most]));
+            let side = within(from, "__gridSize", [1, MAX_TILE_SIDE])?;
+            layers.push(Grid { from, size: UVec2::new(columns?, rows?), side });
+        }
+        self.at = level.at;
+        self.map.tile_size = cell_size(size, &layers)?;
+        self.map.size = UVec2::new(
+            size.x.div_ceil(self.map.tile_size.x),
+            size.y.div_ceil(self.map.tile_size.y),
+        );
+        check("cells in the width or height of the level", self.map.size.max_element(), MAX_SIDE)?;
+        self.map.background = color(level, "__bgColor")?;
+        self.map.properties = fields(level, lines, &mut self.at, self.spent)?;
+        self.at = level.at;
+        self.background(level, lines)?;
+        // LDtk writes the front layer first.
+        for grid in layers.iter().rev() {
+            self.layer(grid, lines)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the picture behind the level, as a tile of its own tileset.
+    fn background(
+        &mut self,
+        level: JsonObject<'_, '_>,
+        lines: &LineIndex<'_>,
+    ) -> Result<(), LoadErrorKind> {
+        let (Some(source), Some(shown)) =
+            (text(level, "bgRelPath")?, level.child("__bgPos", "the place of a background")?)
+        else {
+            return Ok(());
+        };
+        if is_absolute(&source) {
+            return Err(LoadErrorKind::AbsolutePath);
+        }
+        let [x, y, width, height] = decimals(shown, "cropRect")?;
+        let scale = point(shown, "scale")?;
+        let corner = Point { x, y }.pixel();
+        let part = Aabb { min: corner, max: Point { x: x + width, y: y + height }.pixel() };
+        let line = lines.line(level.at as usize);
+        keep(self.spent, source.len())?;
+        let image = Image {
+            path: joined(self.project, &source),
+            source: source.into_owned(),
+            part: Some(part),
+            line,
+            ..Image::default()
+        };
+        let tile = Tile { image: Some(image), line, ..Tile::default() };
+        let gid = self.add_tileset(Tileset {
+            name: "background".to_owned(),
+            tile_size: UVec2::new(part.width(), part.height()).max(UVec2::ONE),
+            alignment: Alignment::TopLeft,
+            tiles: [(0, tile)].into(),
+            line,
+            ..Tileset::default()
+        })?;
+        let object = Object {
+            position: point(shown, "topLeftPx")?,
+            size: Point { x: product(width, scale.x), y: product(height, scale.y) },
+            gid: Some(gid),
+            ..self.object(level.at, lines)?
+        };
+        let content = ObjectLayer { objects: vec![object], ..ObjectLayer::default() };
+        self.push(Layer { line, ..Layer::new("background", LayerContent::Objects(content)) })
+    }
+
+    fn layer(&mut self, grid: &Grid<'_, '_>, lines: &LineIndex<'_>) -> Result<(), LoadErrorKind> {
+        let from = grid.from;
+        self.at = from.at;
+        let name = text(from, "__identifier")?.unwrap_or_default().into_owned();
+        self.place = Place { layer: Some(name.clone()), ..Place::default() };
+        let pixels = |name| {
+            let pixels = number(from, name)?.unwrap_or(0i32);
+            check("pixels in the offset of a layer", pixels.unsigned_abs(), MAX_PIXELS)?;
+            Ok::<_, LoadErrorKind>(Decimal::from_pixels(pixels))
+        };
+        let layer = Layer {
+            visible: flag(from, "visible")?.unwrap_or(true),
+            opacity: opacity(from, "__opacity")?,
+            offset: Point { x: pixels("__pxTotalOffsetX")?, y: pixels("__pxTotalOffsetY")? },
+            line: lines.line(from.at as usize),
+            ..Layer::new(&name, LayerContent::Group(Vec::new()))
+        };
+        // Auto tiles are art for the values of another layer, even if their layer has the name of a solid.
+        let auto = Layer { name: format!("auto tiles of {name}"), ..layer.clone() };
+        match &*text(from, "__type")?.unwrap_or_default() {
+            "IntGrid" => {
+                self.values(grid, layer)?;
+                self.art(from, "autoLayerTiles", &auto, lines)
+            }
+            "AutoLayer" => self.art(from, "autoLayerTiles", &auto, lines),
+            "Tiles" => self.art(from, "gridTiles", &layer, lines),
+            "Entities" => self.entities(from, layer, lines),
+            other => Err(ldtk(format!("a layer of the type `{other}`"))),
+        }
+    }
+
+    /// Adds the values of an IntGrid layer, as a tile layer of its own tileset. A value of a coarser grid
+    /// than the level's fills several cells. The layer draws nothing, and is visible: the editor's eye does
+    /// not hide its solids.
+    fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
+        let (size, written) = (grid.size, grid.from.get("intGridCsv"));
+        let Some(Node::Numbers(written)) = written else {
+            return Err(ldtk("an IntGrid layer whose `intGridCsv` is not a list of whole numbers"));
+        };
+        let needed = size.x as usize * size.y as usize;
+        let area = self.map.size;
+        self.count_cells(needed.max(area.x as usize * area.y as usize))?;
+        let uid: i64 = required(grid.from, "layerDefUid")?;
+        let known = self.definitions.values.get(&uid);
+        let mut tiles = known.cloned().unwrap_or_default();
+        for tile in tiles.values() {
+            keep(self.spent, tile.class.len())?;
+        }
+        let mut values = Vec::with_capacity(needed);
+        let mut last = 0;
+        for number in written.split(',').filter(|number| !number.trim_ascii().is_empty()) {
+            let value = number.trim_ascii().parse().ok().filter(|value| *value <= MAX_TILES);
+            let wrong =
+                || ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"));
+            let value: u32 = value.ok_or_else(wrong)?;
+            if value != last && value != 0 {
+                tiles.entry(value).or_default();
+            }
+            last = value;
+            if values.len() == needed {
+                return Err(ldtk(format!(
+                    "more than {needed} values for {} x {} cells",
+                    size.x, size.y
+                )));
+            }
+            values.push(value);
+        }
+        if values.len() < needed {
+            let (found, UVec2 { x, y }) = (values.len(), size);
+            return Err(ldtk(format!("{found} values for {x} x {y} cells, which need {needed}")));
+        }
+        let first = self.add_tileset(Tileset {
+            name: layer.name.clone(),
+            class: INT_GRID.to_owned(),
+            tile_size: self.map.tile_size,
+            tiles,
+            line: layer.line,
+            ..Tileset::default()
+        })?;
+        let times = (UVec2::splat(grid.side) / self.map.tile_size).max(UVec2::ONE);
+        let mut cells = vec![0; area.x as usize * area.y as usize];
+        for (row, cells) in cells.chunks_exact_mut(area.x as usize).enumerate() {
+            let start = row / times.y as usize * size.x as usize;
+            let Some(values) = values.get(start..start + size.x as usize) else { break };
+            let of_row =
+                values.iter().flat_map(|value| std::iter::repeat_n(*value, times.x as usize));
+            for (cell, value) in cells.iter_mut().zip(of_row) {
+                *cell = if value == 0 { 0 } else { first + value };
+            }
+        }
+        let block = CellBlock { origin: IVec2::ZERO, size: area, cells };
+        let content = LayerContent::Tiles(TileLayer { blocks: vec![block] });
+        self.push(Layer { content, visible: true, opacity: 0.0, ..layer })
+    }
+
+    /// Adds the tiles of the list `name`, as copies of `layer`.
+    fn art(
+        &mut self,
+        from: JsonObject<'_, '_>,
+        name: &str,
+        layer: &Layer,
+        lines: &LineIndex<'_>,
+    ) -> Result<(), LoadErrorKind> {
+        let tiles = from.list(name)?;
+        let uid: Option<i64> = number(from, "__tilesetDefUid")?;
+        let known = uid.and_then(|uid| Some((uid, self.definitions.tilesets.get(&uid)?)));
+        let Some((uid, (tileset, columns))) = known.filter(|_| !tiles.is_empty()) else {
+            return Ok(());
+        };
+        let first = match self.first_gids.get(&uid) {
+            Some(first) => *first,
+            None => {
+                for tile in tileset.tiles.values() {
+                    keep(self.spent, 2 * tile.class.len())?;
+                }
+                let first = self.add_tileset(tileset.clone())?;
+                self.first_gids.insert(uid, first);
+                first
+            }
+        };
+        let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
+        let count = tileset.tiles_in(picture);
+        let area = self.map.size.x as usize * self.map.size.y as usize;
+        self.count_cells(area)?;
+        let mut stack = Stack::new(self.map.size, self.map.tile_size);
+        for node in tiles {
+            let tile = node.object("a tile")?;
+            self.at = tile.at;
+            let position = point(tile, "px")?;
+            let id = tile_id(tileset, *columns, required(tile, "t")?);
+            if u64::from(id) >= count {
+                let set = &tileset.name;
+                return Err(ldtk(format!(
+                    "tile {id} of the tileset `{set}`, which has {count} tiles"
+                )));
+            }
+            let flips: u32 = number(tile, "f")?.unwrap_or(0);
+            let mut gid = first + id;
+            for (bit, flag) in [(1, flip::HORIZONTAL), (2, flip::VERTICAL)] {
+                gid |= if flips & bit == 0 { 0 } else { flag };
+            }
+            let object = Object {
+                position,
+                gid: Some(gid),
+                opacity: opacity(tile, "a")?,
+                visible: true,
+                line: lines.line(tile.at as usize),
+                ..Object::default()
+            };
+            let corner = position.pixel();
+            let drawn = DrawnTile { corner, side: tileset.tile_size.x as i32, object };
+            let (limits, layers) = (self.limits, &mut self.layers);
+            stack.push(drawn, limits, self.spent, &mut |spent, has_cells| {
+                spend("layers", layers, 1, MAX_LAYERS)?;
+                count_cells(if has_cells { area } else { 0 }, limits, spent)
+            })?;
+        }
+        for mut content in stack.layers {
+            if let LayerContent::Objects(of_layer) = &mut content {
+                for object in &mut of_layer.objects {
+                    object.id = self.next_object()?;
+                }
+            }
+            self.map.layers.push(Layer { content, ..layer.clone() });
+        }
+        Ok(())
+    }
+
+    fn entities(
+        &mut self,
+        from: JsonObject<'_, '_>,
+        layer: Layer,
+        lines: &LineIndex<'_>,
+    ) -> Result<(), LoadErrorKind> {
+        let mut all = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
+        for node in from.list("entityInstances")? {
+            let entity = node.object("an entity")?;
+            self.at = entity.at;
+            let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
+            keep(self.spent, 2 * name.len() + layer.name.len())?;
+            let mut properties = fields(entity, lines, &mut self.at, self.spent)?;
+            self.at = entity.at;
+            for node in entity.list("__tags")? {
+                let name = node.text()?.unwrap_or_default().into_owned();
+                keep(self.spent, name.len())?;
+                properties.entry(name).or_insert_with(|| tag(lines.line(entity.at as usize)));
+            }
+            if let Some(iid) = text(entity, "iid")? {
+                keep(self.spent, iid.len())?;
+                let iid = PropertyValue::Text(iid.into_owned());
+                properties.entry("iid".to_owned()).or_insert_with(|| Property::new(iid));
+            }
+            let side = |name| Ok::<_, LoadErrorKind>(within(entity, name, [0, MAX_PIXELS])? as i32);
+            let [x, y] = [side("width")?, side("height")?].map(Decimal::from_pixels);
+            let pivot = point(entity, "__pivot")?;
+            let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
+            all.objects.push(Object {
+                name: name.clone(),
+                class: name,
+                position: point(entity, "px")? - to_pivot,
+                size: Point { x, y },
+                properties,
+                ..self.object(entity.at, lines)?
+            });
+        }
+        self.push(Layer { content: LayerContent::Objects(all), ..layer })
+    }
+
+    /// A new object, visible and opaque.
+    fn object(&mut self, at: u32, lines: &LineIndex<'_>) -> Result<Object, LoadErrorKind> {
+        let line = lines.line(at as usize);
+        Ok(Object {
+            id: self.next_object()?,
+            visible: true,
+            opacity: 1.0,
+            line,
+            ..Object::default()
+        })
+    }
+
+    /// The next id of an object.
+    fn next_object(&mut self) -> Result<u32, LoadErrorKind> {
+        spend("objects (the limit `objects`)", &mut self.objects, 1, self.limits.objects)?;
+        Ok(self.objects as u32)
+    }
+
+    fn push(&mut self, layer: Layer) -> Result<(), LoadErrorKind> {
+        keep(self.spent, layer.name.len())?;
+        self.map.layers.push(layer);
+        spend("layers", &mut self.layers, 1, MAX_LAYERS)
+    }
+
+    /// Adds a tileset, and returns the number of its tile 0.
+    fn add_tileset(&mut self, tileset: Tileset) -> Result<u32, LoadErrorKind> {
+        let first_gid = self.next_gid;
+        let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
+        let named = tileset.tiles.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
+        let count = named.max(tileset.tiles_in(picture) as u32).max(1);
+        check("tiles in a tileset", count, MAX_TILES + 1)?;
+        self.next_gid += count;
+        check("tiles in all tilesets of a level", self.next_gid, flip::ROTATED)?;
+        self.map.tilesets.push(Tileset { first_gid, ..tileset });
+        Ok(first_gid)
+    }
+
+    fn count_cells(&mut self, cells: usize) -> Result<(), LoadErrorKind> {
+        count_cells(cells, self.limits, self.spent)
+    }
+}
+
+fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), LoadErrorKind> {
+    spend("tiles in all layers (the limit `cells`)", &mut spent.tiles, cells as u64, limits.cells)
+}
+
+/// The width and height of the level's cells: the largest that divide the level and the cells of all IntGrid
+/// layers. Without such layers, those of the first layer with tiles, or else of the first layer.
+fn cell_size(size: UVec2, layers: &[Grid<'_, '_>]) -> Result<UVec2, LoadErrorKind> {
+    let of_kind = |kind: &'static str| {
+        layers.iter().filter(move |layer| {
+            let found = text(layer.from, "__type").ok().flatten();
+            found.is_some_and(|found| found == kind)
+        })
+    };
+    let sides = of_kind("IntGrid").map(|layer| layer.side);
+    let Some(side) = sides.reduce(divisor) else {
+        let first = of_kind("Tiles").chain(of_kind("AutoLayer")).chain(layers).next();
+        return Ok(UVec2::splat(first.map_or(1, |layer| layer.side)));
+    };
+    Ok(UVec2::new(divisor(side, size.x), divisor(side, size.y)).max(UVec2::ONE))
+}
+
+fn divisor(one: u32, other: u32) -> u32 {
+    let (mut a, mut b) = (one, other);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

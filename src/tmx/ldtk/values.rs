@@ -1,0 +1,377 @@
+//! Reads the single values of LDtk's JSON, the fields of levels and entities, and the definitions of a
+//! project.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+use glam::UVec2;
+
+use super::super::json::tree::{JsonObject, Node, whole};
+use super::super::read::cursor::LineIndex;
+use super::super::read::{ENTRY, MAX_KEPT_BYTES, spend};
+use super::super::{
+    Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property,
+    TAGGED, Tile, Tileset,
+};
+use super::Definitions;
+use crate::error::LoadErrorKind;
+use crate::limits::{Spent, check};
+use crate::paths::joined;
+use crate::property::PropertyValue;
+
+/// The largest coordinate and side of a level or an entity, in pixels.
+pub(super) const MAX_PIXELS: u32 = 1 << 22;
+
+/// The largest depth of values in the value of a field.
+const MAX_VALUE_DEPTH: u32 = 8;
+
+pub(super) fn ldtk(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Ldtk { reason: reason.into() }
+}
+
+/// The number `name` of `object`; `None` if it is missing or `null`. Fails for any other value. `12.0` counts
+/// as whole.
+pub(super) fn number<N: FromStr>(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<Option<N>, LoadErrorKind> {
+    let Some(node) = object.get(name) else { return Ok(None) };
+    let Node::Scalar(written) = node else {
+        return Err(ldtk(format!("`{name}` of {} is not a single value", object.what)));
+    };
+    let wrong =
+        || ldtk(format!("`{name}` of {} is `{written}`, not a whole number here", object.what));
+    whole(written).parse().map(Some).map_err(|_| wrong())
+}
+
+pub(super) fn required<N: FromStr>(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<N, LoadErrorKind> {
+    let missing = || ldtk(format!("{} without `{name}`", object.what));
+    number(object, name)?.ok_or_else(missing)
+}
+
+/// The number `name` of `object`, from `least` to `most`.
+pub(super) fn within(
+    object: JsonObject<'_, '_>,
+    name: &str,
+    [least, most]: [u32; 2],
+) -> Result<u32, LoadErrorKind> {
+    let number: u32 = required(object, name)?;
+    let wrong =
+        || ldtk(format!("`{name}` of {} is {number}, not from {least} to {most}", object.what));
+    (least..=most).contains(&number).then_some(number).ok_or_else(wrong)
+}
+
+/// The string `name` of `object`; `None` if it is missing or `null`. Fails for any other value.
+pub(super) fn text<'t>(
+    object: JsonObject<'_, 't>,
+    name: &str,
+) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
+    match object.get(name) {
+        None => Ok(None),
+        Some(node) if node.is_string() => node.text(),
+        Some(_) => Err(ldtk(format!("`{name}` of {} is not a text", object.what))),
+    }
+}
+
+pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool>, LoadErrorKind> {
+    match object.get(name) {
+        None => Ok(None),
+        Some(Node::Scalar("true")) => Ok(Some(true)),
+        Some(Node::Scalar("false")) => Ok(Some(false)),
+        Some(_) => Err(ldtk(format!("`{name}` of {} is not true or false", object.what))),
+    }
+}
+
+/// The opacity `name` of `object`, from 0 to 1; 1 if it is missing.
+pub(super) fn opacity(object: JsonObject<'_, '_>, name: &str) -> Result<f32, LoadErrorKind> {
+    let opacity = number::<f32>(object, name)?.unwrap_or(1.0);
+    let wrong = || ldtk(format!("`{name}` of {} is not from 0 to 1", object.what));
+    (0.0..=1.0).contains(&opacity).then_some(opacity).ok_or_else(wrong)
+}
+
+pub(super) fn color(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<Option<Color>, LoadErrorKind> {
+    let Some(text) = text(object, name)? else { return Ok(None) };
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let wrong =
+        || ldtk(format!("`{name}` of {} is `{text}`, not a colour as #rrggbb", object.what));
+    let [_, red, green, blue] = number.ok_or_else(wrong)?.to_be_bytes();
+    Ok(Some([red, green, blue, u8::MAX]))
+}
+
+/// The numbers of the list `name`. Fails if they are not exactly `N` decimals.
+pub(super) fn decimals<const N: usize>(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<[Decimal; N], LoadErrorKind> {
+    let mut numbers = [Decimal::ZERO; N];
+    let list = object.list(name)?;
+    let is_read = list.len() == N
+        && numbers.iter_mut().zip(list).all(|(number, node)| match node {
+            Node::Scalar(text) => {
+                let found = Decimal::parse(text, MAX_PIXELS);
+                *number = found.unwrap_or_default();
+                found.is_some()
+            }
+            _ => false,
+        });
+    let wrong = || {
+        let what = object.what;
+        ldtk(format!("`{name}` of {what} is not a list of {N} numbers up to {MAX_PIXELS}"))
+    };
+    is_read.then_some(numbers).ok_or_else(wrong)
+}
+
+pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, LoadErrorKind> {
+    let [x, y] = decimals(object, name)?;
+    Ok(Point { x, y })
+}
+
+/// Counts an entry with these texts.
+pub(super) fn keep(spent: &mut Spent, texts: usize) -> Result<(), LoadErrorKind> {
+    let what = "bytes of names and values in the level";
+    spend(what, &mut spent.copied, (ENTRY + texts) as u64, MAX_KEPT_BYTES)
+}
+
+/// The fields of a level or an entity. A field without a value is left out. `at` becomes the byte of the
+/// field at fault.
+pub(super) fn fields(
+    owner: JsonObject<'_, '_>,
+    lines: &LineIndex<'_>,
+    at: &mut u32,
+    spent: &mut Spent,
+) -> Result<Properties, LoadErrorKind> {
+    let mut fields = Properties::new();
+    for node in owner.list("fieldInstances")? {
+        let field = node.object("a field")?;
+        *at = field.at;
+        let name = text(field, "__identifier")?.unwrap_or_default().into_owned();
+        let kind = text(field, "__type")?.unwrap_or_default();
+        let Some(written) = field.get("__value") else { continue };
+        keep(spent, name.len())?;
+        let value = value(written, &kind, MAX_VALUE_DEPTH, spent)?;
+        let type_name = kind.strip_prefix("LocalEnum.").or(kind.strip_prefix("ExternEnum."));
+        let type_name = type_name.unwrap_or_default().to_owned();
+        fields.insert(name, Property { value, type_name, line: lines.line(field.at as usize) });
+    }
+    Ok(fields)
+}
+
+/// The value of a field of the type `kind`, such as `Array<Point>`.
+fn value(
+    node: &Node<'_>,
+    kind: &str,
+    depth: u32,
+    spent: &mut Spent,
+) -> Result<PropertyValue, LoadErrorKind> {
+    let deeper = || depth.checked_sub(1).ok_or_else(|| ldtk("a field of lists within lists"));
+    keep(spent, 0)?;
+    Ok(match node {
+        Node::Scalar("true") => PropertyValue::Bool(true),
+        Node::Scalar("false") => PropertyValue::Bool(false),
+        Node::Scalar(written) if !node.is_string() => match written.parse() {
+            Ok(number) if kind != "Float" => PropertyValue::Int(number),
+            _ => match written.parse::<f32>() {
+                Ok(number) if number.is_finite() => PropertyValue::Float(number),
+                _ => PropertyValue::Text((*written).to_owned()),
+            },
+        },
+        Node::Scalar(_) => {
+            let text = node.text()?.unwrap_or_default();
+            keep(spent, text.len())?;
+            match text.strip_prefix('#') {
+                Some(digits) if kind == "Color" => PropertyValue::Color(format!("#ff{digits}")),
+                _ => PropertyValue::Text(text.into_owned()),
+            }
+        }
+        Node::Numbers(written) => {
+            keep(spent, written.len())?;
+            PropertyValue::Text((*written).to_owned())
+        }
+        Node::List(items) => {
+            let (inner, depth) =
+                (kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>')), deeper()?);
+            let is_set = |item: &&Node<'_>| !matches!(item, Node::Scalar("null"));
+            let items = items.iter().filter(is_set);
+            let items = items.map(|item| value(item, inner.unwrap_or(kind), depth, spent));
+            PropertyValue::List(items.collect::<Result<_, _>>()?)
+        }
+        Node::Object(..) => {
+            let (object, depth) = (node.object("a value")?, deeper()?);
+            let mut members = BTreeMap::new();
+            for (name, member) in object.entries() {
+                if object.get(name).is_some() {
+                    keep(spent, name.len())?;
+                    members.insert(name.to_owned(), value(member, "", depth, spent)?);
+                }
+            }
+            PropertyValue::Class { class: kind.to_owned(), members }
+        }
+    })
+}
+
+/// A tag as a property, so that rules can name it.
+pub(super) fn tag(line: u32) -> Property {
+    Property { line, ..Property::new(PropertyValue::Bool(true)) }
+}
+
+impl Definitions {
+    /// `at` becomes the byte of the definition at fault.
+    pub(super) fn read(
+        path: &Path,
+        defined: JsonObject<'_, '_>,
+        lines: &LineIndex<'_>,
+        at: &mut u32,
+        spent: &mut Spent,
+    ) -> Result<Self, LoadErrorKind> {
+        let mut all = Self::default();
+        for node in defined.list("layers")? {
+            let layer = node.object("a layer's definition")?;
+            *at = layer.at;
+            let values = values_of(layer, lines, at, spent)?;
+            if !values.is_empty() {
+                all.values.insert(required(layer, "uid")?, values);
+            }
+        }
+        for node in defined.list("tilesets")? {
+            let set = node.object("a tileset")?;
+            *at = set.at;
+            if let Some(tileset) = tileset(path, set, lines, spent)? {
+                all.tilesets.insert(required(set, "uid")?, tileset);
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The values of an IntGrid layer, as tiles. A value has its colour as `#rrggbb`, its number, and the name of
+/// its group as properties.
+fn values_of(
+    layer: JsonObject<'_, '_>,
+    lines: &LineIndex<'_>,
+    at: &mut u32,
+    spent: &mut Spent,
+) -> Result<BTreeMap<u32, Tile>, LoadErrorKind> {
+    let mut groups = BTreeMap::new();
+    for node in layer.list("intGridValuesGroups")? {
+        let group = node.object("a group of values")?;
+        if let Some(name) = text(group, "identifier")? {
+            groups.insert(required::<i64>(group, "uid")?, name);
+        }
+    }
+    let mut values = BTreeMap::new();
+    for node in layer.list("intGridValues")? {
+        let value = node.object("a value")?;
+        *at = value.at;
+        let number = within(value, "value", [1, MAX_TILES])?;
+        let line = lines.line(value.at as usize);
+        let class = text(value, "identifier")?.unwrap_or_default().into_owned();
+        let mut properties = Properties::new();
+        if let Some(name) = self::number(value, "groupUid")?.and_then(|uid: i64| groups.get(&uid)) {
+            keep(spent, name.len())?;
+            properties.insert(name.clone().into_owned(), tag(line));
+        }
+        let color = text(value, "color")?.unwrap_or_default().into_owned();
+        keep(spent, class.len() + color.len())?;
+        let property = |value| Property { line, ..Property::new(value) };
+        properties.insert("color".to_owned(), property(PropertyValue::Text(color)));
+        properties.insert("value".to_owned(), property(PropertyValue::Int(number as i32)));
+        values.insert(number, Tile { class, properties, line, ..Tile::default() });
+    }
+    Ok(values)
+}
+
+/// A tileset with the number of columns that LDtk counts; `None` without a picture, such as LDtk's own icons.
+fn tileset(
+    path: &Path,
+    set: JsonObject<'_, '_>,
+    lines: &LineIndex<'_>,
+    spent: &mut Spent,
+) -> Result<Option<(Tileset, u32)>, LoadErrorKind> {
+    let Some(source) = text(set, "relPath")? else { return Ok(None) };
+    let name = text(set, "identifier")?.unwrap_or_default().into_owned();
+    let line = lines.line(set.at as usize);
+    let size =
+        UVec2::new(within(set, "pxWid", [1, MAX_PIXELS])?, within(set, "pxHei", [1, MAX_PIXELS])?);
+    let grid = within(set, "tileGridSize", [1, MAX_TILE_SIDE])?;
+    let (spacing, margin) =
+        (within(set, "spacing", [0, MAX_TILE_SIDE])?, within(set, "padding", [0, MAX_TILE_SIDE])?);
+    keep(spent, name.len() + source.len())?;
+    let image = Image {
+        path: joined(path, &source),
+        source: source.into_owned(),
+        size,
+        line,
+        ..Image::default()
+    };
+    let mut tileset = Tileset {
+        name,
+        tile_size: UVec2::splat(grid),
+        spacing,
+        margin,
+        alignment: Alignment::TopLeft,
+        image: Some(image),
+        line,
+        ..Tileset::default()
+    };
+    check("tiles in a tileset", tileset.tiles_in(size), MAX_TILES)?;
+    // LDtk leaves out the padding on both sides.
+    let columns = (size.x + spacing).saturating_sub(2 * margin) / (grid + spacing);
+    for node in set.list("enumTags")? {
+        let tagged = node.object("a tag of tiles")?;
+        let name = text(tagged, "enumValueId")?.unwrap_or_default();
+        for id in tagged.list("tileIds")? {
+            let Some(id) = id.text()?.and_then(|id| id.parse().ok()) else {
+                return Err(ldtk("a tag of a tile without a number"));
+            };
+            keep(spent, 2 * name.len())?;
+            let tile = tile_of(&mut tileset, columns, id, line);
+            if tile.class.is_empty() {
+                tile.class = name.clone().into_owned();
+            }
+            tile.properties.insert(name.clone().into_owned(), tag(line));
+            tileset.class = TAGGED.to_owned();
+        }
+    }
+    for node in set.list("customData")? {
+        let custom = node.object("data of a tile")?;
+        let data = text(custom, "data")?.unwrap_or_default().into_owned();
+        keep(spent, data.len())?;
+        let tile = tile_of(&mut tileset, columns, required(custom, "tileId")?, line);
+        tile.properties.insert(
+            "customData".to_owned(),
+            Property { line, ..Property::new(PropertyValue::Text(data)) },
+        );
+    }
+    Ok(Some((tileset, columns)))
+}
+
+fn tile_of(tileset: &mut Tileset, columns: u32, id: u32, line: u32) -> &mut Tile {
+    let id = tile_id(tileset, columns, id);
+    tileset.tiles.entry(id).or_insert_with(|| Tile { line, ..Tile::default() })
+}
+
+/// The id in the document of LDtk's tile `id`: both count row by row, but LDtk may count fewer columns.
+pub(super) fn tile_id(tileset: &Tileset, columns: u32, id: u32) -> u32 {
+    let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
+    let row = UVec2::new(picture.x, tileset.tile_size.y + tileset.margin);
+    let all = tileset.tiles_in(row) as u32;
+    match columns {
+        0 => id,
+        _ => (id / columns).saturating_mul(all).saturating_add(id % columns),
+    }
+}
+
+/// The product of two decimals, such as a length and a scale.
+pub(super) fn product(one: Decimal, other: Decimal) -> Decimal {
+    let product = i128::from(one.millionths()) * i128::from(other.millionths());
+    Decimal::from_millionths((product / i128::from(Decimal::PER_PIXEL)) as i64)
+}
