@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{AreaRule, Says, SolidRules, is_layer, names};
 use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
-use crate::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
+use crate::tmx::{AUTO_TILES, Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
 use census::{
     Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word,
     is_place,
@@ -268,7 +268,8 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
             CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
             CensusRole::False => &[&rules.passable_properties],
         };
-        if *count == 0 || is_known(census, rules, *role, word) {
+        let is_art = *role == CensusRole::Layer && word.starts_with(AUTO_TILES);
+        if *count == 0 || is_art || is_known(census, rules, *role, word) {
             continue;
         }
         if let Some((meant, how)) = likeness(word, &words_of(lists, MAX_RULE_WORDS)) {

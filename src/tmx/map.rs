@@ -339,6 +339,10 @@ pub(crate) const INT_GRID: &str = "IntGrid";
 /// first tag.
 pub(crate) const TAGGED: &str = "EnumTags";
 
+/// The start of the names of layers with LDtk's auto tiles, which are art.
+#[cfg(any(feature = "image", feature = "ldtk"))]
+pub(crate) const AUTO_TILES: &str = "auto tiles of ";
+
 /// The largest number of tiles in a tileset.
 pub(crate) const MAX_TILES: u32 = 65_536;
 

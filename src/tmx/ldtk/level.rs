@@ -9,8 +9,9 @@ use super::super::json::tree::{JsonObject, Node};
 use super::super::read::cursor::LineIndex;
 use super::super::read::spend;
 use super::super::{
-    Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE,
-    MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset, flip,
+    AUTO_TILES, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE,
+    MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset,
+    flip,
 };
 use super::art::{DrawnTile, Stack};
 use super::values::{
@@ -187,7 +188,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             ..Layer::new(&name, LayerContent::Group(Vec::new()))
         };
         // Auto tiles are art for the values of another layer, even if their layer has the name of a solid.
-        let auto = Layer { name: format!("auto tiles of {name}"), ..layer.clone() };
+        let auto = Layer { name: format!("{AUTO_TILES}{name}"), ..layer.clone() };
         match &*text(from, "__type")?.unwrap_or_default() {
             "IntGrid" => {
                 self.values(grid, layer)?;
