@@ -55,7 +55,7 @@ pub(super) struct LoadArgs {
     allow_nothing_solid: bool,
     /// Load this level of an LDtk project, by its name, or all levels of the world of this name [default: the
     /// levels of the first world at depth 0]. May be given again
-    #[arg(long = "level", value_name = "NAME")]
+    #[arg(id = "level_names", long = "level", value_name = "NAME")]
     levels: Vec<String>,
     /// Raise or lower a limit on the content of files, such as pixels=2^28; a wrong NAME lists them all.
     /// May be given again
