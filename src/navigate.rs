@@ -67,8 +67,9 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the level is too large for ways, which take about 2 bits a pixel, at least 24 bytes for each row \
-             and column, and at most {} bytes; copy the part that matters to a smaller level (`Level::place`)",
+            "the level is too large for ways, which take about 2 bits a pixel, at least 24 bytes for each \
+             row and column, and at most {} bytes; copy the part that matters to a smaller level \
+             (`Level::place`)",
             Terrain::MAX_CONFIG_SPACE_BYTES
         )
     }
@@ -198,8 +199,8 @@ impl<'t> Ways<'t> {
     /// overlaps no solid on the way, also between whole pixels, as a [`Mover`](crate::Mover) on
     /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the
     /// positions does not matter. O(pixels along the shorter axis + words along the longer one), and with
-    /// [`Ways::around`] O(boxes), and O(pixels along the shorter axis) for each box that the body meets in the
-    /// bounding box of its way.
+    /// [`Ways::around`] O(boxes), and O(pixels along the shorter axis) for each box that the body meets in
+    /// the bounding box of its way.
     pub fn sees(&self, one: IVec2, other: IVec2) -> bool {
         let (Some(one), Some(other)) = (self.place(one), self.place(other)) else {
             return false;

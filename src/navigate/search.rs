@@ -17,11 +17,11 @@ use crate::terrain::{BitPlane, FreePositions};
 
 /// The memory of searches, to be kept from one to the next: then a search allocates nothing but its path.
 ///
-/// It holds 48 to 96 bytes for each turn that the largest search met, and 16 to 32 for each one that waited to
-/// be visited. After a search around other bodies ([`Ways::around`](super::Ways::around)) it also holds a copy
-/// of the planes of the ways ([`Ways::memory_bytes`](super::Ways::memory_bytes)), which is made again when the
-/// level was edited or the size of the body is another one. So a game that searches around bodies keeps a
-/// `Search` for each size.
+/// It holds 48 to 96 bytes for each turn that the largest search met, and 16 to 32 for each one that
+/// waited to be visited. After a search around other bodies ([`Ways::around`](super::Ways::around)) it
+/// also holds a copy of the planes of the ways ([`Ways::memory_bytes`](super::Ways::memory_bytes)), which
+/// is made again when the level was edited or the size of the body is another one. So a game that searches
+/// around bodies keeps a `Search` for each size.
 #[derive(Clone, Default)]
 pub struct Search {
     /// The search from the start, and the one from the goal.
@@ -167,8 +167,8 @@ fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
 
-/// The slot at which the search for a node begins, in a table with 2^n - 1 as its last slot, n > 0: the upper n
-/// bits of a product.
+/// The slot at which the search for a node begins, in a table with 2^n - 1 as its last slot, n > 0: the
+/// upper n bits of a product.
 #[inline(always)]
 fn hash(node: u32, last: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()

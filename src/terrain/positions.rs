@@ -129,8 +129,8 @@ pub(crate) struct FreePositions {
     columns: BitPlane,
 }
 
-/// The most positions along an axis, so that a product of two fits in 64 bits. [`MAX_BYTES`] leaves fewer than
-/// 2^30 positions in all, so a sum of two lengths of ways fits too.
+/// The most positions along an axis, so that a product of two fits in 64 bits. [`MAX_BYTES`] leaves fewer
+/// than 2^30 positions in all, so a sum of two lengths of ways fits too.
 const MAX_POSITIONS: i64 = 1 << 30;
 
 /// The positions of a body of `size` pixels on an axis; `None` if they are too many.
