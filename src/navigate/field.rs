@@ -1,5 +1,5 @@
 //! The nearest goal for many bodies: each free position knows its distance to it modulo 3, in two bits. That
-//! is enough, because the distances of neighbours differ by one.
+//! is enough, because the distances of neighbours differ by at most one.
 
 use glam::IVec2;
 

@@ -17,10 +17,11 @@ use crate::terrain::{BitPlane, FreePositions};
 
 /// The memory of searches, to be kept from one to the next: then a search allocates nothing but its path.
 ///
-/// It holds 24 to 48 bytes for each turn that the largest search met. After a search around other bodies
-/// ([`Ways::around`](super::Ways::around)) it also holds a copy of the planes of the ways, 2 bits a position,
-/// which is made again when the level was edited or the size of the body is another one. So a game that
-/// searches around bodies keeps a `Search` for each size.
+/// It holds 48 to 96 bytes for each turn that the largest search met, and 16 to 32 for each one that
+/// waited to be visited. After a search around other bodies ([`Ways::around`](super::Ways::around)) it
+/// also holds a copy of the planes of the ways ([`Ways::memory_bytes`](super::Ways::memory_bytes)), which
+/// is made again when the level was edited or the size of the body is another one. So a game that searches
+/// around bodies keeps a `Search` for each size.
 #[derive(Clone, Default)]
 pub struct Search {
     /// The search from the start, and the one from the goal.
@@ -166,6 +167,13 @@ fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
 
+/// The slot at which the search for a node begins, in a table with 2^n - 1 as its last slot, n > 0: the
+/// upper n bits of a product.
+#[inline(always)]
+fn hash(node: u32, last: u32) -> u32 {
+    node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()
+}
+
 impl Side {
     fn start(&mut self, free: &FreePositions, from: IVec2, to: IVec2, eight: bool) {
         if self.slots.is_empty() || self.search == u32::MAX {
@@ -185,7 +193,7 @@ impl Side {
     #[inline(always)]
     fn slot(&self, node: u32) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = (node.wrapping_mul(0x9E37_79B1) >> 7) as usize & mask;
+        let mut at = hash(node, mask as u32) as usize;
         while self.slots[at].search == self.search && self.slots[at].node != node {
             at = (at + 1) & mask;
         }
@@ -385,5 +393,20 @@ fn scan_down(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> 
             return if meets_goal { Some(goal) } else { is_free.then_some(end) };
         }
         at -= 63;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn nodes_are_spread_over_all_of_a_table_of_any_size() {
+        for bits in 6..32 {
+            let last = u32::MAX >> (32 - bits);
+            let eighths: u32 =
+                (0..1_000).map(|node| 1 << (hash(node, last) >> (bits - 3))).fold(0, |a, b| a | b);
+            assert_eq!(eighths, 0xFF, "{bits} bits");
+        }
     }
 }

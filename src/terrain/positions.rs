@@ -129,7 +129,8 @@ pub(crate) struct FreePositions {
     columns: BitPlane,
 }
 
-/// The most positions along an axis, and the most in all: a sum of two lengths of ways fits in 64 bits.
+/// The most positions along an axis, so that a product of two fits in 64 bits. [`MAX_BYTES`] leaves fewer
+/// than 2^30 positions in all, so a sum of two lengths of ways fits too.
 const MAX_POSITIONS: i64 = 1 << 30;
 
 /// The positions of a body of `size` pixels on an axis; `None` if they are too many.
@@ -138,21 +139,26 @@ fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> 
     let start = if frame.is_solid_beyond(axis, false) { 0 } else { -size };
     let solid = frame.is_solid_beyond(axis, true);
     let end = frame.size[axis.index()] + 1 - if solid { size } else { 0 };
-    (end - start <= MAX_POSITIONS && end <= MAX_POSITIONS).then(|| start..end.max(start))
+    (end - start <= MAX_POSITIONS).then(|| start..end.max(start))
 }
 
 impl FreePositions {
-    /// The number of bytes for a body of `size` pixels, at least 1 a side; `None` if it has too many
-    /// positions.
+    /// The number of bytes for a body of `size` pixels, at least 1 a side; `None` if these or those in use
+    /// while they are made are more than [`MAX_BYTES`].
     pub(super) fn bytes_of(cells: &SolidCells, size: IVec2) -> Option<u64> {
         let [x, y] = [Axis::X, Axis::Y].map(|axis| positions(cells, size, axis));
         let (width, height) = (x.map(|x| x.end - x.start)?, y.map(|y| y.end - y.start)?);
         let bytes = BitPlane::bytes_of(width, height) + BitPlane::bytes_of(height, width);
-        (width * height <= MAX_POSITIONS && bytes <= MAX_BYTES).then_some(bytes)
+        let tops = positions(cells, size, Axis::Y)?;
+        let lines = PixelRows::new(cells).covered(&tops, size.y.into());
+        let lines = if tops.is_empty() { 0 } else { lines.end - lines.start };
+        let used = lines as u64 * size_of::<Row>() as u64;
+        (bytes <= MAX_BYTES && used <= MAX_BYTES).then_some(bytes)
     }
 
     /// The free positions of a body of `size` pixels, at least 1 a side. They are missing if there are too
-    /// many, or if there is no memory for them. O(words of the level in pixels), for any size.
+    /// many, or if there is no memory for them. O(words of the level in pixels + words of positions), for any
+    /// size.
     pub(super) fn new(cells: &SolidCells, size: IVec2) -> Self {
         let made = || {
             Self::bytes_of(cells, size)?;
@@ -214,34 +220,37 @@ impl FreePositions {
         }
     }
 
-    /// Remakes the blocks that have a position of `xs` x `ys`, counted from the origin. O(words of the cells
-    /// under them).
+    /// Remakes the blocks that have a position of `xs` x `ys`, counted from the origin. All positions are
+    /// missing if there is no memory for it. O(words of the cells under them, in the level, + words of them).
     fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
         if xs.is_empty() || ys.is_empty() {
             return;
         }
         let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
-        // Rows of pixels with the same solids are read once; guarded edges are one pixel wide.
-        let side = cells.guards.as_ref().map_or(cells.frame.cell[1].divisor.into(), |_| 1);
+        let pixel_rows = PixelRows::new(cells);
         let top = i64::from(self.origin.y) + i64::from(ys.start);
-        let first = top.div_euclid(side);
-        let last = (top + i64::from(ys.end - ys.start) - 1 + height - 1).div_euclid(side);
-        let count = (last - first + 1) as usize;
-        let mut rows = vec![Row { after: 0, next: i64::MAX, wide: 0, tail: 0 }; count];
+        let lines = pixel_rows.covered(&(top..top + ys.len() as i64), height);
+        let (mut rows, count) = (Vec::new(), (lines.end - lines.start) as usize);
+        if rows.try_reserve_exact(count).is_err() {
+            *self = Self::default();
+            return;
+        }
+        rows.resize(count, Row { after: 0, next: i64::MAX, wide: 0, tail: 0 });
         let stripes = xs.start / 64..(xs.end - 1) / 64 + 1;
         let left = i64::from(self.origin.x);
         let pixel = |stripe: i32| left + 64 * i64::from(stripe);
-        for (row, y) in rows.iter_mut().zip(first..) {
-            row.look_ahead(cells, pixel(stripes.end), y * side, width);
+        let ys_of_lines = lines.clone().map(|line| line * pixel_rows.side);
+        for (row, y) in rows.iter_mut().zip(ys_of_lines.clone()) {
+            row.look_ahead(cells, pixel(stripes.end), y, width);
         }
         let mut free = vec![0; ys.len()];
         for stripe in stripes.clone().rev() {
-            for (row, y) in rows.iter_mut().zip(first..) {
-                row.step_back(wall_word(cells, pixel(stripe), y * side), pixel(stripe), width);
+            for (row, y) in rows.iter_mut().zip(ys_of_lines.clone()) {
+                row.step_back(wall_word(cells, pixel(stripe), y), pixel(stripe), width);
             }
             let inside = low_bits(i64::from(self.rows.len) - 64 * i64::from(stripe));
-            write_free(&mut rows, [top, first, side, height], inside, &mut free);
+            write_free((&mut rows, lines.start), &pixel_rows, [top, height], inside, &mut free);
             self.store(stripe, ys.start, &free);
         }
     }
@@ -306,6 +315,30 @@ impl Kept for FreePositions {
     }
 }
 
+/// The rows of pixels with the same solids, which are read once, as a row of cells. All rows above the level
+/// count as row -1, and all rows below it as row `count`, because they are alike.
+struct PixelRows {
+    side: i64,
+    count: i64,
+}
+
+impl PixelRows {
+    fn new(cells: &SolidCells) -> Self {
+        // Guarded edges are one pixel wide.
+        let side = cells.guards.as_ref().map_or(cells.frame.cell[1].divisor.into(), |_| 1);
+        Self { side, count: cells.frame.size[1] / side }
+    }
+
+    fn at(&self, y: i64) -> i64 {
+        y.div_euclid(self.side).clamp(-1, self.count)
+    }
+
+    /// The rows that a body of `height` pixels covers with its top at `tops`.
+    fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
+        self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
+    }
+}
+
 /// A row of the level while stripes of 64 positions are made from right to left.
 #[derive(Clone, Copy)]
 struct Row {
@@ -323,7 +356,10 @@ impl Row {
     /// Reads as many pixels from `x` on as a body at the left of `x` can cover.
     fn look_ahead(&mut self, cells: &SolidCells, x: i64, y: i64, width: i64) {
         self.after = wall_word(cells, x, y);
-        let mut words = (x..x + width).step_by(64).filter(|_| width > 64);
+        // Beyond the level all pixels of a row are alike: none is solid left of it, where `x` is, if at all,
+        // beside an open side.
+        let (start, end) = (x.max(-63), (x + width).min(cells.frame.size[0] + 1));
+        let mut words = (start..end).step_by(64).filter(|_| width > 64);
         let found = words.find_map(|x| match wall_word(cells, x, y) {
             0 => None,
             word => Some(x + i64::from(word.trailing_zeros())),
@@ -356,24 +392,25 @@ impl Row {
 }
 
 /// Writes the free positions of a stripe: a word for each row of positions from the pixel `top` on, with the
-/// bits `inside` alone. `rows` start at row `first` of cells of `side` pixels. A body is `height` pixels
-/// high.
+/// bits `inside` alone. `rows` start at row `first` of `pixel_rows`. A body is `height` pixels high.
 ///
 /// O(rows + words), for any height, by a bitwise or over a window of rows that only moves down (two stacks).
 fn write_free(
-    rows: &mut [Row],
-    [top, first, side, height]: [i64; 4],
+    (rows, first): (&mut [Row], i64),
+    pixel_rows: &PixelRows,
+    [top, height]: [i64; 2],
     inside: u64,
     free: &mut [u64],
 ) {
     // The window has a front part, up to row `middle`, and a back part up to row `end`.
     let (mut middle, mut end, mut back) = (0, 0, 0);
-    let (mut y, last) = (top, top + free.len() as i64);
+    let (mut y, last, side) = (top, top + free.len() as i64, pixel_rows.side);
     while y < last {
         let (start, until) = (y.div_euclid(side), (y + height - 1).div_euclid(side) + 1);
         // The rows of positions up to here cover the same rows of cells.
         let same = ((start + 1) * side).min(until * side - height + 1).min(last);
-        let (start, until) = ((start - first) as usize, (until - first) as usize);
+        let covered = pixel_rows.covered(&(y..y + 1), height);
+        let (start, until) = ((covered.start - first) as usize, (covered.end - first) as usize);
         if start >= middle {
             let mut tail = 0;
             for row in rows[start..until].iter_mut().rev() {

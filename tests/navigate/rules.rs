@@ -1,5 +1,6 @@
 //! What is decided about ways: one-way cells, the outside, areas, footprints, and every integer.
 
+use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{Search, TooLarge};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Outside, Terrain};
@@ -92,6 +93,61 @@ fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
     let whole = level.ways(UVec2::new(12, 8)).unwrap();
     let path = whole.path(IVec2::ZERO, IVec2::ZERO, &mut search).unwrap();
     assert_eq!((path.points, path.length), (vec![IVec2::ZERO], 0));
+}
+
+#[test]
+fn a_body_larger_than_a_level_touches_it_beside_an_open_side() {
+    let level = tiles(".", 16).with_outside(Outside::Open);
+    let ways = level.ways(UVec2::splat(32)).unwrap();
+    assert!(ways.is_free(IVec2::splat(-32)) && !ways.is_free(IVec2::splat(-33)));
+    let small = level.ways(UVec2::splat(16)).unwrap();
+    assert!(ways.memory_bytes() > small.memory_bytes());
+    assert_eq!(level.ways(UVec2::MAX).unwrap_err(), TooLarge);
+    // With one open side, a body of any size has as many positions as the level has lines.
+    let (up, left) = (UVec2::new(8, u32::MAX), UVec2::new(u32::MAX, 1));
+    let solid = Sides::all(Outside::Solid);
+    for (size, outside) in
+        [(up, Sides { up: Outside::Open, ..solid }), (left, Sides { left: Outside::Open, ..solid })]
+    {
+        let grid = Grid::new(64, 4_096).unwrap();
+        let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_outside(outside);
+        let ways = level.ways(size).unwrap();
+        let end = IVec2::new(64, 4_096) - ways.size().as_ivec2();
+        assert!(ways.is_free(end) && !ways.is_free(end + 1));
+        let start = if size == up { end.with_y(-i32::MAX) } else { end.with_x(-i32::MAX) };
+        let path = ways.path(start, end, &mut Search::default()).unwrap();
+        assert_eq!(path.points, [start, end]);
+    }
+}
+
+#[test]
+fn sight_around_boxes_is_that_of_a_level_in_which_they_are_solid() {
+    let mut random = fastrand::Rng::with_seed(363);
+    let mut blind = 0;
+    for _ in 0..300 {
+        let level = Level::from_grid(Grid::new(140, 90).unwrap(), UVec2::ONE).unwrap();
+        let mut walled = level.clone();
+        let boxes: Vec<Aabb> = (0..6)
+            .map(|_| {
+                let (x, y) = (random.i32(-9..140), random.i32(-9..90));
+                Aabb::from_xywh(x, y, random.i32(0..25), random.i32(0..25))
+            })
+            .collect();
+        for area in &boxes {
+            walled.set_area(*area, true).unwrap();
+        }
+        let size = UVec2::new(random.u32(1..20), random.u32(1..20));
+        let (around, walled) = (level.ways(size).unwrap(), walled.ways(size).unwrap());
+        let around = around.around(&boxes);
+        for _ in 0..30 {
+            let mut end = || IVec2::new(random.i32(0..130), random.i32(0..80));
+            let (one, other) = (end(), end());
+            assert_eq!(around.sees(one, other), walled.sees(one, other), "{one} {other} {boxes:?}");
+            let is_blind = walled.is_free(one) && walled.is_free(other) && !walled.sees(one, other);
+            blind += u32::from(is_blind);
+        }
+    }
+    assert!(blind > 300, "{blind}");
 }
 
 #[test]

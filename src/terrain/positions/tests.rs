@@ -90,26 +90,52 @@ fn free_positions_after_edits_are_bit_by_bit_those_of_a_terrain_made_anew() {
 fn a_position_is_free_by_rows_and_by_columns_if_the_body_overlaps_nothing_there() {
     let mut random = Rng::with_seed(332);
     for _ in 0..60 {
-        let (terrain, size) = (terrain(&mut random), size(&mut random).max(UVec2::ONE));
-        let free = terrain.free_positions(size).unwrap();
-        let (rows, columns) = (free.rows(), free.columns());
-        assert_eq!((rows.len(), rows.count()), (columns.count(), columns.len()));
-        let guarded = |body: Aabb, side| {
-            let grid = terrain.one_way(side)?;
-            let edges = grid.iter_solid().map(|cell| {
-                let cell = terrain.cell_area(cell.as_ivec2());
-                cell.shifted(side.opposite(), 1).edge(side).strip(side, 1)
-            });
-            Some(edges.into_iter().any(|edge| edge.overlaps(body)))
-        };
-        for y in 0..rows.count() {
-            for x in 0..rows.len() {
-                let min = free.origin() + IVec2::new(x, y);
-                let body = Aabb { min, max: min + size.as_ivec2() };
-                let touches = |side| guarded(body, side) == Some(true);
-                let is_free = !terrain.overlaps(body) && !Dir::ALL.into_iter().any(touches);
-                assert_eq!((rows.get(x, y), columns.get(y, x)), (is_free, is_free), "{min} {size}");
-            }
+        check(&terrain(&mut random), size(&mut random).max(UVec2::ONE));
+    }
+}
+
+#[test]
+fn a_body_of_any_size_has_its_positions_if_one_side_of_each_axis_is_solid() {
+    let mut random = Rng::with_seed(334);
+    let size = |random: &mut Rng| match random.u8(0..3) {
+        0 => UVec2::new(u32::MAX, random.u32(1..20)),
+        1 => UVec2::new(random.u32(1..20), u32::MAX),
+        _ => UVec2::new(random.u32(300..5_000), random.u32(300..9_000_000)),
+    };
+    for _ in 0..40 {
+        let [x, y] = [random.bool(), random.bool()];
+        let side = |is_open| if is_open { Outside::Open } else { Outside::Solid };
+        let outside = Sides { left: side(x), right: side(!x), up: side(y), down: side(!y) };
+        let (mut terrain, size) = (terrain(&mut random).with_outside(outside), size(&mut random));
+        check(&terrain, size);
+        let all = terrain.grid().size();
+        let (column, row) = (random.u32(0..all.x), random.u32(0..all.y));
+        terrain.fill(column..all.x, row..row + 2, random.bool()).unwrap();
+        check(&terrain, size);
+    }
+}
+
+/// Compares each position with the solids and the guarded edges there.
+fn check(terrain: &Terrain, size: UVec2) {
+    let free = terrain.free_positions(size).unwrap();
+    let size = free.size();
+    let (rows, columns) = (free.rows(), free.columns());
+    assert_eq!((rows.len(), rows.count()), (columns.count(), columns.len()));
+    let guarded = |body: Aabb, side| {
+        let grid = terrain.one_way(side)?;
+        let edges = grid.iter_solid().map(|cell| {
+            let cell = terrain.cell_area(cell.as_ivec2());
+            cell.shifted(side.opposite(), 1).edge(side).strip(side, 1)
+        });
+        Some(edges.into_iter().any(|edge| edge.overlaps(body)))
+    };
+    for y in 0..rows.count() {
+        for x in 0..rows.len() {
+            let min = free.origin() + IVec2::new(x, y);
+            let body = Aabb { min, max: min.saturating_add(size) };
+            let touches = |side| guarded(body, side) == Some(true);
+            let is_free = !terrain.overlaps(body) && !Dir::ALL.into_iter().any(touches);
+            assert_eq!((rows.get(x, y), columns.get(y, x)), (is_free, is_free), "{min} {size}");
         }
     }
 }
@@ -156,6 +182,14 @@ fn positions_of_huge_bodies_and_levels_are_none_or_missing() {
     let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish().unwrap();
     let world = Terrain::new(world, UVec2::splat(16)).unwrap();
     assert!(world.free_positions(UVec2::splat(12)).is_none());
+    // A body with a few positions that covers too many rows.
+    let tall = Grid::sparse(4, 100_000_000).unwrap();
+    let guarded = Terrain::new(tall.clone(), UVec2::splat(16)).unwrap();
+    let guarded = guarded.with_one_way(Dir::Up, tall.clone()).unwrap();
+    for terrain in [guarded, Terrain::new(tall, UVec2::splat(16)).unwrap()] {
+        assert!(terrain.free_positions(UVec2::new(8, 1_599_999_990)).is_none());
+        assert!(terrain.free_positions(UVec2::new(8, 1_600_000_001)).is_some(), "no position");
+    }
 }
 
 #[test]
