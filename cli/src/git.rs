@@ -119,9 +119,9 @@ impl Git {
         Ok(line(self.output(&asked)?))
     }
 
-    /// Returns the merge base of `commit` and the current commit, or `commit` without a common ancestor.
-    pub(super) fn merge_base(&self, commit: &str) -> Result<String, String> {
-        Ok(line(self.output(&["merge-base", commit, "HEAD"])?).unwrap_or(commit.to_owned()))
+    /// Returns the merge base of `commit` and the current commit; `None` without a common ancestor.
+    pub(super) fn merge_base(&self, commit: &str) -> Result<Option<String>, String> {
+        Ok(line(self.output(&["merge-base", commit, "HEAD"])?))
     }
 
     /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
@@ -376,7 +376,7 @@ mod tests {
         write(".gitignore", "built/\n");
         let here = Git::new(folder.path().to_owned());
         let commit = here.commit("trunk").expect("git runs").expect("a commit");
-        assert_eq!(here.merge_base(&commit).as_ref(), Ok(&commit));
+        assert_eq!(here.merge_base(&commit), Ok(Some(commit.clone())));
         for wrong in ["no/such", "--help", "-h", "", "trunk:same"] {
             assert_eq!(here.commit(wrong), Ok(None), "{wrong}");
         }

@@ -24,7 +24,7 @@ use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::text::{counted, path_in_line, printable, px};
+use bitwall::text::{counted, path_in_line, printable, printable_path, px};
 use bitwall::{Aabb, LoadedLevel, Marker};
 
 /// Compare two levels, or all levels of a project: cells, passages, spawns and goals
@@ -79,7 +79,8 @@ Examples:
   bitwall diff v1.0 v1.1
       all levels that differ between two releases
 
-Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared.";
+Exit codes: 0 no difference, 1 the levels differ, 2 they could not be compared. In a
+project, a level that cannot be compared is named in the report, and counts as different.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DiffFormat {
@@ -233,11 +234,15 @@ fn body_name(body: &BodyDifference) -> String {
 }
 
 /// The name of a change in JSON, and its description in words.
-fn change(change: MarkerChange, at: IVec2) -> (&'static str, String) {
-    let (name, words) = match change {
+fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
+    let at = marker.position;
+    let (name, words) = match marker.change {
         MarkerChange::Added => ("added", "is new"),
         MarkerChange::Removed => ("removed", "is gone"),
-        MarkerChange::Moved(from) if from == at => ("moved", "has not moved with the walls"),
+        MarkerChange::Moved(from) if from == at && moved.is_some() => {
+            ("moved", "has not moved with the walls")
+        }
+        MarkerChange::Moved(from) if from == at => ("moved", "has another size"),
         MarkerChange::Moved(from) => {
             return ("moved", format!("was at x {}, y {}", from.x, from.y));
         }
@@ -294,7 +299,7 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
         add(&format!("area `{}`", printable(name)), "it differs".to_owned());
     }
     for marker in found.markers.iter().take(MAX_LINES) {
-        let (at, (_, change)) = (marker.position, change(marker.change, marker.position));
+        let (at, (_, change)) = (marker.position, change(marker, found.moved));
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
         add(&format!("marker `{}`", printable(&marker.name)), rest);
     }
@@ -302,7 +307,7 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
 }
 
 fn text(compared: &Compared<'_>) -> String {
-    let [before, after] = compared.names.map(path_in_line);
+    let [before, after] = compared.names.map(printable_path);
     let mut text = format!("{before} -> {after}: {}\n", verdict(compared.difference));
     if !compared.difference.is_empty() {
         for (subject, rest) in lines(compared) {
@@ -339,7 +344,7 @@ fn table(compared: &Compared<'_>) -> String {
 /// of x, y, width and height; a pair is a list of the values before and after.
 fn json(compared: &Compared<'_>) -> Json {
     let found = compared.difference;
-    let [before, after] = compared.names.map(path_in_line);
+    let [before, after] = compared.names.map(|name| name.to_string_lossy().into_owned());
     object! {
         version: 1,
         before: before,
@@ -355,7 +360,7 @@ fn json(compared: &Compared<'_>) -> Json {
         solid_parts: found.solid_parts.map(|count| count as u64),
         one_way_differs: found.one_way,
         outside_differs: found.outside,
-        named_areas: Json::list(&found.named_areas, |name| printable(name).to_string().into()),
+        named_areas: Json::list(&found.named_areas, |name| name.clone().into()),
         patches: Json::list(&found.patches, |patch| object! {
             area: area_numbers(patch.area),
             added_px: patch.added,
@@ -385,10 +390,10 @@ fn marker_document(marker: &MarkerDifference) -> Json {
         _ => None,
     };
     object! {
-        name: printable(&marker.name).to_string(),
+        name: marker.name.clone(),
         object: marker.object,
         position: marker.position.to_array(),
-        change: change(marker.change, marker.position).0,
+        change: change(marker, None).0,
         from: from,
     }
 }

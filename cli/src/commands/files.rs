@@ -47,6 +47,12 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     Ok(Levels { maps, masks, other_pictures: rest })
 }
 
+/// True for the text of a JSON file that has the keys of a Tiled map.
+pub(super) fn is_json_map(bytes: &[u8]) -> bool {
+    let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
+    std::str::from_utf8(bytes).is_ok_and(|text| keys.iter().all(|key| text.contains(key)))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathKind {
     Map,
@@ -72,9 +78,7 @@ impl PathKind {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let is_map = || {
             let bytes = read_file(path, Links::Refused, Limits::default().file_bytes());
-            let text = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok());
-            let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
-            text.is_some_and(|text| keys.iter().all(|key| text.contains(key)))
+            bytes.is_ok_and(|bytes| is_json_map(&bytes))
         };
         Self::from_path(path).is_some() && (!is_json || is_map())
     }

@@ -272,3 +272,118 @@ fn the_merge_base_leaves_out_the_changes_of_the_other_branch() {
         "{text}"
     );
 }
+
+#[test]
+fn the_merge_base_of_unrelated_branches_is_an_error() {
+    let root = pull_request();
+    let root = root.path();
+    git(root, &["checkout", "--quiet", "--force", "--orphan", "other"]);
+    git(root, &["commit", "--quiet", "-am", "no parent"]);
+    let (code, out, error) = diff(root, &["trunk", "--merge-base"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(error.contains("trunk: it has no commit in common with this branch"), "{error}");
+    let (code, _, error) = diff(root, &["maps", "sets", "--merge-base"]);
+    assert!(code == 2 && error.contains("--merge-base needs a revision"), "{error}");
+}
+
+#[test]
+fn json_files_that_are_no_maps_are_no_levels_in_any_state() {
+    let root = pull_request();
+    let root = root.path();
+    fs::write(root.join("package.json"), "{\"name\": \"game\"}").unwrap();
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "two"]);
+    fs::write(root.join("package.json"), "{\"name\": \"a game\"}").unwrap();
+    git(root, &["commit", "--quiet", "-am", "three"]);
+    for args in [&["HEAD~1", "HEAD"][..], &["HEAD~1"]] {
+        let (code, text, error) = diff(root, args);
+        assert!(code == 0 && text.contains("levels: 6 unchanged"), "{args:?}: {text}{error}");
+    }
+}
+
+#[test]
+fn a_map_that_moves_to_a_folder_with_other_tilesets_is_compared() {
+    let set = r#"<tileset firstgid="1" source="t.tsx"/>"#;
+    let cells = layer(r#"name="ground""#, [2, 1], "1,0");
+    let root = folder(&[
+        ("a/m.tmx", &map("", [2, 1], [16, 16], &format!("{set}{cells}"))),
+        ("a/t.tsx", &tiles(&[0])),
+        ("b/t.tsx", &tiles(&[])),
+    ]);
+    let root = root.path();
+    git(root, &["init", "--quiet", "--initial-branch=trunk"]);
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "one"]);
+    git(root, &["mv", "a/m.tmx", "b/m.tmx"]);
+    let (code, text, error) = diff(root, &["trunk"]);
+    assert_eq!(code, 1, "{text}{error}");
+    assert!(text.contains("b/m.tmx: was a/m.tmx; "), "{text}{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_tileset_behind_a_link_is_compared_between_two_revisions() {
+    let root = pull_request();
+    let root = root.path();
+    git(root, &["checkout", "--quiet", "."]);
+    fs::rename(root.join("sets"), root.join("stock")).unwrap();
+    std::os::unix::fs::symlink("stock", root.join("sets")).unwrap();
+    git(root, &["add", "."]);
+    git(root, &["commit", "--quiet", "-m", "two"]);
+    fs::write(root.join("stock/t.tsx"), tiles(&[0, 1])).unwrap();
+    git(root, &["commit", "--quiet", "-am", "three"]);
+    for args in [&["HEAD~1", "HEAD"][..], &["HEAD~1"]] {
+        let (code, text, error) = diff(root, args);
+        assert_eq!(code, 1, "{args:?}: {text}{error}");
+        assert!(text.contains("maps/well.tmx: "), "{args:?}: {text}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn pictures_are_no_levels_of_the_next_run_and_are_not_written_through_links() {
+    let root = pull_request();
+    let root = root.path();
+    fs::write(root.join("maps/pit_mask.png"), png(GrayImage::new(8, 8))).unwrap();
+    fs::write(root.join("bitwall.toml"), "[verify]\nmasks = [\"*_mask.png\"]\n").unwrap();
+    let args = ["trunk", "--pictures", "changes"];
+    let (_, first, error) = diff(root, &args);
+    assert!(first.contains("maps/pit_mask.png"), "{first}{error}");
+    let (_, second, error) = diff(root, &args);
+    assert_eq!(second, first, "{error}");
+    fs::remove_dir_all(root.join("changes")).unwrap();
+    fs::create_dir(root.join("changes")).unwrap();
+    let elsewhere = folder(&[]);
+    std::os::unix::fs::symlink(elsewhere.path(), root.join("changes/maps")).unwrap();
+    let (code, _, error) = diff(root, &args);
+    assert!(code == 2 && error.contains("through a link"), "{error}");
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+}
+
+#[test]
+#[cfg(unix)]
+fn no_name_of_a_level_is_printed_as_a_ci_command() {
+    let root = pull_request();
+    let root = root.path();
+    fs::create_dir(root.join("::error::x")).unwrap();
+    fs::write(root.join("::error::x/m.tmx"), room(&["##"], "")).unwrap();
+    git(root, &["add", "."]);
+    let (_, text, error) = diff(root, &["trunk"]);
+    assert!(text.contains("\n./::error::x/m.tmx: is new"), "{text}{error}");
+}
+
+#[test]
+fn a_marker_of_another_size_is_described_as_such() {
+    let place = |side: u32| {
+        let exit =
+            format!(r#"<object id="3" name="exit" x="16" y="16" width="{side}" height="{side}"/>"#);
+        room(&["....", "...."], &objects("places", &exit))
+    };
+    let root = folder(&[
+        ("maps/a.tmx", &place(10)),
+        ("maps/b.tmx", &place(11)),
+        ("sets/t.tsx", &tiles(&[0])),
+    ]);
+    let (code, text, error) = diff(root.path(), &["maps/a.tmx", "maps/b.tmx", "--allow-empty"]);
+    assert!(code == 1 && text.contains("has another size"), "{text}{error}");
+}

@@ -29,8 +29,9 @@ pub enum MarkerChange {
     Added,
     /// The marker is gone.
     Removed,
-    /// The marker has another position or size. The value is the old position; it is also the new one if all
-    /// solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and the marker did not.
+    /// The marker has another position or size. The value is the old position. It equals the new one if only
+    /// the size changed, or if all solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and
+    /// the marker did not.
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,

@@ -9,7 +9,7 @@ use bitwall::analyze::LevelDifference;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::decode_picture;
-use bitwall::render::{self, DrawOptions};
+use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::{Aabb, LoadedLevel};
 
 const MARGIN: i32 = 48;
@@ -36,6 +36,7 @@ pub(super) fn write_pictures(
     most: usize,
 ) -> Result<Vec<PatchPictures>, Failure> {
     make_folder(folder)?;
+    let arts = [0, 1].map(|side| Art::load(&sides[side], &levels[side]));
     let moved = difference.moved.unwrap_or_default();
     let whole = difference.areas[0].translated(moved).hull(difference.areas[1]);
     let mut parts: Vec<(String, Aabb)> = Vec::new();
@@ -51,7 +52,7 @@ pub(super) fn write_pictures(
         let names = [named("before"), named("after")];
         for (side, path) in names.into_iter().enumerate() {
             let by = if side == 0 { moved } else { IVec2::ZERO };
-            if let Some(picture) = drawn(&sides[side], &levels[side], area.translated(-by)) {
+            if let Some(picture) = arts[side].drawn(&levels[side], area.translated(-by)) {
                 write_picture(&path, &picture)?;
                 pictures[side] = Some(path);
             }
@@ -70,28 +71,40 @@ pub(super) fn write_whole(
 ) -> Result<Option<PathBuf>, Failure> {
     let level = &loaded.level;
     let area = Aabb { min: level.origin(), max: level.origin() + level.size().as_ivec2() };
-    match drawn(side, loaded, area) {
+    match Art::load(side, loaded).drawn(loaded, area) {
         Some(picture) => write_picture(&path, &picture).map(|()| Some(path)),
         None => Ok(None),
     }
 }
 
-/// A picture of `area` in the level; `None` if it is outside the level or the level cannot be drawn.
-fn drawn(side: &LevelSide, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
-    let region = area.translated(-loaded.level.origin());
-    let mut files = side.files(loaded.options());
-    // A missing picture leaves its tiles undrawn; solid cells are still drawn.
-    let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
-    let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok());
-    let art = bytes.flatten().and_then(|bytes| decode_picture(side.path(), &bytes).ok());
-    let options = DrawOptions {
-        pictures: Some(&pictures),
-        art: art.as_ref().filter(|art| UVec2::from(art.dimensions()) == loaded.level.size()),
-        region: Some(region),
-        fit: Some(UVec2::splat(SIDE)),
-        ..DrawOptions::default()
-    };
-    render::draw(loaded, &options).ok()
+/// The pictures of a level's tilesets, and the picture of a mask; read once for all pictures of the level.
+struct Art {
+    pictures: Pictures,
+    mask: Option<RgbaImage>,
+}
+
+impl Art {
+    /// A missing picture leaves its tiles undrawn; solid cells are still drawn.
+    fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
+        let mut files = side.files(loaded.options());
+        let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
+        let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok()).flatten();
+        let mask = bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok());
+        Self { pictures, mask }
+    }
+
+    /// A picture of `area` in the level; `None` if it is outside the level or the level cannot be drawn.
+    fn drawn(&self, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+        let is_whole = |mask: &&RgbaImage| UVec2::from(mask.dimensions()) == loaded.level.size();
+        let options = DrawOptions {
+            pictures: Some(&self.pictures),
+            art: self.mask.as_ref().filter(is_whole),
+            region: Some(area.translated(-loaded.level.origin())),
+            fit: Some(UVec2::splat(SIDE)),
+            ..DrawOptions::default()
+        };
+        render::draw(loaded, &options).ok()
+    }
 }
 
 /// A picture of `area`. The colour of a pixel shows whether it is solid in each of the two levels, the first

@@ -12,7 +12,7 @@ use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
 use super::side::{LevelSide, Revision};
 use super::{DiffArgs, compared};
 use crate::commands::Failure;
-use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
+use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity, is_json_map};
 use crate::commands::level_args::LoadArgs;
 use crate::commands::output::Progress;
 use crate::git::Git;
@@ -74,8 +74,7 @@ pub(super) struct Project {
     roots: [Option<PathBuf>; 2],
     /// The path before of each renamed file, by its path after.
     renamed: BTreeMap<PathBuf, PathBuf>,
-    /// The files that differ between two commits; `None` if files are compared byte by byte.
-    changed: Option<BTreeSet<PathBuf>>,
+    /// True for each file whose contents differ, by its path after.
     compared: HashMap<PathBuf, bool>,
     /// For each state, the files that each file names. So a tileset of many maps is read once.
     named: [HashMap<PathBuf, NamedFiles>; 2],
@@ -86,6 +85,11 @@ impl Project {
     pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
         let (before, after) = (&args.before, args.after.as_deref());
         if let (true, Some(after)) = (before.is_dir(), after.filter(|after| after.is_dir())) {
+            if args.merge_base {
+                return Err(Failure::Other(
+                    "--merge-base needs a revision, not a folder".to_owned(),
+                ));
+            }
             return Self::of_folders(before, after).map(Some);
         }
         let typed =
@@ -114,16 +118,22 @@ impl Project {
         }
         let (top, prefix) = here.place().map_err(Failure::Other)?;
         if args.merge_base {
-            base = here.merge_base(&base).map_err(Failure::Other)?;
+            base = here.merge_base(&base).map_err(Failure::Other)?.ok_or_else(|| {
+                let name = printable(&typed[0]);
+                Failure::Other(format!(
+                    "{name}: it has no commit in common with this branch; if the clone is shallow, run \
+                     `git fetch --unshallow`"
+                ))
+            })?;
         }
         let git = Git::new(top.clone());
         let changes = git.changed_since(&base, other.as_deref()).map_err(Failure::Other)?;
         let tracked = git.paths_of(&base).map_err(Failure::Other)?;
-        let (state, files, changed) = match &other {
+        let (state, files) = match &other {
             Some(other) => {
                 let files = git.paths_of(other).map_err(Failure::Other)?;
                 let state = State::Commit(Revision::new(top.clone(), other.clone()));
-                (state, files, Some(changes.paths.clone()))
+                (state, files)
             }
             None if !here.has_work_tree().map_err(Failure::Other)? => {
                 let reason = "a bare repository has no working tree; give two revisions";
@@ -133,7 +143,7 @@ impl Project {
                 let root: PathBuf = prefix.components().map(|_| "..").collect();
                 let files = tracked.union(&changes.paths);
                 let files = files.filter(|path| root.join(path).is_file()).cloned().collect();
-                (State::Disk(root), files, None)
+                (State::Disk(root), files)
             }
         };
         let mut files = [tracked, files];
@@ -153,7 +163,7 @@ impl Project {
         let before =
             if args.merge_base { format!("merge base with {base_name}") } else { base_name };
         let states = [State::Commit(Revision::new(top, base)), state];
-        Ok(Some(Self::of(states, [before, after], files, changes.renamed, changed)))
+        Ok(Some(Self::of(states, [before, after], files, changes.renamed)))
     }
 
     fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {
@@ -172,7 +182,7 @@ impl Project {
         let states = folders.map(|folder| State::Disk(folder.to_owned()));
         let roots = folders.map(|folder| (!has_root(folder)).then(|| folder.to_owned()));
         let files = [before?, after?];
-        Ok(Self { roots, ..Self::of(states, names, files, BTreeMap::new(), None) })
+        Ok(Self { roots, ..Self::of(states, names, files, BTreeMap::new()) })
     }
 
     fn of(
@@ -180,10 +190,9 @@ impl Project {
         names: [String; 2],
         files: [BTreeSet<PathBuf>; 2],
         renamed: BTreeMap<PathBuf, PathBuf>,
-        changed: Option<BTreeSet<PathBuf>>,
     ) -> Self {
         let (roots, compared, named) = Default::default();
-        Self { states, names, files, roots, renamed, changed, compared, named }
+        Self { states, names, files, roots, renamed, compared, named }
     }
 
     fn load(&self, state: usize, args: &DiffArgs) -> LoadArgs {
@@ -197,12 +206,20 @@ impl Project {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
         let (mut unchanged, mut equal) = (0, 0);
-        let all = self.levels();
+        let mut all = self.levels();
+        if let (Some(folder), State::Disk(root)) = (&args.pictures, &self.states[1]) {
+            // Pictures of an earlier run are no levels.
+            let (folder, root) = (identity(folder), identity(root));
+            all.retain(|[_, now]| {
+                now.as_ref().is_none_or(|now| !root.join(now).starts_with(&folder))
+            });
+        }
         let mut bar = Progress::new("comparing", all.len() as u64);
         for (done, [then, now]) in (1..).zip(all) {
             bar.show(done);
             let drawn = args.pictures.as_deref().filter(|_| levels.len() < MAX_DRAWN);
             let draw = drawn.map(|folder| inside(folder, now.as_deref().or(then.as_deref())));
+            let draw = draw.transpose()?;
             let report = match [&then, &now] {
                 [Some(then), Some(now)] => {
                     let changes = self.changes_of(then, now);
@@ -233,7 +250,12 @@ impl Project {
     /// The paths of each level before and after, sorted by the latter.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
         let mut masks = HashMap::new();
-        let mut is_level = |path: &PathBuf| match PathKind::from_path(path) {
+        let is_json =
+            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+        let mut is_level = |path: &PathBuf, side: usize| match PathKind::from_path(path) {
+            Some(PathKind::Map) if is_json(path) => {
+                self.states[side].read(path).is_some_and(|bytes| is_json_map(&bytes))
+            }
             Some(PathKind::Map) => true,
             Some(PathKind::Picture) => self.is_mask(path, &mut masks),
             _ => false,
@@ -241,13 +263,13 @@ impl Project {
         let [before, after] = &self.files;
         let mut levels = Vec::new();
         let mut known = BTreeSet::new();
-        for path in after.iter().filter(|path| is_level(path)) {
+        for path in after.iter().filter(|path| is_level(path, 1)) {
             let then = self.then(path);
             let then = before.get(then).cloned();
             known.extend(then.clone());
             levels.push([then, Some(path.clone())]);
         }
-        let gone = before.iter().filter(|path| !known.contains(*path) && is_level(path));
+        let gone = before.iter().filter(|path| !known.contains(*path) && is_level(path, 0));
         levels.extend(gone.map(|path| [Some(path.clone()), None]));
         levels
     }
@@ -285,13 +307,10 @@ impl Project {
         })
     }
 
-    /// True if a file differs, or is in one of the states only. The ends of lines in a text do not matter,
-    /// because a checkout may translate them.
+    /// True if the contents of a file differ, if it is in one of the states only, or if it cannot be read in
+    /// either. Links are followed, so git's own list of changed paths would not do. The ends of lines in a
+    /// text do not matter, because a checkout may translate them.
     fn is_changed(&mut self, now: &Path) -> bool {
-        if self.changed.as_ref().is_some_and(|changed| !changed.contains(now)) {
-            // A renamed file is listed by its new name alone.
-            return !self.files[1].contains(now) && self.files[0].contains(now);
-        }
         if let Some(is_changed) = self.compared.get(now) {
             return *is_changed;
         }
@@ -301,6 +320,7 @@ impl Project {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
                 before != after && text(before) != text(after)
             }
+            ([None, None], _) => self.files[1].contains(now),
             ([before, after], _) => before != after,
         };
         self.compared.insert(now.to_owned(), is_changed);
@@ -325,7 +345,9 @@ impl Project {
 
     /// The changes that may have changed a level.
     fn changes_of(&mut self, then: &Path, now: &Path) -> Changes {
-        let mut changes = Changes { is_own: self.is_changed(now), tilesets: Vec::new() };
+        // In another folder a level may name other files, so a moved level counts as changed.
+        let is_own = then != now || self.is_changed(now);
+        let mut changes = Changes { is_own, tilesets: Vec::new() };
         for folder in now.ancestors().skip(1) {
             changes.is_own |= self.is_changed(&folder.join(CONFIG));
         }
@@ -477,9 +499,17 @@ fn has_root(folder: &Path) -> bool {
     entries.any(|mut entries| entries.any(is_mark))
 }
 
-/// The folder for the pictures of a level, in `folder`. A hostile commit may have paths that leave it.
-fn inside(folder: &Path, level: Option<&Path>) -> PathBuf {
+/// The folder for the pictures of a level, in `folder`. A hostile commit may have paths that leave it, and
+/// links. Fails for a link.
+fn inside(folder: &Path, level: Option<&Path>) -> Result<PathBuf, Failure> {
     let names = level.into_iter().flat_map(Path::components);
-    let names = names.filter(|part| matches!(part, Component::Normal(_)));
-    names.fold(folder.to_owned(), |place, name| place.join(name))
+    let mut place = folder.to_owned();
+    for name in names.filter(|part| matches!(part, Component::Normal(_))) {
+        place.push(name);
+        if place.is_symlink() {
+            let name = printable_path(&place);
+            return Err(Failure::Other(format!("{name}: no pictures are written through a link")));
+        }
+    }
+    Ok(place)
 }

@@ -8,7 +8,7 @@ use crate::commands::json::{Json, object};
 use crate::lint::output::{inert, uri};
 use bitwall::analyze::LevelDifference;
 use bitwall::glam::UVec2;
-use bitwall::text::{counted, path_in_line, px};
+use bitwall::text::{counted, path_in_line, printable_path, px};
 
 pub(super) struct ProjectReport {
     pub(super) names: [String; 2],
@@ -112,14 +112,14 @@ impl ProjectReport {
             let levels = counted(tileset.levels.len() as u64, "level");
             text.push_str(&format!(
                 "{}: changes the walls of {levels}\n",
-                path_in_line(&tileset.path)
+                printable_path(&tileset.path)
             ));
             for level in &tileset.levels {
-                text.push_str(&format!("  {}\n", path_in_line(level)));
+                text.push_str(&format!("  {}\n", printable_path(level)));
             }
         }
         for level in &self.levels {
-            text.push_str(&format!("{}: {}\n", path_in_line(&level.path), level.verdict()));
+            text.push_str(&format!("{}: {}\n", printable_path(&level.path), level.verdict()));
             for (subject, rest) in
                 level.compared().iter().filter(|_| !level.by_tileset).flat_map(lines)
             {
@@ -169,7 +169,7 @@ impl ProjectReport {
 
     /// Its `version` grows as that of two levels.
     fn json(&self) -> Json {
-        let name = |path: &PathBuf| path_in_line(path);
+        let name = |path: &PathBuf| path.to_string_lossy().into_owned();
         let [before, after] = &self.names;
         object! {
             version: 1,

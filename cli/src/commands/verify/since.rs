@@ -169,7 +169,7 @@ impl Since {
                  one)"
             ))
         })?;
-        let commit = git.merge_base(&commit).map_err(failed)?;
+        let commit = git.merge_base(&commit).map_err(failed)?.unwrap_or(commit);
         let changes = git.changed_since(&commit, None).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let blobs = git.files_of(&commit).map_err(failed)?;
