@@ -1,7 +1,7 @@
 //! A terrain: solid cells, their size in pixels, one-way cells and the outside. Its queries are about
 //! motions, overlaps, lines of sight, the nearest solid, clearance and area. The kernel's functions take
 //! plain data; [`Terrain`] has the data and the same functions as methods. Tests of motions and overlaps do
-//! not fail, allocate or use a float.
+//! not fail, allocate or use a float. Every edit of cells ends in `note_change`.
 
 mod config_space;
 mod contact;
@@ -17,24 +17,25 @@ mod spaces;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::config_space::ConfigSpace;
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
 use self::edge_lines::{EdgeLines, NO_LINES};
 pub use self::edit::Brush;
+use self::edit::Stamp;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub use self::kernel::Collider;
 pub(crate) use self::kernel::InTerrain;
-use self::kernel::{Frame, SolidCells};
+use self::kernel::{Frame, Guards, SolidCells, bits};
 pub use self::nearest::NearestSolid;
 pub(crate) use self::positions::{BitPlane, FreePositions};
 pub use self::ray::RayHit;
 pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
-use self::spaces::{MAX_BYTES, Spaces};
-use crate::geometry::{Aabb, Corners, Dir, MAX_CELL_SIZE, Outside, Sides};
-use crate::grid::{Grid, GridError};
+use self::spaces::{Kept, MAX_BYTES, Spaces};
+use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
+use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
 /// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
 ///
@@ -343,45 +344,6 @@ impl Terrain {
         body.solid_area(self)
     }
 
-    /// Returns the solid cells as few boxes, in pixels: to draw them, or as colliders of another engine. The
-    /// boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels at `i32::MAX` and
-    /// beyond are left out.
-    ///
-    /// A box is a run of solid cells in a row, with the rows right below it that have the same run. The boxes
-    /// are sorted by their top, then by their left side. A box takes 16 bytes. O(runs), and a search from
-    /// each run to the next, which skips empty cells.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
-    ///
-    /// let terrain = Terrain::new(Grid::from_text("####\n####\n#...")?, UVec2::new(16, 8))?;
-    /// let floor = Aabb::from_xywh(0, 0, 64, 16);
-    /// assert_eq!(terrain.rectangles(), [floor, Aabb::from_xywh(0, 16, 16, 8)]);
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn rectangles(&self) -> Vec<Aabb> {
-        self.rectangles_in(Aabb { min: IVec2::ZERO, max: IVec2::MAX })
-    }
-
-    /// As [`Terrain::rectangles`], but only inside the box `area`, such as a camera's view, or the box that
-    /// an edit changed. Boxes that extend beyond `area` are cut off.
-    pub fn rectangles_in(&self, area: Aabb) -> Vec<Aabb> {
-        let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let area = area.intersection(Aabb { min: IVec2::ZERO, max: end });
-        if area.is_empty() {
-            return Vec::new();
-        }
-        let (min, last) =
-            (self.cell_at(area.min).as_uvec2(), self.cell_at(area.max - 1).as_uvec2());
-        let found = self.grid().rectangles_in(min.x..last.x + 1, min.y..last.y + 1);
-        let pixels = |[rows, columns]: [Range<u32>; 2]| {
-            let first = self.cell_area(UVec2::new(columns.start, rows.start).as_ivec2());
-            let last = self.cell_area(UVec2::new(columns.end - 1, rows.end - 1).as_ivec2());
-            first.hull(last).intersection(area)
-        };
-        found.into_iter().map(pixels).collect()
-    }
-
     /// Returns the share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. Costs as much as
     /// [`Terrain::solid_area`].
     pub fn solid_share(&self, body: impl Collider) -> f64 {
@@ -452,141 +414,381 @@ impl Terrain {
     }
 }
 
-/// A shape at a position, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint)
-/// by [`Footprint::at`](crate::Footprint::at). Only these two types implement it, with the same queries:
-///
-/// ```
-/// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
-///
-/// let terrain = Terrain::new(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
-/// let square = Aabb::from_xywh(14, 0, 16, 16);
-/// let ball = Footprint::circle(16)?;
-/// assert_eq!(terrain.sweep(square, Dir::Down, 16).moved, 0);
-/// assert_eq!(terrain.sweep(ball.at(IVec2::new(14, 0)), Dir::Down, 16).moved, 3, "it is round");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Collider: InTerrain {}
+#[derive(Clone, Copy)]
+enum EditKind {
+    Solid,
+    OneWay(Dir),
+}
 
-impl<S: InTerrain> Collider for S {}
+impl Terrain {
+    /// Returns this terrain with another outside: one [`Outside`] for all sides, or [`Sides`]. Beyond a
+    /// corner of the terrain a pixel is solid if it is beyond a solid side.
+    #[must_use]
+    pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
+        self.cells.frame.outside = outside.into();
+        self.renewed()
+    }
 
-/// The number of words of answers in one task of a core: about 10 µs of work.
-#[cfg(feature = "rayon")]
-const PART: usize = 64;
+    /// Sets the outside of this terrain, as [`Terrain::with_outside`].
+    pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
+        self.cells.frame.outside = outside.into();
+        self.stamp.renew();
+        let cells = &self.cells;
+        self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
+        // Their number depends on the outside: the next use makes them anew, or finds them too many.
+        self.positions = Spaces::default();
+    }
 
-/// Writes the answers of the first `count` queries, or of as many as fit, to the bits that
-/// [`Terrain::can_move_batch`] states. Returns the number of answers.
-fn bits(words: &mut [u64], count: usize, answer: impl Fn(usize) -> bool + Sync) -> usize {
-    let count = count.min(words.len().saturating_mul(64));
-    let words = &mut words[..count.div_ceil(64)];
-    let write = |first: usize, words: &mut [u64]| {
-        for (word, bits) in (first..).zip(words) {
-            let queries = word * 64..count.min(word * 64 + 64);
-            *bits = queries.fold(0, |bits, query| bits | u64::from(answer(query)) << (query % 64));
+    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]) and of all planes of ways.
+    /// Bodies of a world then use the terrain's own queries, with the same results.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::UVec2};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
+    /// let cells = level.memory_bytes();
+    /// let space = level.config_space(UVec2::new(12, 20)).memory_bytes();
+    /// assert!(level.memory_bytes() > cells + space);
+    /// level.drop_config_spaces();
+    /// assert_eq!(level.memory_bytes(), cells);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn drop_config_spaces(&mut self) {
+        self.spaces = Spaces::default();
+        self.positions = Spaces::default();
+    }
+
+    /// Returns this terrain with the one-way cells `guarded`, which block a motion against their side `side`.
+    /// They replace the cells that guarded this side before.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let ledge = Grid::from_text("....\n....\n.##.\n....")?;
+    /// let terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?.with_one_way(Dir::Up, ledge)?;
+    /// let falling = terrain.sweep(Aabb::from_xywh(20, 10, 10, 10), Dir::Down, 100);
+    /// assert_eq!(falling.moved, 12, "it lands on the ledge");
+    /// let jumping = terrain.sweep(Aabb::from_xywh(20, 50, 10, 10), Dir::Up, 30);
+    /// assert_eq!(jumping.moved, 30, "it passes from below");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OtherSize`] if `guarded` and the terrain's grid differ in size,
+    /// [`GridError::TooManyCells`] if there is no memory.
+    pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
+        let (found, expected) = (guarded.size(), self.cells.grid.size());
+        if found != expected {
+            return Err(GridError::OtherSize { found, expected });
         }
+        *self.guards_mut()?.get_mut(side) = guarded;
+        Ok(self.renewed())
+    }
+
+    pub(crate) fn with_guards(mut self, guards: [Grid; 4]) -> Self {
+        debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
+        self.cells.guards = Some(Guards(Box::new(guards)));
+        self.renewed()
+    }
+
+    fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
+        let guards = match self.cells.guards.take() {
+            Some(guards) => guards,
+            None => blank_guards(&self.cells.grid)?,
+        };
+        Ok(self.cells.guards.insert(guards))
+    }
+
+    /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell,
+    /// or `None` if it did not change.
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
+        match (u32::try_from(cell.x), u32::try_from(cell.y)) {
+            (Ok(column), Ok(row)) => self.fill(column..column + 1, row..row + 1, solid),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a rectangle of cells solid or passable, for doors and breakable walls; cells outside the terrain
+    /// are ignored. Returns the smallest box around the pixels of all changed cells, or `None` if no cell
+    /// changed. Edges beyond the range of `i32` saturate. O(rows x words of a row + columns x words of a
+    /// column).
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::from_text("..#.")?, UVec2::new(16, 8))?;
+    /// assert_eq!(terrain.fill(1..9, 0..1, false)?, Some(Aabb::from_xywh(32, 0, 16, 8)));
+    /// assert_eq!(terrain.fill(1..9, 0..1, false)?, None, "it is done");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Grid::fill`]: only a fill of a sparse terrain can fail, and the terrain then stays as it was.
+    pub fn fill(
+        &mut self,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        solid: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
+    }
+
+    /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
+    /// marker. Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change such
+    /// cells too. The result and the cost are as for [`Terrain::fill`].
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(16, 8))?;
+    /// let door = Aabb::from_xywh(10, 0, 40, 20);
+    /// assert_eq!(terrain.set_area(door, true)?, Some(Aabb::from_xywh(16, 0, 32, 16)));
+    /// assert_eq!(terrain.grid().to_string(), ".##.\n.##.\n....");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+        let cell = self.cell_size().as_i64vec2();
+        // The first cell that starts in the box, and the first one that does not end in it.
+        let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
+        let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
+        let (min, max) = (min.as_uvec2(), max.as_uvec2());
+        self.fill(min.x..max.x, min.y..max.y, solid)
+    }
+
+    /// Sets whether a rectangle of cells guards the cells' side `side`; otherwise as [`Terrain::fill`].
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 4)?, UVec2::splat(16))?;
+    /// terrain.fill_one_way(Dir::Up, 0..4, 2..3, true)?; // a ledge
+    /// terrain.fill_one_way(Dir::Up, 1..2, 2..3, false)?; // and a plank of it that breaks
+    /// let falls = |x| terrain.sweep(Aabb::from_xywh(x, 0, 10, 10), Dir::Down, 100).moved;
+    /// assert_eq!((falls(0), falls(20)), (22, 54));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for one-way cells.
+    pub fn fill_one_way(
+        &mut self,
+        side: Dir,
+        columns: Range<u32>,
+        rows: Range<u32>,
+        guarded: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        if !guarded && self.cells.guards.is_none() {
+            return Ok(None);
+        }
+        self.change(EditKind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
+    }
+
+    /// Makes each cell that contains a pixel of `shape` passable, with the shape's origin at `at`: a blast, a
+    /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
+    /// [`Terrain::set_area`]. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
+    ///
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. O(rows
+    /// of the shape + its spans + words of cells in the spans); for an [`Aabb`] as [`Terrain::fill`].
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::shapes::Circle;
+    /// use bitwall::{Aabb, Dir, Grid, Level};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(320, 200)?, UVec2::ONE)?;
+    /// level.paint(&Aabb::from_xywh(0, 100, 320, 100), IVec2::ZERO)?;
+    ///
+    /// let blast = Circle { center: IVec2::ZERO, radius: 20 };
+    /// let changed = level.carve(&blast, IVec2::new(60, 110));
+    /// assert_eq!(changed, Some(Aabb::from_xywh(40, 100, 40, 30)));
+    /// let body = Aabb::from_xywh(56, 80, 8, 12);
+    /// assert_eq!(level.sweep(body, Dir::Down, 100).moved, 130 - 92, "to the bottom of the crater");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
+        never_fails(self.apply(EditKind::Solid, shape, at, false))
+    }
+
+    /// Makes each cell that contains a pixel of `shape` solid; otherwise as [`Terrain::carve`].
+    ///
+    /// On a map of tiles this fills every tile that the shape touches: see [`Terrain::set_area`]. A level of
+    /// pixels ([`Terrain::into_pixels`]) takes the shape pixel by pixel.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::{Grid, Terrain};
+    ///
+    /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(10, 5))?;
+    /// let ramp = [(0, 15), (35, 15), (35, 5)].map(IVec2::from);
+    /// terrain.paint(&ramp, IVec2::ZERO)?;
+    /// assert_eq!(terrain.grid().to_string(), "....\n.###\n####", "cells that it touches");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Terrain::fill`].
+    pub fn paint<B: Brush + ?Sized>(
+        &mut self,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.apply(EditKind::Solid, shape, at, true)
+    }
+
+    /// Removes the one-way side `side` from each cell of `shape`; otherwise as [`Terrain::carve`].
+    pub fn carve_one_way<B: Brush + ?Sized>(
+        &mut self,
+        side: Dir,
+        shape: &B,
+        at: IVec2,
+    ) -> Option<Aabb> {
+        self.cells.guards.as_ref()?;
+        never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
+    }
+
+    /// Makes each cell that contains a pixel of `shape` guard its side `side`; otherwise as
+    /// [`Terrain::paint`].
+    ///
+    /// # Errors
+    /// As [`Terrain::fill_one_way`].
+    pub fn paint_one_way<B: Brush + ?Sized>(
+        &mut self,
+        side: Dir,
+        shape: &B,
+        at: IVec2,
+    ) -> Result<Option<Aabb>, GridError> {
+        self.apply(EditKind::OneWay(side), shape, at, true)
+    }
+
+    /// Returns this terrain with cells of one pixel, and the same answers. In a cell that guards a side, only
+    /// the pixels along that side become one-way. Contacts name pixels instead of cells. If several pixels
+    /// stop a footprint at once, the contact names the first pixel. O(runs of cells + words of pixels).
+    ///
+    /// # Errors
+    /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if the result is too large: see [`Grid`].
+    pub fn into_pixels(self) -> Result<Self, GridError> {
+        let cell_size = self.cell_size();
+        if cell_size == UVec2::ONE {
+            return Ok(self);
+        }
+        let pixels = Self::new(in_pixels(&self.cells.grid, cell_size, Part::All)?, UVec2::ONE)?;
+        let pixels = pixels.with_outside(self.outside());
+        let Some(guards) = &self.cells.guards else {
+            return Ok(pixels);
+        };
+        let side = |side| in_pixels(guards.get(side), cell_size, Part::Side(side));
+        let (left, right) = (side(Dir::Left)?, side(Dir::Right)?);
+        Ok(pixels.with_guards([left, right, side(Dir::Up)?, side(Dir::Down)?]))
+    }
+
+    fn apply<B: Brush + ?Sized>(
+        &mut self,
+        kind: EditKind,
+        shape: &B,
+        at: IVec2,
+        value: bool,
+    ) -> Result<Option<Aabb>, GridError> {
+        let frame = self.cells.frame;
+        let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
+        let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
+        let at = at.as_i64vec2();
+        // The pixels of the terrain whose coordinates fit in an `i32`.
+        let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
+        if let Some(area) = shape.as_box() {
+            let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
+            let max = (area.max.as_i64vec2() + at).min(end);
+            if min.cmpge(max).any() {
+                return Ok(None);
+            }
+            let (columns, rows) = (columns_of(min.x..max.x), rows_of(min.y..max.y));
+            return self.change(kind, |cells| grid::fill(cells, columns, rows, value));
+        }
+        let seen = |corner: I64Vec2| IVec2::new(saturated(corner.x), saturated(corner.y));
+        let clip = Aabb { min: seen(-at), max: seen(end - at) };
+        self.change(kind, |cells| {
+            grid::edit(cells, value, |emit| {
+                shape.spans(clip, &mut |y, run| {
+                    let [y, start, end] = [y, run.start, run.end].map(i64::from);
+                    let row = rows_of(y + at.y..y + at.y + 1).start;
+                    emit(row, columns_of(start + at.x..end + at.x));
+                });
+            })
+        })
+    }
+
+    /// Changes cells by `edit`, which must change no cell if it fails. Returns the box of the pixels of the
+    /// changed cells; `None` if no cell changed.
+    fn change(
+        &mut self,
+        kind: EditKind,
+        edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
+    ) -> Result<Option<Aabb>, GridError> {
+        let cells = match kind {
+            EditKind::Solid => &mut self.cells.grid,
+            EditKind::OneWay(side) => self.guards_mut()?.get_mut(side),
+        };
+        let Some(Changed { min, max }) = edit(cells)? else {
+            return Ok(None);
+        };
+        self.note_change(min.x..max.x, min.y..max.y);
+        let cell = self.cell_size().as_i64vec2();
+        let corner = |corner: UVec2| {
+            let corner = corner.as_i64vec2() * cell;
+            IVec2::new(saturated(corner.x), saturated(corner.y))
+        };
+        Ok(Some(Aabb { min: corner(min), max: corner(max) }))
+    }
+
+    /// Renews the stamp, and remakes the lines of configuration spaces and the free positions of bodies over
+    /// the changed `columns` x `rows`.
+    fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
+        self.stamp.renew();
+        let cells = &self.cells;
+        let mut total = self.spaces.memory_bytes();
+        self.spaces.update(|size, lines| {
+            if lines.patch(cells, &columns, &rows) {
+                return;
+            }
+            // The first one-way cells of a side need more lines; they are made if all stay within the bound.
+            total -= lines.memory_bytes();
+            let bytes = EdgeLines::bytes_of(cells, size);
+            let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
+            *lines = if fits { EdgeLines::new(cells, size) } else { EdgeLines::NONE };
+            total += lines.memory_bytes();
+        });
+        self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
+    }
+
+    /// Returns this terrain with a new stamp and without configuration spaces, after a change by value.
+    /// Remaking their lines here would add 11 KB to a WebAssembly module that only reads levels.
+    fn renewed(mut self) -> Self {
+        self.stamp.renew();
+        self.spaces = Spaces::default();
+        self.positions = Spaces::default();
+        self
+    }
+}
+
+/// Returns the box of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
+fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
+    debug_assert!(edit.is_ok(), "{edit:?}");
+    edit.unwrap_or(None)
+}
+
+/// Empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
+fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+    let blank = || match grid.block_limit() {
+        Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
+        None => Grid::new(grid.width(), grid.height()),
     };
-    #[cfg(feature = "rayon")]
-    if words.len() > PART {
-        use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
-        let parts = words.par_chunks_mut(PART).enumerate();
-        parts.for_each(|(number, words)| write(number * PART, words));
-        return count;
-    }
-    write(0, words);
-    count
-}
-
-struct Stamp(AtomicU64);
-
-/// The value of a stamp that no read has used since the last change; the next read replaces it by a new
-/// number.
-const UNKNOWN: u64 = 0;
-
-static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);
-
-impl Stamp {
-    fn renew(&mut self) {
-        *self.0.get_mut() = UNKNOWN;
-    }
-
-    fn get(&self) -> u64 {
-        let known = self.0.load(Ordering::Relaxed);
-        if known != UNKNOWN {
-            return known;
-        }
-        let new = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-        let set = self.0.compare_exchange(UNKNOWN, new, Ordering::Relaxed, Ordering::Relaxed);
-        set.err().unwrap_or(new)
-    }
-}
-
-impl Default for Stamp {
-    fn default() -> Self {
-        Self(AtomicU64::new(UNKNOWN))
-    }
-}
-
-impl Clone for Stamp {
-    fn clone(&self) -> Self {
-        Self(AtomicU64::new(self.get()))
-    }
+    Ok(Guards(Box::new([blank()?, blank()?, blank()?, blank()?])))
 }
 
 #[cfg(test)]
-mod tests {
-    use glam::{IVec2, UVec2};
-
-    use crate::geometry::Corners;
-    use crate::grid::GridBuilder;
-    use crate::{Aabb, Footprint, Grid, Outside, Terrain};
-
-    fn open(grid: Grid) -> Terrain {
-        let terrain = Terrain::new(grid, UVec2::new(2, 3)).unwrap();
-        terrain.with_outside(Outside::Open)
-    }
-
-    #[test]
-    fn a_sparse_terrain_answers_like_a_dense_one() {
-        let mut random = fastrand::Rng::with_seed(61);
-        for _ in 0..60 {
-            let mut grid = Grid::new(300, 200).unwrap();
-            for _ in 0..random.u32(0..60) {
-                grid.set(random.u32(0..300), random.u32(0..200), true).unwrap();
-            }
-            let mut builder = GridBuilder::new(1 << 25, 1 << 25).unwrap();
-            builder.or_grid(&grid, IVec2::ZERO).unwrap();
-            let (dense, sparse) = (open(grid), open(builder.finish().unwrap()));
-            assert!(sparse.grid().is_sparse());
-            let ball = Footprint::circle(70).unwrap();
-            for _ in 0..40 {
-                let mut pixel = || IVec2::new(random.i32(-99..700), random.i32(-99..700));
-                let (from, to) = (pixel(), pixel());
-                let far = from + (to - from) * 100_000;
-                for (one, other) in [(from, to), (far, from), (from, far)] {
-                    let hit = |terrain: &Terrain| terrain.ray(one, other, Corners::Block);
-                    assert_eq!(hit(&sparse), hit(&dense));
-                }
-                let nearest = |terrain: &Terrain| terrain.nearest_solid(from, 400);
-                assert_eq!(nearest(&sparse), nearest(&dense));
-                let area = Aabb { min: from.min(to), max: from.max(to) };
-                assert_eq!(sparse.solid_area(area), dense.solid_area(area));
-                assert_eq!(sparse.clearance(area, 99), dense.clearance(area, 99));
-                let first = |terrain: &Terrain| terrain.first_overlap(ball.at(from));
-                assert_eq!(first(&sparse), first(&dense));
-            }
-        }
-    }
-
-    #[test]
-    fn queries_across_huge_empty_space_finish_quickly() {
-        let mut builder = GridBuilder::new(u32::MAX / 2, u32::MAX / 3).unwrap();
-        builder.fill(9..10, 9..10).unwrap();
-        let terrain = open(builder.finish().unwrap());
-        for (from, to) in [(IVec2::MIN, IVec2::MAX), (IVec2::new(-5, 90), IVec2::MAX)] {
-            assert!(terrain.line_of_sight(from + IVec2::Y * 90, to, Corners::Block));
-        }
-        let far = IVec2::new(i32::MIN, 2_000_000_000);
-        assert_eq!(terrain.nearest_solid(far, u32::MAX).unwrap().pixel, IVec2::new(18, 29));
-        let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
-        assert_eq!(terrain.solid_area(everything), 6);
-    }
-}
+mod tests;

@@ -660,5 +660,52 @@ pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) ->
     sweep
 }
 
+/// The number of words of answers in one task of a core: about 10 µs of work.
+#[cfg(feature = "rayon")]
+const PART: usize = 64;
+
+/// Writes the answers of the first `count` queries, or of as many as fit, to the bits that
+/// [`Terrain::can_move_batch`] states. Returns the number of answers.
+pub(super) fn bits(
+    words: &mut [u64],
+    count: usize,
+    answer: impl Fn(usize) -> bool + Sync,
+) -> usize {
+    let count = count.min(words.len().saturating_mul(64));
+    let words = &mut words[..count.div_ceil(64)];
+    let write = |first: usize, words: &mut [u64]| {
+        for (word, bits) in (first..).zip(words) {
+            let queries = word * 64..count.min(word * 64 + 64);
+            *bits = queries.fold(0, |bits, query| bits | u64::from(answer(query)) << (query % 64));
+        }
+    };
+    #[cfg(feature = "rayon")]
+    if words.len() > PART {
+        use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
+        let parts = words.par_chunks_mut(PART).enumerate();
+        parts.for_each(|(number, words)| write(number * PART, words));
+        return count;
+    }
+    write(0, words);
+    count
+}
+
+/// A shape at a position, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint)
+/// by [`Footprint::at`](crate::Footprint::at). Only these two types implement it, with the same queries:
+///
+/// ```
+/// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};
+///
+/// let terrain = Terrain::new(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
+/// let square = Aabb::from_xywh(14, 0, 16, 16);
+/// let ball = Footprint::circle(16)?;
+/// assert_eq!(terrain.sweep(square, Dir::Down, 16).moved, 0);
+/// assert_eq!(terrain.sweep(ball.at(IVec2::new(14, 0)), Dir::Down, 16).moved, 3, "it is round");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Collider: InTerrain {}
+
+impl<S: InTerrain> Collider for S {}
+
 #[cfg(test)]
 mod tests;

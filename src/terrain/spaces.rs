@@ -1,5 +1,6 @@
-//! What a terrain keeps for each body size in use, made on demand and kept up to date by edits. A list can
-//! grow while others read it, so a query of a shared level can make lines for a new size.
+//! A list with one item for each body size in use, such as the lines of a configuration space. A query makes
+//! the item of a new size on demand, also while other threads read the list. Edits of the terrain update all
+//! items.
 
 use std::sync::OnceLock;
 

@@ -152,10 +152,10 @@ fn no_module_has_more_than_a_fifth_of_the_lines() {
 }
 
 #[test]
-fn the_methods_of_a_type_are_in_at_most_four_files() {
+fn the_methods_of_a_type_are_in_at_most_three_files() {
     let mut faults = Vec::new();
     for ((home, name), files) in modules(&sources()).methods() {
-        if files.len() > 4 {
+        if files.len() > 3 {
             faults.push(format!("{name} of {home}: {files:?}"));
         }
     }

@@ -5,6 +5,7 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, Player, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
 
+use crate::movement::one_way_slopes::uneven;
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry};
 use crate::support::{cells, rounds};
@@ -140,7 +141,7 @@ fn a_dropping_body_moves_as_in_a_level_without_the_floor_it_drops_through() {
     let mut random = fastrand::Rng::with_seed(91);
     let (mut drops, mut steps) = (0, 0);
     for _ in 0..rounds(4_000) {
-        let mut plan = uneven(&mut random);
+        let mut plan = uneven(&mut random, IVec2::ONE);
         let mut floor = Dir::Down;
         for symmetry in Symmetry::ALL.into_iter().filter(|_| random.bool()) {
             (plan, floor) = (symmetry.plan(&plan), symmetry.dir(floor));
@@ -177,29 +178,6 @@ fn a_dropping_body_moves_as_in_a_level_without_the_floor_it_drops_through() {
         }
     }
     assert!(drops > rounds(4_000) && steps > drops, "{drops}, {steps}");
-}
-
-/// One-way floors, uneven and one above the other, and some solids.
-fn uneven(random: &mut fastrand::Rng) -> Plan {
-    let mut plan = Plan::blank(IVec2::new(random.i32(20..70), random.i32(20..50)), IVec2::ONE);
-    for _ in 0..random.i32(1..5) {
-        let mut y = random.i32(5..plan.size.y);
-        let (steepest, run) = (random.i32(0..4), random.i32(1..4));
-        let slant = random.i32(-1..=1);
-        for x in 0..plan.size.x {
-            if x % run == 0 {
-                y = (y + slant + random.i32(-steepest..=steepest)).clamp(2, plan.size.y - 1);
-            }
-            if random.u8(0..40) > 0 {
-                plan.guards[2][(y * plan.size.x + x) as usize] = true;
-            }
-        }
-    }
-    for _ in 0..random.i32(0..20) {
-        let at = random.usize(0..plan.solid.len());
-        plan.solid[at] = true;
-    }
-    plan
 }
 
 #[test]

@@ -383,16 +383,16 @@ fn a_leap_is_not_lifted_onto_a_one_way_platform_higher_than_a_step_above_the_flo
     }
 }
 
-/// Uneven one-way surfaces over some solids, with a floor toward one of the four sides.
-fn uneven(random: &mut fastrand::Rng) -> Plan {
-    let cell = [[1, 1], [1, 1], [1, 1], [2, 1], [1, 2], [3, 2]][random.usize(0..6)].into();
+/// Uneven one-way floors of cells of `cell` pixels, one above the other, and some solids.
+pub(crate) fn uneven(random: &mut fastrand::Rng, cell: IVec2) -> Plan {
     let mut plan = Plan::blank(IVec2::new(random.i32(20..70), random.i32(20..50)), cell);
     for _ in 0..random.i32(1..4) {
         let mut y = random.i32(5..plan.size.y);
-        let (steepest, run) = (random.i32(1..5), random.i32(1..4));
+        let (steepest, run) = (random.i32(0..5), random.i32(1..4));
+        let slant = random.i32(-1..=1);
         for x in 0..plan.size.x {
             if x % run == 0 {
-                y = (y + random.i32(-steepest..=steepest)).clamp(2, plan.size.y - 1);
+                y = (y + slant + random.i32(-steepest..=steepest)).clamp(2, plan.size.y - 1);
             }
             if random.u8(0..30) > 0 {
                 plan.guards[2][(y * plan.size.x + x) as usize] = true;
@@ -411,7 +411,8 @@ fn a_walk_over_uneven_one_way_ground_agrees_with_its_oracle() {
     let mut random = fastrand::Rng::with_seed(82);
     let (mut lifted, mut walked, mut carried) = (0, 0, 0);
     for _ in 0..rounds(3_000) {
-        let mut plan = uneven(&mut random);
+        let cell = [[1, 1], [1, 1], [1, 1], [2, 1], [1, 2], [3, 2]][random.usize(0..6)].into();
+        let mut plan = uneven(&mut random, cell);
         let mut floor = Dir::Down;
         for symmetry in Symmetry::ALL.into_iter().filter(|_| random.bool()) {
             (plan, floor) = (symmetry.plan(&plan), symmetry.dir(floor));

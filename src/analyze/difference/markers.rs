@@ -30,8 +30,8 @@ pub enum MarkerChange {
     /// The marker is gone.
     Removed,
     /// The marker has another position or size. The value is the old position. It equals the new one if only
-    /// the size changed, or if all solids moved ([`LevelDifference::moved`](super::LevelDifference::moved)) and
-    /// the marker did not.
+    /// the size changed, or if all solids moved and the marker did not
+    /// ([`LevelDifference::moved`](super::LevelDifference::moved)).
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,

@@ -209,7 +209,8 @@ impl Project {
         let mut all = self.levels();
         if let (Some(folder), State::Disk(root)) = (&args.pictures, &self.states[1]) {
             // Pictures of an earlier run are no levels.
-            let (folder, root) = (identity(folder), identity(root));
+            // An empty root is the current folder.
+            let (folder, root) = (identity(folder), identity(&root.join(".")));
             all.retain(|[_, now]| {
                 now.as_ref().is_none_or(|now| !root.join(now).starts_with(&folder))
             });

@@ -52,15 +52,16 @@ rule! {
     CUT_OFF_OBJECT = "LVL316" "cut-off-object" Note on(Map)
 }
 
-/// The least maps in which a layer is solid, beside the one in which it is not.
+/// The smallest number of other maps in which a layer must be solid.
 const LEAST_MAPS: usize = 7;
 
-/// The least objects of a kind, the least maps that have some, and the least share in the open, in percent.
+/// A kind of objects counts if it has at least this number of objects, in this number of maps, and this share
+/// of them in the largest open area, in percent.
 const LEAST_OBJECTS: usize = 30;
 const LEAST_MAPS_WITH: usize = 5;
 const LEAST_SHARE: usize = 97;
 
-/// The most objects of a map that are looked at.
+/// The largest number of objects of one map that are compared.
 const MOST_OBJECTS: usize = 4_096;
 
 /// What one map has in common with others.
