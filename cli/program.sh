@@ -29,7 +29,7 @@ fetched() {
 
 mkdir -p "$folder"
 if [ ! -x "$folder/bitwall" ] && ! { [ -n "$url" ] && fetched; }; then
-    cargo install --locked --quiet --path "$package" --root "$folder/built" >&2
+    cargo install --locked --quiet --profile dist --path "$package" --root "$folder/built" >&2
     mv "$folder/built/bin/"bitwall* "$folder/"
 fi
 echo "$folder/bitwall"
