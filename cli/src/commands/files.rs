@@ -61,7 +61,7 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
-    /// The kind by the ending alone; a `.json` may be a map. See [`is_of_levels`](Self::is_of_levels).
+    /// The kind by the ending alone; a `.json` may be a map. See [`of_level`](Self::of_level).
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -73,14 +73,22 @@ impl PathKind {
         }
     }
 
-    /// True for a map, a tileset or a picture. A `.json` is read: it is a map if it has the keys of one.
+    /// True for a map, a tileset or a picture on the disk: see [`of_level`](Self::of_level).
     pub(super) fn is_of_levels(path: &Path) -> bool {
+        let read = || read_file(path, Links::Refused, Limits::default().file_bytes()).ok();
+        Self::of_level(path, read).is_some()
+    }
+
+    /// The kind of a map, a tileset or a picture. A `.json` is a map if `read` returns a text with the keys of
+    /// a map, and else has no kind.
+    pub(super) fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let is_map = || {
-            let bytes = read_file(path, Links::Refused, Limits::default().file_bytes());
-            bytes.is_ok_and(|bytes| is_json_map(&bytes))
+            let text = read().and_then(|bytes| String::from_utf8(bytes).ok());
+            let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
+            text.is_some_and(|text| keys.iter().all(|key| text.contains(key)))
         };
-        Self::from_path(path).is_some() && (!is_json || is_map())
+        Self::from_path(path).filter(|_| !is_json || is_map())
     }
 }
 

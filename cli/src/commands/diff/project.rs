@@ -12,7 +12,7 @@ use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
 use super::side::{LevelSide, Revision};
 use super::{DiffArgs, compared};
 use crate::commands::Failure;
-use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity, is_json_map};
+use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
 use crate::commands::level_args::LoadArgs;
 use crate::commands::output::Progress;
 use crate::git::Git;
@@ -251,12 +251,9 @@ impl Project {
     /// The paths of each level before and after, sorted by the latter.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
         let mut masks = HashMap::new();
-        let is_json =
-            |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-        let mut is_level = |path: &PathBuf, side: usize| match PathKind::from_path(path) {
-            Some(PathKind::Map) if is_json(path) => {
-                self.states[side].read(path).is_some_and(|bytes| is_json_map(&bytes))
-            }
+        let mut is_level = |path: &PathBuf, side: usize| match PathKind::of_level(path, || {
+            self.states[side].read(path)
+        }) {
             Some(PathKind::Map) => true,
             Some(PathKind::Picture) => self.is_mask(path, &mut masks),
             _ => false,
