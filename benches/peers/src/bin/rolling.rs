@@ -21,7 +21,9 @@ fn main() -> ExitCode {
     let mut rough = floor.clone();
     for column in 0..LENGTH {
         floor.fill(column..column + 1, 4..7, true).expect("cells of the grid");
-        rough.fill(column..column + 1, 4..6 + (column * 7 / 3) % 5, true).expect("cells of the grid");
+        rough
+            .fill(column..column + 1, 4..6 + (column * 7 / 3) % 5, true)
+            .expect("cells of the grid");
     }
     let wall = rough.transposed();
     let mut is_good = true;
