@@ -140,9 +140,25 @@ fn cut<P: bitwall::image::Pixel + 'static>(
     imageops::crop_imm(whole, at.x, at.y, size.x, size.y).to_image()
 }
 
+// Three tests, because one of them runs for a minute in the long run.
 #[test]
 fn a_region_is_cut_from_the_whole_picture() {
-    let mut random = fastrand::Rng::with_seed(12);
+    cut_regions(0, 1);
+}
+
+#[test]
+fn a_region_of_a_picture_of_double_size_is_cut_from_the_whole() {
+    cut_regions(1, 2);
+}
+
+#[test]
+fn a_region_of_a_picture_of_five_times_the_size_is_cut_from_the_whole() {
+    cut_regions(2, 5);
+}
+
+/// Compares regions of pictures that are enlarged `scale` times, the scale of the number `at`.
+fn cut_regions(at: usize, scale: u32) {
+    let mut random = fastrand::Rng::with_seed(12 + at as u64);
     for (index, (tmx, space)) in maps().into_iter().enumerate() {
         let (mut loaded, pictures) = load(&tmx, space);
         loaded.level = with_areas_and_one_way_cells(loaded.level, &mut random);
@@ -164,8 +180,7 @@ fn a_region_is_cut_from_the_whole_picture() {
         ];
         for (view, options) in views.into_iter().enumerate() {
             // In the short run each view has one of the scales.
-            let is_run = |scale: usize| support::is_long() || (index + view) % 3 == scale;
-            for (_, scale) in (0..).zip([1, 2, 5]).filter(|(at, _)| is_run(*at)) {
+            if support::is_long() || (index + view) % 3 == at {
                 let overlay = Overlay { scale, ..options.overlay };
                 let options = DrawOptions { pictures: Some(&pictures), overlay, ..options };
                 let whole = render::draw(&loaded, &options).unwrap();

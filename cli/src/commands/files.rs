@@ -48,7 +48,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
 }
 
 /// True for the text of a JSON file that has the keys of a Tiled map.
-pub(super) fn is_json_map(bytes: &[u8]) -> bool {
+fn is_json_map(bytes: &[u8]) -> bool {
     let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
     std::str::from_utf8(bytes).is_ok_and(|text| keys.iter().all(|key| text.contains(key)))
 }
@@ -83,12 +83,8 @@ impl PathKind {
     /// a map, and else has no kind.
     pub(super) fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-        let is_map = || {
-            let text = read().and_then(|bytes| String::from_utf8(bytes).ok());
-            let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
-            text.is_some_and(|text| keys.iter().all(|key| text.contains(key)))
-        };
-        Self::from_path(path).filter(|_| !is_json || is_map())
+        Self::from_path(path)
+            .filter(|_| !is_json || read().is_some_and(|bytes| is_json_map(&bytes)))
     }
 }
 
