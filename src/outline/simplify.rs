@@ -40,6 +40,10 @@ struct Simplifier<'o> {
 /// hostile level is not split one by one.
 const MAX_DEPTH: u32 = 64;
 
+/// The most points of a part, times the points near it, that are compared. A part with more is split: a long
+/// slope among many islands would cost the product of both.
+const MAX_WORK: u32 = 1 << 20;
+
 pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
     let mut simplifier = Simplifier {
         old,
@@ -153,18 +157,20 @@ impl Simplifier<'_> {
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
-    /// part. All of that part must be near the edge.
+    /// part, or if that would take more than [`MAX_WORK`]. All of that part must be near the edge.
     fn passes_over_points(&self, edge: Edge) -> bool {
         let (a, b) = (self.point(edge.from), self.point(edge.to));
         let (mut min, mut max) = (a.min(b), a.max(b));
         for at in edge.from + 1..edge.past {
             (min, max) = (min.min(self.point(at)), max.max(self.point(at)));
         }
-        self.squares.any_near(a, b, self.margin, |index| {
+        let mut work = 0;
+        self.squares.any_near([a, b], self.margin, [min, max], |index| {
             let point = self.point(index);
             let is_near = point.cmpge(min).all() && point.cmple(max).all();
             let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
-            is_near && !is_own && self.holds(edge, point)
+            work += if is_near && !is_own { edge.past - edge.from } else { 0 };
+            is_near && !is_own && (work > MAX_WORK || self.holds(edge, point))
         })
     }
 
@@ -236,16 +242,25 @@ impl Squares {
         found
     }
 
-    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment; a few
-    /// more squares are looked at.
-    fn any_near(&self, a: I64Vec2, b: I64Vec2, margin: i64, is_it: impl Fn(u32) -> bool) -> bool {
-        let (a, b) =
-            if a.x <= b.x { (a - self.min, b - self.min) } else { (b - self.min, a - self.min) };
+    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment and in a
+    /// box around it; a few more squares are looked at.
+    fn any_near(
+        &self,
+        segment: [I64Vec2; 2],
+        margin: i64,
+        area: [I64Vec2; 2],
+        mut is_it: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let [min, max] = area.map(|point| point - self.min);
+        let [mut a, mut b] = segment.map(|point| point - self.min);
+        if a.x > b.x {
+            (a, b) = (b, a);
+        }
         let square = |place: i64, count: i64| (place >> self.shift).clamp(0, count - 1);
-        let columns = square(a.x - margin, self.size.x)..=square(b.x + margin, self.size.x);
+        let columns = square(min.x, self.size.x)..=square(max.x, self.size.x);
         let is_upright = columns.start() == columns.end() || a.x == b.x;
         for column in columns {
-            let (mut top, mut bottom) = (a.y.min(b.y), a.y.max(b.y));
+            let (mut top, mut bottom) = (min.y, max.y);
             if !is_upright {
                 let at = |x: i64| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x);
                 let ends = [
@@ -253,10 +268,10 @@ impl Squares {
                     at(((column + 1) << self.shift) + margin),
                 ];
                 let width = b.x - a.x;
-                top = a.y + ends[0].min(ends[1]).div_euclid(width);
-                bottom = a.y - (-ends[0].max(ends[1])).div_euclid(width);
+                top = top.max(a.y + ends[0].min(ends[1]).div_euclid(width) - margin);
+                bottom = bottom.min(a.y - (-ends[0].max(ends[1])).div_euclid(width) + margin);
             }
-            for row in square(top - margin, self.size.y)..=square(bottom + margin, self.size.y) {
+            for row in square(top, self.size.y)..=square(bottom, self.size.y) {
                 let at = (row * self.size.x + column) as usize;
                 let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
                 let points = &self.points[start as usize..self.ends[at] as usize];

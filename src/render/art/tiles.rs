@@ -16,7 +16,8 @@ use super::blend::{Blend, premultiplied};
 use crate::error::LoadError;
 use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
-use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
+use crate::property::PropertyValue;
+use crate::tmx::{Color, INT_GRID, Image, LayerContent, Map, PlacedMap, Tileset, flip};
 
 /// The decoded pictures of a map by path. A picture that could not be loaded is `None`.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
@@ -104,6 +105,15 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
     tileset.tiles.get(&id)?.image.as_ref()
 }
 
+/// The colour of a value of LDtk's IntGrid, which has no picture.
+fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
+    let tile = tileset.tiles.get(&id).filter(|_| tileset.class == INT_GRID)?;
+    let PropertyValue::Text(color) = &tile.properties.get("color")?.value else { return None };
+    let [_, red, green, blue] =
+        u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?.to_be_bytes();
+    Some([red, green, blue, 255])
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct TilePicture<'a> {
     /// The pixels of the tile; `None` if its picture is missing or too small.
@@ -119,8 +129,12 @@ const MAX_COPIES: u64 = 1 << 30;
 
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
-    blank: SpriteSheet<'a>,
+    /// Pictures of one pixel: white, and the colours of values.
+    plain: BTreeMap<Color, SpriteSheet<'a>>,
 }
+
+/// The colour of a tile that is named only.
+const BLANK: Color = [255; 4];
 
 impl<'a> Sheets<'a> {
     /// # Errors
@@ -140,8 +154,12 @@ impl<'a> Sheets<'a> {
                 by_key.insert(key, sheet);
             }
         }
-        let blank = SpriteSheet { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) };
-        Ok(Self { by_key, blank })
+        let tilesets = maps.iter().flat_map(|map| &map.map.tilesets);
+        let colors = tilesets.flat_map(|tileset| {
+            tileset.tiles.keys().filter_map(move |id| value_color(tileset, *id))
+        });
+        let plain = |color| (color, SpriteSheet { size: UVec2::ONE, pixels: vec![color].into() });
+        Ok(Self { by_key, plain: colors.chain([BLANK]).map(plain).collect() })
     }
 
     /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels, over all
@@ -207,12 +225,13 @@ fn look_up<'a>(
     };
     let sprite = sheet.and_then(|sheet| Sprite::new(sheet, part(sheet)?));
     let is_named = tileset.tiles.contains_key(&id);
+    let plain = |color| Sprite::new(sheets.plain.get(&color)?, None);
+    let value = value_color(tileset, id).and_then(plain);
     let (sprite, size) = match sprite {
+        None if value.is_some() => (value, Some(tileset.tile_size)),
         None if own.is_none() && !is_named => (None, None),
         // Tiled adds a tile that the file only names: white, if there is a picture.
-        None if own.is_none() && sheet.is_some() => {
-            (Sprite::new(&sheets.blank, None), Some(tileset.tile_size))
-        }
+        None if own.is_none() && sheet.is_some() => (plain(BLANK), Some(tileset.tile_size)),
         sprite => (sprite, Some(sprite.map_or(UVec2::ZERO, |sprite| sprite.size))),
     };
     Some((tileset, TilePicture { sprite, size }))

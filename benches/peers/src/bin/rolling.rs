@@ -3,13 +3,22 @@
 //! `cargo run --release --features engines --bin rolling` prints, for each body and shape, in how many of 40 runs
 //! the body lost more than 1% of its speed on a frictionless straight surface. It exits with 1 if one did over
 //! loops or over chains of windows of 16 cells, or none over single cells.
+//!
+//! With a path (`--bin rolling -- FILE.gif`) it writes a moving picture instead: a ball that rolls, with friction,
+//! and a box that slides, over the same floor as cells, as closed windows and as chains of windows.
 
+#[path = "../../../../examples/stage/flip_book.rs"]
+mod flip_book;
+
+use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Grid, Terrain};
+use flip_book::{FlipBook, Page};
 use rapier2d::parry::shape::PolylineFlags;
-use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, Vector};
+use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector};
 
 const RUNS: usize = 40;
 const LENGTH: u32 = 200;
@@ -24,6 +33,16 @@ fn main() -> ExitCode {
         rough
             .fill(column..column + 1, 4..6 + (column * 7 / 3) % 5, true)
             .expect("cells of the grid");
+    }
+    if let Some(path) = std::env::args_os().nth(1) {
+        let floor = Terrain::new(floor, UVec2::ONE).expect("a cell size in range");
+        return match film(&floor, Path::new(&path)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
     }
     let wall = rough.transposed();
     let mut is_good = true;
@@ -45,25 +64,41 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// True if a body that slides over the shapes loses speed.
-fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usize) -> bool {
+/// A world with the shapes and a body that moves along them. `friction` above 0 makes a body that turns.
+fn scene(
+    (terrain, shape): (&Terrain, &str),
+    body: &str,
+    down: Vector,
+    [start, speed, friction]: [f32; 3],
+) -> (PhysicsWorld, RigidBodyHandle) {
     let along = Vector::new(1.0, 1.0) - down;
     let mut world = PhysicsWorld::new();
     world.gravity = down * 30.0;
     colliders(terrain, shape).into_iter().for_each(|collider| {
-        world.colliders.insert(collider.friction(0.0).restitution(0.0));
+        world.colliders.insert(collider.friction(friction).restitution(0.0));
     });
-    let speed = 3.0 + run as f32 * 0.37;
-    let start = along * (2.0 + 0.013 * run as f32) + down * (4.0 - 0.45);
-    let rigid = RigidBodyBuilder::dynamic().translation(start).linvel(along * speed);
-    let handle = world.insert_body(rigid.can_sleep(false).lock_rotations());
+    let place = along * start + down * (4.0 - 0.45);
+    let mut rigid = RigidBodyBuilder::dynamic().translation(place).linvel(along * speed);
+    if friction == 0.0 {
+        rigid = rigid.lock_rotations();
+    }
+    let handle = world.insert_body(rigid.can_sleep(false));
     let collider = match body {
         "ball" => ColliderBuilder::ball(0.4),
         "box" => ColliderBuilder::cuboid(0.4, 0.4),
         _ => ColliderBuilder::capsule_x(0.2, 0.35),
     };
     let PhysicsWorld { colliders, bodies, .. } = &mut world;
-    colliders.insert_with_parent(collider.friction(0.0).restitution(0.0), handle, bodies);
+    colliders.insert_with_parent(collider.friction(friction).restitution(0.0), handle, bodies);
+    (world, handle)
+}
+
+/// True if a body that slides over the shapes loses speed.
+fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usize) -> bool {
+    let along = Vector::new(1.0, 1.0) - down;
+    let speed = 3.0 + run as f32 * 0.37;
+    let motion = [2.0 + 0.013 * run as f32, speed, 0.0];
+    let (mut world, handle) = scene((terrain, shape), body, down, motion);
     for step in 0..600 {
         world.step();
         let body = &world.bodies[handle];
@@ -76,6 +111,74 @@ fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usiz
         }
     }
     false
+}
+
+/// Pixels of a unit in the film, and the units that it shows.
+const ZOOM: f32 = 8.0;
+const SHOWN: f32 = 60.0;
+/// Sky, ground, other ground, edge, ball, box, text.
+const PALETTE: [[u8; 3]; 7] = [
+    [236, 242, 246],
+    [206, 182, 148],
+    [190, 164, 128],
+    [150, 60, 20],
+    [40, 90, 170],
+    [200, 120, 40],
+    [50, 50, 60],
+];
+
+/// Writes the film: a lane for each kind of shapes. Windows are painted in turn in two colours.
+fn film(floor: &Terrain, path: &Path) -> Result<(), Box<dyn Error>> {
+    let lanes = ["cells", "closed windows", "open windows"];
+    let height = 72;
+    let size = UVec2::new((SHOWN * ZOOM) as u32, height * lanes.len() as u32);
+    let mut film = FlipBook::create(path, size, &PALETTE)?;
+    let bodies = [("ball", [2.0, 10.0, 1.0]), ("box", [6.0, 10.0, 0.0])];
+    let mut scenes: Vec<_> = lanes
+        .iter()
+        .map(|shape| bodies.map(|(body, motion)| scene((floor, shape), body, Vector::Y, motion)))
+        .collect();
+    for step in 0..360 {
+        let mut page = Page::new(size, 0);
+        for (lane, (shape, scenes)) in lanes.iter().zip(&mut scenes).enumerate() {
+            let top = lane as i32 * height as i32;
+            let pixel = |at: Vector| IVec2::new((at.x * ZOOM) as i32, top + 4 + (at.y * ZOOM) as i32);
+            let side = if *shape == "cells" { 1 } else { 16 };
+            for (number, x) in (0..SHOWN as i32).step_by(side as usize).enumerate() {
+                let min = pixel(Vector::new(x as f32, 4.0));
+                let max = pixel(Vector::new((x + side) as f32, 7.0));
+                page.fill(Aabb { min, max }, 1 + number as u8 % 2);
+                page.fill(Aabb { min, max: IVec2::new(max.x, min.y + 1) }, 3);
+            }
+            let mut text = format!("{shape}:");
+            for (color, ((name, _), (world, handle))) in (4..).zip(bodies.iter().zip(scenes)) {
+                world.step();
+                let body = &world.bodies[*handle];
+                let (middle, turn) = (pixel(body.translation()), body.rotation().angle());
+                let radius = 0.4 * ZOOM + 0.5;
+                let square = Aabb { min: middle - 3, max: middle + 4 };
+                page.paint(square, color, |at| {
+                    let away = (at - middle).as_vec2();
+                    *name == "box" || away.length() <= radius
+                });
+                if *name == "ball" {
+                    for at in 0..4 {
+                        let spoke = bitwall::glam::Vec2::from_angle(turn) * at as f32;
+                        let min = middle + spoke.round().as_ivec2();
+                        page.fill(Aabb { min, max: min + 1 }, 0);
+                    }
+                }
+                text += &format!(" {name} {:.2}", body.linvel().x);
+            }
+            page.write(IVec2::new(4, top + 4), &text, 6);
+        }
+        if step % 3 == 0 {
+            film.add(page, 5)?;
+        }
+    }
+    film.turn()?;
+    println!("{} frames in {}", film.frames, path.display());
+    Ok(())
 }
 
 fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {
