@@ -31,8 +31,6 @@ struct Simplifier<'o> {
     stays: Vec<bool>,
     /// The square of the distance, in 65,536ths of a pixel.
     square: u128,
-    /// The distance in pixels, rounded up.
-    margin: i64,
     squares: Squares,
 }
 
@@ -49,7 +47,6 @@ pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
         old,
         stays: vec![false; old.points.len()],
         square: u128::from(distance).pow(2),
-        margin: distance.div_ceil(SUBPIXELS as u64) as i64,
         squares: Squares::new(&old.points),
     };
     let mut new = Outlines { points: Vec::new(), ends: Vec::with_capacity(old.ends.len()) };
@@ -157,17 +154,27 @@ impl Simplifier<'_> {
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
-    /// part, or if that would take more than [`MAX_WORK`]. All of that part must be near the edge.
+    /// part, or if finding out would take more than [`MAX_WORK`].
     fn passes_over_points(&self, edge: Edge) -> bool {
         let (a, b) = (self.point(edge.from), self.point(edge.to));
+        let along = b - a;
+        // The box of the part, and how far its points are on both sides of the edge, times the edge's length.
         let (mut min, mut max) = (a.min(b), a.max(b));
+        let (mut left, mut right) = (0, 0);
         for at in edge.from + 1..edge.past {
-            (min, max) = (min.min(self.point(at)), max.max(self.point(at)));
+            let point = self.point(at);
+            (min, max) = (min.min(point), max.max(point));
+            let side = along.perp_dot(point - a);
+            (left, right) = (left.min(side), right.max(side));
         }
+        let beside = right.max(-left) / along.length_squared().isqrt() + 1;
+        let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
         let mut work = 0;
-        self.squares.any_near([a, b], self.margin, [min, max], |index| {
+        self.squares.any_near([a, b], 3 * (beside + beyond), [min, max], |index| {
             let point = self.point(index);
-            let is_near = point.cmpge(min).all() && point.cmple(max).all();
+            let is_near = point.cmpge(min).all()
+                && point.cmple(max).all()
+                && (left..=right).contains(&along.perp_dot(point - a));
             let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
             work += if is_near && !is_own { edge.past - edge.from } else { 0 };
             is_near && !is_own && (work > MAX_WORK || self.holds(edge, point))

@@ -141,17 +141,20 @@ impl<'t> TreeReader<'t> {
 
     /// Skips a value with everything in it.
     fn skip(&mut self) {
+        if !matches!(self.peek(), Some(b'{' | b'[')) {
+            self.scalar();
+            return;
+        }
         let mut depth = 0u32;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
             match byte {
+                b'"' => {
+                    self.scalar();
+                    continue;
+                }
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => depth = depth.saturating_sub(1),
-                b',' | b':' => {}
-                _ => {
-                    self.scalar();
-                    // The last byte of the value.
-                    self.at -= 1;
-                }
+                _ => {}
             }
             self.at += 1;
             if depth == 0 {

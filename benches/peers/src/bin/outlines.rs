@@ -69,20 +69,27 @@ fn noise(percent: u32) -> Result<Terrain, Box<dyn Error>> {
 /// Prints the row of a level.
 fn compare(name: &str, terrain: &Terrain) -> Result<(), Box<dyn Error>> {
     let square = |area: Aabb| {
-        let [min, max] = [area.min, area.max].map(|at| coord! { x: f64::from(at.x), y: f64::from(at.y) });
+        let [min, max] =
+            [area.min, area.max].map(|at| coord! { x: f64::from(at.x), y: f64::from(at.y) });
         Rect::new(min, max).to_polygon()
     };
     let solid = terrain.grid().iter_solid();
-    let cells: Vec<Polygon> = solid.map(|cell| square(terrain.cell_area(cell.as_ivec2()))).collect();
+    let cells: Vec<Polygon> =
+        solid.map(|cell| square(terrain.cell_area(cell.as_ivec2()))).collect();
     let rectangles: Vec<Polygon> = terrain.rectangles().into_iter().map(square).collect();
     let (ours, outlines) = fastest(|| terrain.outlines());
     let (by_cells, union) = fastest(|| unary_union(&cells));
     let (by_rectangles, _) = fastest(|| unary_union(&rectangles));
     let area = cells.len() as f64 * terrain.cell_size().as_dvec2().element_product();
-    let loops = |union: &MultiPolygon| union.iter().map(|it| 1 + it.interiors().len()).sum::<usize>();
+    let loops =
+        |union: &MultiPolygon| union.iter().map(|it| 1 + it.interiors().len()).sum::<usize>();
     let found = (union.unsigned_area(), loops(&union));
     if found != (area, outlines.loops().len()) {
-        return Err(format!("{name}: geo has {found:?}, not {area} and {}", outlines.loops().len()).into());
+        return Err(format!(
+            "{name}: geo has {found:?}, not {area} and {}",
+            outlines.loops().len()
+        )
+        .into());
     }
     let points: usize = outlines.loops().map(|outline| outline.points.len()).sum();
     println!(

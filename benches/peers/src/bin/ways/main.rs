@@ -41,8 +41,11 @@ type Question = (IVec2, IVec2);
 fn main() -> Result<(), Box<dyn Error>> {
     let maps: Vec<_> = std::env::args_os().skip(1).collect();
     if !maps.is_empty() {
-        println!("| map | scenarios | other lengths | largest difference | `path`, median us |\n|---|---|---|---|---|");
-        let wrong = maps.iter().map(|map| scenarios::compare(File::new(map))).sum::<Result<usize, _>>()?;
+        println!(
+            "| map | scenarios | other lengths | largest difference | `path`, median us |\n|---|---|---|---|---|"
+        );
+        let wrong =
+            maps.iter().map(|map| scenarios::compare(File::new(map))).sum::<Result<usize, _>>()?;
         return if wrong == 0 { Ok(()) } else { Err(format!("{wrong} other lengths").into()) };
     }
     let tuxemon = "Sanglorian+Tuxemon/tuxemon/resources/maps/map1.tmx";

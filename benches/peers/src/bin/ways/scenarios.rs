@@ -41,14 +41,22 @@ pub(super) fn compare(path: &Path) -> Result<usize, Box<dyn Error>> {
         };
         if differs > ROUNDED {
             wrong += 1;
-            println!("{}: {from} to {to}: {known}, here {:?}", path.display(), found.map(|it| it.pixels()));
+            println!(
+                "{}: {from} to {to}: {known}, here {:?}",
+                path.display(),
+                found.map(|it| it.pixels())
+            );
         }
         worst = worst.max(differs);
         questions.push(question);
     }
     let time = median(&questions, |(from, to)| drop(ways.path(*from, *to, &mut search)));
     let (name, count) = (path.file_name().unwrap_or_default().to_string_lossy(), questions.len());
-    println!("| {name}, {} x {} | {count} | {wrong} | {worst:.4} | {time:.1} |", level.size().x, level.size().y);
+    println!(
+        "| {name}, {} x {} | {count} | {wrong} | {worst:.4} | {time:.1} |",
+        level.size().x,
+        level.size().y
+    );
     Ok(wrong)
 }
 
