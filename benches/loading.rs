@@ -7,8 +7,8 @@
 //! the median of all maps is over 1.2. With `-- --check` each map loads once, and only a file that does not load
 //! fails it. More words name maps of the corpus: then it times those alone.
 //!
-//! The projects of `../shared/ldtk` load against `serde_json`, which parses the same files, read from the disk too,
-//! into values. `-- --ldtk` times these alone.
+//! The projects of `../shared/ldtk` load against `serde_json`, which parses the same files, read from the disk
+//! too, into values. `-- --ldtk` times these alone.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -61,8 +61,8 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is in the map's own folder or below it. Every root that could be
-    /// found has that folder, so the search for the root is left out. In the top folder only files are allowed.
+    /// True if no root was given and the file is in the map's own folder or below it. Every root that could
+    /// be found has that folder, so it need not be searched. In the top folder only files are allowed.
     fn is_below_map(&self, real: &Path) -> bool {
         let is_below = real.starts_with(&self.folder) && !is_top(&self.folder);
         !self.is_given && (is_below || real.parent() == Some(&self.folder))

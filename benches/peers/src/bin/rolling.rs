@@ -4,8 +4,8 @@
 //! the body lost more than 1% of its speed on a frictionless straight surface. It exits with 1 if one did over
 //! loops or over chains of windows of 16 cells, or none over single cells.
 //!
-//! With a path (`--bin rolling -- FILE.gif`) it writes a moving picture instead: a ball that rolls, with friction,
-//! over the same floor as cells, as closed windows and as chains of windows, and its speed.
+//! With a path (`--bin rolling -- FILE.gif`) it writes a moving picture instead: a ball that rolls, with
+//! friction, over the same floor as cells, as closed windows and as chains of windows, and its speed.
 
 #[path = "../../../../examples/stage/flip_book.rs"]
 mod flip_book;

@@ -6,8 +6,8 @@
 //! medians are those of all questions of a row; the slow peers answer a part of them. Lengths are compared with
 //! those of plain A*, and the program fails if one differs.
 //!
-//! With paths (`--bin ways -- MAP.map ...`) it answers the scenarios of MovingAI beside each map (`MAP.map.scen`)
-//! instead, and compares the lengths.
+//! With paths (`--bin ways -- MAP.map ...`) it answers the scenarios of MovingAI beside each map
+//! (`MAP.map.scen`) instead, and compares the lengths.
 //!
 //! Crate `pathfinding` is called with a closure for the steps, as its documentation shows. Crate
 //! `grid_pathfinding` has a jump point search of its own; it may cut corners, so its paths may be shorter.

@@ -1,5 +1,5 @@
-//! The scenarios of MovingAI: grids of letters (`.map`), and for each a list of questions with the lengths of their
-//! shortest paths (`.map.scen`), which are compared. Files of others, and so none is here.
+//! The scenarios of MovingAI: grids of letters (`.map`), and for each a list of questions with the lengths of
+//! their shortest paths (`.map.scen`), which are compared. The files belong to others, so none is here.
 
 use std::error::Error;
 use std::path::Path;
