@@ -167,7 +167,8 @@ impl Simplifier<'_> {
             let side = along.perp_dot(point - a);
             (left, right) = (left.min(side), right.max(side));
         }
-        let beside = right.max(-left) / along.length_squared().isqrt() + 1;
+        // A loop may visit a point twice, so that the edge has no length.
+        let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
         let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
         let mut work = 0;
         self.squares.any_near([a, b], 3 * (beside + beyond), [min, max], |index| {
