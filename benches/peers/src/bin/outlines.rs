@@ -3,7 +3,8 @@
 //! `cargo run --release --features outlines --bin outlines`, in this package, prints a table in Markdown: levels
 //! of the bundled assets, masks of `../shared/corpus` if they are there, a cave and noise. `geo` is called twice:
 //! with a square for each solid cell, and with bitwall's rectangles, which are fewer. Times are those of the
-//! fastest of some rounds; making the squares is not counted. The program fails if the areas of both differ.
+//! fastest of some rounds; making the squares is not counted. The last column is the area of the union of `geo`,
+//! less that of the cells.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -19,7 +20,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "Milliseconds:\n\n| level | solid cells | points | `outlines` | `geo`, cells | `geo`, rectangles | \
-         cells / `outlines` | rectangles / `outlines` |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+         cells / `outlines` | rectangles / `outlines` | pixels too many in `geo` |\n\
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|"
     );
     let hedgewars = "../shared/corpus/debian-hedgewars-data_1.0.2-6/Maps";
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -80,14 +82,11 @@ fn compare(name: &str, terrain: &Terrain) -> Result<(), Box<dyn Error>> {
     let (by_cells, union) = fastest(|| unary_union(&cells));
     let (by_rectangles, _) = fastest(|| unary_union(&rectangles));
     let area = cells.len() as f64 * terrain.cell_size().as_dvec2().element_product();
-    if union.unsigned_area() != area {
-        return Err(
-            format!("{name}: geo has an area of {}, not {area}", union.unsigned_area()).into()
-        );
-    }
+    let more = union.unsigned_area() - area;
     let points: usize = outlines.loops().map(|outline| outline.points.len()).sum();
     println!(
-        "| {name} | {} | {points} | **{ours:.4}** | {by_cells:.3} | {by_rectangles:.3} | {:.0} | {:.0} |",
+        "| {name} | {} | {points} | **{ours:.4}** | {by_cells:.3} | {by_rectangles:.3} | {:.0} | {:.0} | \
+         {more} |",
         cells.len(),
         by_cells / ours,
         by_rectangles / ours
