@@ -535,7 +535,8 @@ const EDITS: &[(&str, Edit)] = &[
     }),
     // Tilesets.
     ("a new tileset that is not used", |map| {
-        let set = r#"<tileset firstgid="900000" name="Spare" tilewidth="4" tileheight="4" tilecount="4" columns="2">
+        let set = r#"<tileset firstgid="900000" name="Spare" tilewidth="4" tileheight="4" tilecount="4"
+            columns="2">
             <image source="harmless.png" width="8" height="8"/></tileset>"#;
         let (head, layers) = map.split();
         Some(format!("{head}{set}\n {layers}"))

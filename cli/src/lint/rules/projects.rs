@@ -33,7 +33,7 @@ rule! {
     /// if they show the same tiles, also beside them, and have the same solid cells around them. The rule
     /// counts over all maps of the run (of more than 1,024 over as many) in which a layer of at most four
     /// different tiles, or of objects, marks the walls, and reports a cell if its state is wrong with a
-    /// confidence of 95%; few maps need more (three 98.8%, one 99.5%). Further cells of the same map need
+    /// confidence of 95%; few maps need more (three 97.5%, one 99.5%). Further cells of the same map need
     /// more too (the second 98.7%, the third 99.4%), because a map with many such cells has a custom of its
     /// own. Cells under objects do not count. A map whose art does not tell where its walls are has no odd
     /// cells and no pockets.
@@ -106,9 +106,8 @@ const WORDS: [&str; CONTEXTS] = [
 /// The least odds that the state of a reported cell is wrong: a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
 
-/// In a run over n maps the odds must be 1 + this / n times as high. In the maps of a real game 96% of the
-/// odd cells have odds above those for one map, so that many maps lose nothing; in runs over three to eight
-/// maps, new scenery in one of them made odd cells of others.
+/// In a run over n maps the odds must be 1 + this / n² times as high. In runs over three maps of games, new scenery
+/// in one of them made odd cells of others; many maps lose nothing.
 const FEW_MAPS: f64 = 10.0;
 
 /// The odds that the n-th cell of a map needs are n to this power times those of the first.
@@ -450,7 +449,7 @@ impl Learned {
             return None;
         }
         let maps = self.maps(|maps| maps.samples.len()).max(1);
-        let least_odds = (LEAST_ODDS * (1.0 + FEW_MAPS / maps as f64)).ln();
+        let least_odds = (LEAST_ODDS * (1.0 + FEW_MAPS / (maps * maps) as f64)).ln();
         let is_odd = |kind: usize| kinds.kinds[kind].can_be_touched && of_kinds[kind] > least_odds;
         let mut odd: Vec<(usize, usize)> = Vec::new();
         odd.extend(kinds.cells.iter().filter(|(_, kind)| is_odd(*kind)));

@@ -105,18 +105,24 @@ fn steps(
         true => IVec2::new(along, across),
         false => IVec2::new(across, along),
     };
+    let outward = out.x + out.y;
     let edge = |area: &Aabb| -> Edge {
         let (min, max) = (area.min, area.max - 1);
-        match side {
-            Dir::Up => (min.y, min.x, max.x + 1),
-            Dir::Down => (max.y, min.x, max.x + 1),
-            Dir::Left => (min.x, min.y, max.y + 1),
-            Dir::Right => (max.x, min.y, max.y + 1),
-        }
+        let (mut across, mut from, mut to) = match side {
+            Dir::Up => (min.y, min.x, max.x),
+            Dir::Down => (max.y, min.x, max.x),
+            Dir::Left => (min.x, min.y, max.y),
+            Dir::Right => (max.x, min.y, max.y),
+        };
+        // The box of a rectangle at fractions of a pixel may have a pixel more than its solid.
+        let is_solid = |along, across| level.is_solid(pixel(along, across));
+        across -= if is_solid((from + to) / 2, across) { 0 } else { outward };
+        from += i32::from(!is_solid(from, across));
+        to -= i32::from(!is_solid(to, across));
+        (across, from, to + 1)
     };
     let edges: BTreeSet<(Edge, usize)> =
         areas.iter().enumerate().map(|(number, (area, _))| (edge(area), number)).collect();
-    let outward = out.x + out.y;
     let mut found = BTreeSet::new();
     for (low @ (across, _, end), number) in &edges {
         for by in [-1, 1] {
