@@ -106,8 +106,8 @@ const WORDS: [&str; CONTEXTS] = [
 /// The least odds that the state of a reported cell is wrong: a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
 
-/// In a run over n maps the odds must be 1 + this / n² times as high. In runs over three maps of games, new scenery
-/// in one of them made odd cells of others; many maps lose nothing.
+/// In a run over n maps the odds must be 1 + this / n² times as high. In runs over three maps of games, new
+/// scenery in one of them made odd cells of others; many maps lose nothing.
 const FEW_MAPS: f64 = 10.0;
 
 /// The odds that the n-th cell of a map needs are n to this power times those of the first.
