@@ -64,7 +64,7 @@ fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadError
 }
 
 /// Returns the data of a map for the rules that compare maps; empty for other levels and after a load error.
-pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> MapData {
+pub(crate) fn data_of_file(path: &Path, options: &VerifyOptions) -> MapData {
     let Ok(bytes) = read_level(path, options) else {
         return MapData::default();
     };

@@ -25,8 +25,8 @@ use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
     Baseline, BodySpec, Checked, Compared, Comparison, Finding, MapData, Report, Reported,
-    RuleLevel, RuleSet, Severity, Sketch, VerifyOptions, compare, output, rule_by_name,
-    sketch_file, verify_and_sketch, verify_bytes,
+    RuleLevel, RuleSet, Severity, Sketch, VerifyOptions, compare, data_of_file, output,
+    rule_by_name, verify_and_sketch, verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -305,7 +305,7 @@ fn check_project(
     let of_others = on_all_cores("counting", &project.others, |number, (path, options)| {
         let number = files.len() + number;
         let is_counted = comparison.counts(number) && !is_twin(path);
-        let data = is_counted.then(|| sketch_file(path, options)).unwrap_or_default();
+        let data = is_counted.then(|| data_of_file(path, options)).unwrap_or_default();
         if let Some(sketch) = data.sketch {
             comparison.add(number, sketch);
         }
@@ -322,7 +322,7 @@ fn check_project(
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
                 // A sketch that had no room is made again.
-                (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options).sketch)))
+                (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };
         let before = project.before.get(*path).and_then(|before| before.sketch.as_deref());

@@ -469,11 +469,11 @@ impl Learned {
             }
             known.insert(index, number);
         }
-        let least = |number: usize| least_odds + MORE_ODDS * (number as f64 + 1.0).ln();
+        let more = |number: usize| LEAST_ODDS.ln() + MORE_ODDS * (number as f64 + 1.0).ln();
         let mut number = 0;
         together.retain(|odd| {
             number += 1;
-            odd.odds > least(number - 1)
+            odd.odds > more(number - 1).max(least_odds)
         });
         Some(together)
     }
