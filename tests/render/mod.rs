@@ -1,6 +1,7 @@
 //! Pictures of levels.
 
 mod art;
+mod drawings;
 mod golden;
 mod pictures;
 mod reference;
