@@ -29,7 +29,7 @@ type Loops = Vec<Vec<Vec2>>;
 
 /// Returns the closed outlines of the solids, in Bevy's units; stairs of a pixel are one line. O(cells).
 pub(crate) fn loops(level: &LevelAsset, space: &LevelSpace) -> Loops {
-    let outlines = level.outlines().simplified(0.75);
+    let outlines = level.outlines().simplified(1.0);
     let place = |point: &bitwall::glam::IVec2| space.0.point_to_engine(point.as_dvec2()).into();
     outlines.loops().map(|it| it.points.iter().map(place).collect()).collect()
 }
@@ -69,7 +69,7 @@ mod tests {
         let size = loaded.level.size().as_vec2();
         let loops = loops(&LevelAsset(loaded), &LevelSpace::default());
         let points: Vec<Vec2> = loops.concat();
-        assert!((10..60).contains(&points.len()), "{points:?}");
+        assert!((10..40).contains(&points.len()), "{points:?}");
         assert!(points.iter().all(|at| at.x >= 0.0 && at.y <= 0.0 && at.y >= -size.y));
         assert!(points.contains(&Vec2::new(0.0, -size.y)), "the bottom left of the ground");
     }

@@ -112,7 +112,7 @@ pub(crate) fn step_movers(
         let (motion, outcome, left) = match platformer {
             Some(mut player) => {
                 let player = &mut *player;
-                let jump = player.input.jump || std::mem::take(&mut player.pressed_jump);
+                let jump = std::mem::take(&mut player.pressed_jump) || player.input.jump;
                 let input = Input { jump, ..player.input };
                 let outcome = player.state.step(&level.0.level, mover, input, &player.feel);
                 (outcome.motion, Some(outcome), player.state.velocity_in_pixels())
