@@ -51,8 +51,8 @@ fn enter(
     let Some(level) = levels.get(&current.0) else { return };
     let Some(map) = level.0.map() else { return };
     art.iter().for_each(|entity| commands.entity(entity).despawn());
-    if let Some(sky) = map.background {
-        commands.insert_resource(ClearColor(Color::srgb_u8(sky.red, sky.green, sky.blue)));
+    if let Some([red, green, blue, _]) = map.background {
+        commands.insert_resource(ClearColor(Color::srgb_u8(red, green, blue)));
     }
     let scene = map.scene(|image| Some(image.size));
     for (order, drawing) in scene.drawings().enumerate() {

@@ -76,7 +76,9 @@ async fn play() -> Result<(), Box<dyn Error>> {
         textures.insert(&image.path, load_sharp_texture(&image.path).await?);
     }
     let walker = load_sharp_texture(&Path::new(ASSETS).join("walker.png")).await?;
-    let sky = map.background.map_or(BLACK, |it| Color::from_rgba(it.red, it.green, it.blue, 255));
+    let sky = map
+        .background
+        .map_or(BLACK, |[red, green, blue, _]| Color::from_rgba(red, green, blue, 255));
 
     let spawn = level.marker("player").ok_or("the map has no spawn")?.position();
     let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 24, 12, 24);

@@ -36,10 +36,9 @@ fn the_game_draws_the_picture_of_bitwall_render() {
     let sprites = sprites(map);
     assert!(sprites.iter().any(|sprite| sprite.params.flip_x), "slopes that go down are mirrored");
 
-    let sky = map.background.unwrap();
+    let [red, green, blue, _] = map.background.unwrap();
     let size = loaded.level.size();
-    let mut drawn =
-        RgbaImage::from_pixel(size.x, size.y, Rgba([sky.red, sky.green, sky.blue, 255]));
+    let mut drawn = RgbaImage::from_pixel(size.x, size.y, Rgba([red, green, blue, 255]));
     sprites.iter().for_each(|sprite| draw(&mut drawn, sprite));
 
     let mut files = Disk::new(&path, loaded.options());
