@@ -6,5 +6,6 @@ mod golden;
 mod pictures;
 mod reference;
 mod regions;
+mod scene;
 mod sheet;
 mod staggered;
