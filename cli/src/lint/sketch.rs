@@ -235,8 +235,8 @@ impl Sketch {
             let layer = &surveyed.context;
             let name = hash_of(&layer.path.to_lowercase());
             let stack_of = |mut stack: Stack, gid: u32| {
-                if let Some((set, id)) = map.tile(gid) {
-                    let tile = mix(names[set], id.into()) | 1;
+                if let Some(tile) = map.tile(gid) {
+                    let tile = mix(names[tile.tileset], tile.id.into()) | 1;
                     stack.named = mix(stack.named, mix(name, tile)) | 1;
                     stack.plain = mix(stack.plain, tile) | 1;
                     if let Some(lowest) = stack.lowest.get_mut(above) {
@@ -286,8 +286,8 @@ impl Sketch {
     ) {
         let (kind, mut counts) = (usize::from(is_solid), vec![(0u64, usize::MAX); names.len()]);
         for tile in uses {
-            if let Some((set, _)) = map.tile(tile.gid) {
-                let (count, first) = &mut counts[set];
+            if let Some(placed) = map.tile(tile.gid) {
+                let (count, first) = &mut counts[placed.tileset];
                 (*count, *first) = (*count + tile.count, tile.first.min(*first));
             }
         }
