@@ -305,7 +305,7 @@ fn check_project(
     let of_others = on_all_cores("counting", &project.others, |number, (path, options)| {
         let number = files.len() + number;
         let is_counted = comparison.counts(number) && !is_twin(path);
-        let data = if is_counted { data_of_file(path, options) } else { Default::default() };
+        let data = if is_counted { data_of_file(path, options) } else { MapData::default() };
         if let Some(sketch) = data.sketch {
             comparison.add(number, sketch);
         }
