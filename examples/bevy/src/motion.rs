@@ -88,18 +88,21 @@ pub struct Stepped {
 #[derive(Message, Clone, Copy, Debug)]
 pub struct BodyEvent(pub Event);
 
+/// The components of a mover that a step reads and writes.
+type Moving = (
+    Entity,
+    &'static InLevel,
+    &'static mut Mover,
+    &'static mut Velocity,
+    &'static mut Drawn,
+    Option<&'static mut Platformer>,
+);
+
 pub(crate) fn step_movers(
     levels: Res<Assets<LevelAsset>>,
     space: Res<LevelSpace>,
     time: Res<Time<Fixed>>,
-    mut movers: Query<(
-        Entity,
-        &InLevel,
-        &mut Mover,
-        &mut Velocity,
-        &mut Drawn,
-        Option<&mut Platformer>,
-    )>,
+    mut movers: Query<Moving>,
     mut stepped: MessageWriter<Stepped>,
 ) {
     let seconds = time.timestep().as_secs_f32();

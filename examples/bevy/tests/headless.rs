@@ -228,7 +228,7 @@ fn tileset(solid: u32) -> String {
 fn a_change_of_a_tileset_loads_its_levels_again() {
     let folder = tempfile::tempdir().unwrap();
     let tsx = folder.path().join("tiles/t.tsx");
-    ["maps", "tiles"].map(|name| fs::create_dir(folder.path().join(name)).unwrap());
+    ["maps", "tiles"].iter().for_each(|name| fs::create_dir(folder.path().join(name)).unwrap());
     fs::write(folder.path().join("maps/room.tmx"), MAP).unwrap();
     fs::write(&tsx, tileset(0)).unwrap();
     let mut app = app(folder.path());

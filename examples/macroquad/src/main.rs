@@ -113,7 +113,7 @@ async fn play() -> Result<(), Box<dyn Error>> {
             draw_texture_ex(&textures[image], corner.x, corner.y, *color, params.clone());
         }
         // A row of four frames for each of down, left, right and up.
-        let column = if hero.steps_since_grounded > 0 { 1 } else { hero.body.min.x / 7 & 3 };
+        let column = if hero.steps_since_grounded > 0 { 1 } else { hero.body.min.x / 7 % 4 };
         let row = if faces_left { 24.0 } else { 48.0 };
         let source = Some(Rect::new(column as f32 * 16.0, row, 16.0, 24.0));
         let params = DrawTextureParams { source, ..DrawTextureParams::default() };
