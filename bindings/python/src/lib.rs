@@ -9,8 +9,9 @@ use core::glam::{IVec2, UVec2};
 use core::{Aabb, Dir, Grid};
 use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyAny;
+use pyo3::types::{PyAny, PyString, PyTuple};
 
 use mask::Mask;
 
@@ -21,17 +22,22 @@ pub(crate) fn invalid(error: impl ToString) -> PyErr {
 /// A box as `(x, y, w, h)`, `((x, y), (w, h))` or an object with the attributes `x`, `y`, `w` and `h`, such as a
 /// `pygame.Rect`.
 pub(crate) fn rect(body: &Bound<'_, PyAny>) -> PyResult<Aabb> {
-    if let Ok((x, y, w, h)) = body.extract::<(i32, i32, i32, i32)>() {
-        return Ok(Aabb::from_xywh(x, y, w, h));
-    }
-    let side = |name: &str| body.getattr(name)?.extract::<i32>();
-    if let (Ok(x), Ok(y), Ok(w), Ok(h)) = (side("x"), side("y"), side("w"), side("h")) {
-        return Ok(Aabb::from_xywh(x, y, w, h));
-    }
-    if let Ok(((x, y), (w, h))) = body.extract::<((i32, i32), (i32, i32))>() {
-        return Ok(Aabb::from_xywh(x, y, w, h));
-    }
-    Err(PyTypeError::new_err("a box is (x, y, w, h) in whole pixels, or a pygame.Rect"))
+    let wrong = || PyTypeError::new_err("a box is (x, y, w, h) in whole pixels, or a pygame.Rect");
+    let Ok(tuple) = body.cast::<PyTuple>() else {
+        let py = body.py();
+        let side = |name: &Bound<'_, PyString>| -> PyResult<i32> {
+            body.getattr(name).and_then(|side| side.extract()).map_err(|_| wrong())
+        };
+        let (x, y) = (side(intern!(py, "x"))?, side(intern!(py, "y"))?);
+        return Ok(Aabb::from_xywh(x, y, side(intern!(py, "w"))?, side(intern!(py, "h"))?));
+    };
+    let sides = if tuple.len() == 2 {
+        tuple.extract().map(|((x, y), (w, h))| (x, y, w, h))
+    } else {
+        tuple.extract()
+    };
+    let (x, y, w, h) = sides.map_err(|_: PyErr| wrong())?;
+    Ok(Aabb::from_xywh(x, y, w, h))
 }
 
 /// The direction and length of a motion along one axis.
@@ -67,11 +73,11 @@ fn question(
 }
 
 /// A level: walls as bits.
-#[pyclass]
+#[pyclass(module = "bitwall")]
 pub(crate) struct Level(pub(crate) core::Level);
 
 /// The result of a sweep.
-#[pyclass(frozen, get_all)]
+#[pyclass(frozen, get_all, module = "bitwall")]
 struct Sweep {
     moved: u32,
     cell: Option<(i32, i32)>,
@@ -250,12 +256,13 @@ impl Level {
             questions.map_err(|_| invalid("the rows lie apart; use ascontiguousarray"))?;
         let level = &self.0;
         let answers = py.detach(|| {
-            let rows = questions.as_chunks::<6>().0.iter();
-            let answers = rows.map(|[x, y, w, h, dx, dy]| {
+            let rows = questions.as_chunks::<6>().0;
+            let mut answers = Vec::with_capacity(rows.len());
+            for [x, y, w, h, dx, dy] in rows {
                 let (dir, step) = motion(*dx, *dy)?;
-                Ok(answer(level, Aabb::from_xywh(*x, *y, *w, *h), dir, step))
-            });
-            answers.collect::<PyResult<Vec<T>>>()
+                answers.push(answer(level, Aabb::from_xywh(*x, *y, *w, *h), dir, step));
+            }
+            PyResult::Ok(answers)
         })?;
         Ok(PyArray1::from_vec(py, answers))
     }

@@ -8,12 +8,30 @@ use pyo3::types::{PyDict, PyList};
 
 /// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
 /// in bit 0. Bits beyond the width are 0.
-#[pyclass(subclass)]
+#[pyclass(subclass, module = "bitwall")]
 #[derive(Clone)]
 pub(crate) struct Mask {
     width: i64,
     height: i64,
     words: Vec<u64>,
+}
+
+/// Two whole numbers, such as a position; anything else is a `TypeError`, as in pygame.
+pub(crate) struct Pair(i64, i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let pair = object.extract::<(i64, i64)>().map(|(x, y)| Self(x, y));
+        pair.or_else(|_| {
+            // A `pygame.Vector2` or a list.
+            let [x, y] = object
+                .extract::<[f64; 2]>()
+                .map_err(|_| PyTypeError::new_err("two numbers are needed, as in (3, 4)"))?;
+            Ok(Self(x as i64, y as i64))
+        })
+    }
 }
 
 const W: i64 = 64;
@@ -179,7 +197,7 @@ fn pygame_rect<'py>(py: Python<'py>, of: (i64, i64, i64, i64)) -> PyResult<Bound
 impl Mask {
     #[new]
     #[pyo3(signature = (size, fill=false))]
-    fn new(size: (i64, i64), fill: bool) -> PyResult<Self> {
+    fn new(size: Pair, fill: bool) -> PyResult<Self> {
         Self::sized(size.0, size.1, fill)
     }
 
@@ -222,12 +240,16 @@ impl Mask {
         array
     }
 
-    fn copy(&self) -> Self {
-        self.clone()
+    /// A copy of the same class, which may be a subclass.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let own = slf.borrow().clone();
+        let made = slf.get_type().call1((own.get_size(),))?;
+        *made.cast::<Self>()?.borrow_mut() = own;
+        Ok(made)
     }
 
-    fn __copy__(&self) -> Self {
-        self.clone()
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method0("copy")
     }
 
     fn get_size(&self) -> (i64, i64) {
@@ -247,7 +269,7 @@ impl Mask {
         Ok(rect)
     }
 
-    fn get_at(&self, pos: (i64, i64)) -> PyResult<u8> {
+    fn get_at(&self, pos: Pair) -> PyResult<u8> {
         match self.is_inside(pos.0, pos.1) {
             true => Ok(self.has(pos.0, pos.1).into()),
             false => Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1))),
@@ -255,7 +277,7 @@ impl Mask {
     }
 
     #[pyo3(signature = (pos, value=1))]
-    fn set_at(&mut self, pos: (i64, i64), value: i64) -> PyResult<()> {
+    fn set_at(&mut self, pos: Pair, value: i64) -> PyResult<()> {
         if !self.is_inside(pos.0, pos.1) {
             return Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1)));
         }
@@ -263,17 +285,17 @@ impl Mask {
         Ok(())
     }
 
-    fn overlap(&self, other: &Self, offset: (i64, i64)) -> Option<(i64, i64)> {
-        self.first_common(other, offset)
+    fn overlap(&self, other: &Self, offset: Pair) -> Option<(i64, i64)> {
+        self.first_common(other, (offset.0, offset.1))
     }
 
-    fn overlap_area(&self, other: &Self, offset: (i64, i64)) -> u64 {
+    fn overlap_area(&self, other: &Self, offset: Pair) -> u64 {
         self.overlap_mask(other, offset).count()
     }
 
-    fn overlap_mask(&self, other: &Self, offset: (i64, i64)) -> Self {
+    fn overlap_mask(&self, other: &Self, offset: Pair) -> Self {
         let mut common = Self { words: vec![0; self.words.len()], ..*self };
-        common.combine(other, offset, |_, b| b);
+        common.combine(other, (offset.0, offset.1), |_, b| b);
         common.words.iter_mut().zip(&self.words).for_each(|(common, own)| *common &= own);
         common
     }
@@ -296,7 +318,7 @@ impl Mask {
         self.words.iter_mut().zip(all.words).for_each(|(word, all)| *word = !*word & all);
     }
 
-    fn scale(&self, scale: (i64, i64)) -> PyResult<Self> {
+    fn scale(&self, scale: Pair) -> PyResult<Self> {
         if scale.0 < 0 || scale.1 < 0 {
             return Err(PyValueError::new_err("cannot scale mask to negative size"));
         }
@@ -311,16 +333,15 @@ impl Mask {
         Ok(scaled)
     }
 
-    fn draw(&mut self, other: &Bound<'_, Self>, offset: (i64, i64)) -> PyResult<()> {
-        let other = copy_of(other)?;
-        self.combine(&other, offset, |a, b| a | b);
-        Ok(())
+    fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
+        // `other` may be the mask itself.
+        let other = other.borrow().clone();
+        slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a | b);
     }
 
-    fn erase(&mut self, other: &Bound<'_, Self>, offset: (i64, i64)) -> PyResult<()> {
-        let other = copy_of(other)?;
-        self.combine(&other, offset, |a, b| a & !b);
-        Ok(())
+    fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
+        let other = other.borrow().clone();
+        slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a & !b);
     }
 
     fn count(&self) -> u64 {
@@ -344,13 +365,13 @@ impl Mask {
         -90.0 * across.atan2(along) / std::f64::consts::PI
     }
 
-    #[pyo3(signature = (other, output=None, offset=(0, 0)))]
+    #[pyo3(signature = (other, output=None, offset=Pair(0, 0)))]
     fn convolve<'py>(
         &self,
         py: Python<'py>,
         other: &Self,
         output: Option<Bound<'py, Self>>,
-        offset: (i64, i64),
+        offset: Pair,
     ) -> PyResult<Bound<'py, Self>> {
         let output = match output {
             Some(output) => output,
@@ -372,13 +393,13 @@ impl Mask {
     }
 
     #[pyo3(signature = (pos=None))]
-    fn connected_component(&self, pos: Option<(i64, i64)>) -> PyResult<Self> {
+    fn connected_component(&self, pos: Option<Pair>) -> PyResult<Self> {
         let components = self.components();
         let found = match pos {
-            Some((x, y)) if !self.is_inside(x, y) => {
+            Some(Pair(x, y)) if !self.is_inside(x, y) => {
                 return Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")));
             }
-            Some(at) => components.iter().find(|points| points.contains(&at)),
+            Some(Pair(x, y)) => components.iter().find(|points| points.contains(&(x, y))),
             // The first of the largest.
             None => components.iter().rev().max_by_key(|points| points.len()),
         };
@@ -407,18 +428,4 @@ impl Mask {
     fn __repr__(&self) -> String {
         format!("<Mask({}x{})>", self.width, self.height)
     }
-
-    /// Two masks are equal if they have the same size and pixels.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let same = |other: PyRef<'_, Self>| {
-            self.get_size() == other.get_size() && self.words == other.words
-        };
-        other.extract::<PyRef<'_, Self>>().is_ok_and(same)
-    }
-}
-
-/// A copy of `other`, also if it is the mask that is being changed.
-fn copy_of(other: &Bound<'_, Mask>) -> PyResult<Mask> {
-    let copy = other.try_borrow().map(|mask| mask.clone());
-    copy.map_err(|_| PyTypeError::new_err("a mask cannot be drawn on itself; draw a copy"))
 }

@@ -25,7 +25,7 @@ fn settings(kind: &str) -> PyResult<MoverSettings> {
 }
 
 /// The result of a step.
-#[pyclass(frozen, get_all)]
+#[pyclass(frozen, get_all, module = "bitwall")]
 pub(crate) struct Move {
     moved: (i32, i32),
     velocity: (f32, f32),
@@ -54,7 +54,7 @@ impl Move {
 }
 
 /// One body that slides, climbs steps and keeps fractions of a pixel.
-#[pyclass]
+#[pyclass(module = "bitwall")]
 pub(crate) struct Mover(core::Mover);
 
 #[pymethods]
@@ -97,7 +97,7 @@ impl Mover {
 }
 
 /// A character that runs, jumps, climbs and swims.
-#[pyclass]
+#[pyclass(module = "bitwall")]
 pub(crate) struct Platformer {
     mover: core::Mover,
     state: core::character::Platformer,
@@ -158,7 +158,7 @@ impl Platformer {
 }
 
 /// Many bodies that carry and push each other.
-#[pyclass]
+#[pyclass(module = "bitwall")]
 pub(crate) struct World {
     world: core::world::World,
     /// The bodies in the order of their numbers; `None` for a removed body.

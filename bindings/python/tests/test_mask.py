@@ -125,6 +125,11 @@ def test_draw_and_erase():
             getattr(ours, change)(our_other, offset)
             getattr(theirs, change)(their_other, offset)
             same(ours, theirs)
+    ours.fill()
+    ours.erase(ours, (1, 0))
+    theirs.fill()
+    theirs.erase(theirs.copy(), (1, 0))
+    same(ours, theirs)
 
 
 def test_scale():
@@ -154,7 +159,12 @@ def test_convolve():
 
 def test_components_and_their_rectangles():
     for (ours, theirs), _, _, random in cases(8, 60):
-        same(ours.connected_component(), theirs.connected_component())
+        counts = sorted(mask.count() for mask in ours.connected_components())
+        if len(counts) < 2 or counts[-1] > counts[-2]:
+            same(ours.connected_component(), theirs.connected_component())
+        else:
+            # Of several largest components, pygame returns one by its own labels.
+            assert ours.connected_component().count() == theirs.connected_component().count() == counts[-1]
         for minimum in (-3, 0, 1, 2, 9):
             found, expected = ours.connected_components(minimum), theirs.connected_components(minimum)
             assert len(found) == len(expected)
@@ -178,14 +188,14 @@ def test_surfaces_by_alpha_and_by_colour_key():
     same(bitwall.Mask.from_surface(keyed), pygame.mask.from_surface(keyed))
 
 
-def test_subclasses_arrays_and_equality():
+def test_subclasses_and_arrays():
     class Own(bitwall.Mask):
         pass
 
     own = Own((9, 4), True)
     assert own.count() == 36 and isinstance(own, bitwall.Mask)
+    assert type(own.copy()) is Own and type(copy.copy(own)) is Own and type(own.scale((3, 3))) is bitwall.Mask
     array = np.random.default_rng(1).random((70, 20)) < 0.4
     mask = bitwall.Mask.from_array(array)
-    assert np.array_equal(mask.to_array(), array) and mask == mask.copy()
-    mask.set_at((0, 0), not array[0, 0])
-    assert mask != bitwall.Mask.from_array(array) and mask != 3
+    assert np.array_equal(mask.to_array(), array)
+    assert mask != mask.copy() and mask in {mask: 1}, "as in pygame, two masks are never equal"
