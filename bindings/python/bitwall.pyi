@@ -4,11 +4,11 @@ Positions are whole pixels, x to the right, y down. A box covers ``x <= p < x + 
 """
 
 import os
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Literal, Protocol, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
 
 class _Rect(Protocol):
     """A ``pygame.Rect``, or what has its sides."""
@@ -25,6 +25,7 @@ class _Rect(Protocol):
 _Box = _Rect | tuple[int, int, int, int] | tuple[tuple[int, int], tuple[int, int]]
 _Kind = Literal["plain", "platformer", "top_down"]
 
+@final
 class Sweep:
     """How far a box can move, and what stops it."""
 
@@ -38,11 +39,12 @@ class Sweep:
     def normal(self) -> tuple[int, int] | None:
         """The unit vector out of the solid, toward the box."""
 
+@final
 class Level:
     """A level: walls as bits."""
 
-    def __new__(cls, columns: int, rows: int, cell: tuple[int, int] = (1, 1)) -> Level:
-        """An empty level of ``columns`` x ``rows`` cells, each ``cell`` pixels wide and high."""
+    def __new__(cls, columns: int, rows: int, cell: tuple[int, int] = ...) -> Level:
+        """An empty level of ``columns`` x ``rows`` cells, each ``cell`` pixels wide and high, 1 x 1 unless given."""
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Level:
         """Loads a Tiled map, a world, an LDtk project or a mask in PNG. ``OSError`` tells the file, the place, the
@@ -86,6 +88,7 @@ class Level:
     def set_disc(self, center: tuple[int, int], radius: int, solid: bool = True) -> bool:
         """Makes the cells with a pixel in a disc solid or passable; true if one changed."""
 
+@final
 class Move:
     """The result of a step."""
 
@@ -109,6 +112,7 @@ class Move:
     @property
     def hit_down(self) -> bool: ...
 
+@final
 class Mover:
     """One body that slides, climbs steps and keeps fractions of a pixel."""
 
@@ -126,6 +130,7 @@ class Mover:
     def step(self, level: Level, vx: float, vy: float, /) -> Move:
         """Moves by a velocity in pixels a step, as far as the level allows."""
 
+@final
 class Platformer:
     """A character that runs, jumps, climbs and swims, with coyote time and a jump buffer."""
 
@@ -153,6 +158,7 @@ class Platformer:
     ) -> Move:
         """Moves by one step; the arguments are the keys that are held."""
 
+@final
 class World:
     """Many bodies that carry and push each other. A body is known by a number, which is never used again."""
 
@@ -170,6 +176,7 @@ class World:
     def step(self, level: Level) -> None: ...
     def __len__(self) -> int: ...
 
+@disjoint_base
 class Mask:
     """A mask of bits with the methods and the answers of ``pygame.mask.Mask``. `from_array` and `to_array` are
     (width, height), as in ``pygame.surfarray``."""
@@ -198,7 +205,7 @@ class Mask:
     def count(self) -> int: ...
     def centroid(self) -> tuple[int, int]: ...
     def angle(self) -> float: ...
-    def convolve(self, other: Mask, output: Mask | None = None, offset: tuple[int, int] = (0, 0)) -> Mask: ...
+    def convolve(self, other: Mask, output: Mask | None = None, offset: tuple[int, int] = ...) -> Mask: ...
     def connected_component(self, pos: tuple[int, int] | None = None) -> Mask: ...
     def connected_components(self, minimum: int = 0) -> list[Mask]: ...
     def get_bounding_rects(self) -> list[Any]: ...
