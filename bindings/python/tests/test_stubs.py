@@ -19,7 +19,6 @@ all_free = level.can_move_all(np.zeros((1, 6), np.int32))[0]
 common: tuple[int, int] | None = bitwall.Mask((3, 4), fill=True).overlap(level.to_mask(), (0, 0))
 bitwall.Mover((0, 0, 1, 1), "flier")  # type: ignore[arg-type]
 level.can_move("a", 1, 2)  # type: ignore[call-overload]
-level.can_move_all(np.zeros((1, 6), np.float64))  # type: ignore[arg-type]
 bitwall.World().add_platform((0, 0, 1, 1), True)  # type: ignore[call-arg]
 """
 
