@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 
-use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, U64Vec2, UVec2};
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, UVec2};
 
 use super::{
     Alignment, CellBlock, Color, INT_GRID, Image, Lattice, Layer, LayerContent, LayerContext, Map,
@@ -692,16 +692,17 @@ fn seen(image: &Image, source: Aabb, size: UVec2) -> Option<Paint<'_>> {
 /// The area of the tile `id` in a picture of `size` pixels; `None` if the picture does not contain the whole
 /// tile. The stated number of columns is ignored, because the picture may have changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
-    let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
-    let margin = u64::from(tileset.margin);
-    let (size, stride) = (size.as_u64vec2(), tile + spacing);
-    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
-    let columns = room.checked_div(stride.x)? + 1;
-    let place = U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
-    let min = place * stride + margin;
+    let (tile, margin) = (tileset.tile_size.as_i64vec2(), i64::from(tileset.margin));
+    let (size, stride) = (size.as_i64vec2(), tile + i64::from(tileset.spacing));
+    let room = size.x - tile.x - margin;
+    if room < 0 || tile.min_element() == 0 {
+        return None;
+    }
+    let (columns, id) = (room / stride.x + 1, i64::from(id));
+    let min = I64Vec2::new(id % columns, id / columns) * stride + margin;
     let max = min + tile;
-    let is_in = max.cmple(size.min(U64Vec2::splat(i32::MAX as u64))).all();
-    (is_in && tile.min_element() > 0).then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
+    let is_in = max.cmple(size.min(I64Vec2::splat(i32::MAX.into()))).all();
+    is_in.then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
 /// The alignment point of a tile object, as fractions of the width and height of its box, from the top left.

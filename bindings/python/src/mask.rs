@@ -1,0 +1,431 @@
+//! A mask of bits with the methods of `pygame.mask.Mask`, and with the same answers. The words lie as in
+//! pygame's masks, in stripes of 64 columns, because `overlap` returns the first common pixel in that order.
+
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
+/// in bit 0. Bits beyond the width are 0.
+#[pyclass(subclass, module = "bitwall")]
+#[derive(Clone)]
+pub(crate) struct Mask {
+    width: i64,
+    height: i64,
+    words: Vec<u64>,
+}
+
+/// Two whole numbers, such as a position; anything else is a `TypeError`, as in pygame.
+pub(crate) struct Pair(i64, i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let pair = object.extract::<(i64, i64)>().map(|(x, y)| Self(x, y));
+        pair.or_else(|_| {
+            // A `pygame.Vector2` or a list.
+            let [x, y] = object
+                .extract::<[f64; 2]>()
+                .map_err(|_| PyTypeError::new_err("two numbers are needed, as in (3, 4)"))?;
+            Ok(Self(x as i64, y as i64))
+        })
+    }
+}
+
+const W: i64 = 64;
+/// The largest number of pixels in a mask: 512 MiB of bits.
+const MOST: i64 = 1 << 32;
+
+impl Mask {
+    pub(crate) fn sized(width: i64, height: i64, fill: bool) -> PyResult<Self> {
+        if width < 0 || height < 0 {
+            return Err(PyValueError::new_err("cannot create mask with negative size"));
+        }
+        let stripes = (width + W - 1) / W;
+        let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
+        let words = words.ok_or_else(|| PyValueError::new_err("the mask is too large"))?;
+        let mut mask = Self { width, height, words: vec![0; words as usize] };
+        if fill {
+            mask.fill();
+        }
+        Ok(mask)
+    }
+
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.width as u32, self.height as u32)
+    }
+
+    fn stripes(&self) -> i64 {
+        (self.width + W - 1) / W
+    }
+
+    fn is_inside(&self, x: i64, y: i64) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    fn word(&self, stripe: i64, y: i64) -> u64 {
+        let is_inside = (0..self.stripes()).contains(&stripe) && (0..self.height).contains(&y);
+        if is_inside { self.words[(stripe * self.height + y) as usize] } else { 0 }
+    }
+
+    /// The 64 pixels from (`x`, `y`) to the right, for any position.
+    fn bits(&self, x: i64, y: i64) -> u64 {
+        let (stripe, shift) = (x.div_euclid(W), x.rem_euclid(W));
+        match shift {
+            0 => self.word(stripe, y),
+            _ => self.word(stripe, y) >> shift | self.word(stripe + 1, y) << (W - shift),
+        }
+    }
+
+    fn has(&self, x: i64, y: i64) -> bool {
+        self.word(x.div_euclid(W), y) >> x.rem_euclid(W) & 1 == 1
+    }
+
+    pub(crate) fn put(&mut self, x: i64, y: i64, value: bool) {
+        let at = (x / W * self.height + y) as usize;
+        let bit = 1 << (x % W);
+        if value { self.words[at] |= bit } else { self.words[at] &= !bit }
+    }
+
+    /// The set pixels, row by row.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let rows = (0..self.height).flat_map(|y| (0..self.stripes()).map(move |at| (at, y)));
+        rows.flat_map(|(stripe, y)| {
+            let mut word = self.word(stripe, y);
+            std::iter::from_fn(move || {
+                let bit = i64::from(word.trailing_zeros());
+                (word != 0).then(|| {
+                    word &= word - 1;
+                    ((stripe * W + bit) as u32, y as u32)
+                })
+            })
+        })
+    }
+
+    /// Combines the part of `other`, placed at `offset`, that is inside this mask.
+    fn combine(&mut self, other: &Self, (dx, dy): (i64, i64), with: impl Fn(u64, u64) -> u64) {
+        for stripe in 0..self.stripes() {
+            let (first, valid) = (stripe * W, self.valid(stripe));
+            if first - dx >= other.width || first + W <= dx {
+                continue;
+            }
+            for y in dy.max(0)..dy.saturating_add(other.height).min(self.height) {
+                let at = (stripe * self.height + y) as usize;
+                self.words[at] = with(self.words[at], other.bits(first - dx, y - dy)) & valid;
+            }
+        }
+    }
+
+    /// The bits of a stripe that are inside the width.
+    fn valid(&self, stripe: i64) -> u64 {
+        u64::MAX >> (W - (self.width - stripe * W).clamp(1, W))
+    }
+
+    /// The first common pixel in pygame's order: by the stripes of the mask further left, each against the two
+    /// stripes that it meets, then by rows, then by columns.
+    fn first_common(&self, other: &Self, (dx, dy): (i64, i64)) -> Option<(i64, i64)> {
+        if dx < 0 {
+            let (x, y) = other.first_common(self, (-dx, -dy))?;
+            return Some((x + dx, y + dy));
+        }
+        let rows = dy.max(0)..(dy + other.height).min(self.height);
+        let (base, shift) = (dx / W, dx % W);
+        for stripe in 0..other.stripes() {
+            for half in 0..=i64::from(shift > 0) {
+                let place = base + stripe + half;
+                for y in rows.clone() {
+                    let word = other.word(stripe, y - dy);
+                    let word = if half == 0 { word << shift } else { word >> (W - shift) };
+                    let common = self.word(place, y) & word;
+                    if common != 0 {
+                        return Some((place * W + i64::from(common.trailing_zeros()), y));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The components of pixels that touch along an edge or at a corner, in the order of their first pixel.
+    fn components(&self) -> Vec<Vec<(i64, i64)>> {
+        let mut left = self.clone();
+        let mut found = Vec::new();
+        for (x, y) in self.points() {
+            if !left.has(x.into(), y.into()) {
+                continue;
+            }
+            let mut open = vec![(i64::from(x), i64::from(y))];
+            left.put(x.into(), y.into(), false);
+            let mut all = Vec::new();
+            while let Some((x, y)) = open.pop() {
+                all.push((x, y));
+                for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+                    let (x, y) = (x + dx, y + dy);
+                    if left.is_inside(x, y) && left.has(x, y) {
+                        left.put(x, y, false);
+                        open.push((x, y));
+                    }
+                }
+            }
+            found.push(all);
+        }
+        found
+    }
+
+    fn of_points(&self, points: &[(i64, i64)]) -> PyResult<Self> {
+        let mut mask = Self::sized(self.width, self.height, false)?;
+        points.iter().for_each(|(x, y)| mask.put(*x, *y, true));
+        Ok(mask)
+    }
+
+    /// The sums of 1, x, y, x x, y y and x y over all set pixels.
+    fn moments(&self) -> [i64; 6] {
+        self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
+            let (x, y) = (i64::from(x), i64::from(y));
+            [n + 1, sx + x, sy + y, xx + x * x, yy + y * y, xy + x * y]
+        })
+    }
+}
+
+fn pygame_rect<'py>(py: Python<'py>, of: (i64, i64, i64, i64)) -> PyResult<Bound<'py, PyAny>> {
+    py.import("pygame")?.getattr("Rect")?.call1(of)
+}
+
+#[pymethods]
+impl Mask {
+    #[new]
+    #[pyo3(signature = (size, fill=false))]
+    fn new(size: Pair, fill: bool) -> PyResult<Self> {
+        Self::sized(size.0, size.1, fill)
+    }
+
+    /// The pixels of an array of (width, height) that are not 0.
+    #[staticmethod]
+    fn from_array(array: PyReadonlyArray2<'_, bool>) -> PyResult<Self> {
+        let (width, height) = (array.shape()[0] as i64, array.shape()[1] as i64);
+        let mut mask = Self::sized(width, height, false)?;
+        let array = array.as_array();
+        for ((x, y), _) in array.indexed_iter().filter(|(_, is_set)| **is_set) {
+            mask.put(x as i64, y as i64, true);
+        }
+        Ok(mask)
+    }
+
+    /// The pixels of a pygame surface with an alpha above `threshold`; with a colour key, those of other
+    /// colours.
+    #[staticmethod]
+    #[pyo3(signature = (surface, threshold=127))]
+    fn from_surface(surface: &Bound<'_, PyAny>, threshold: i32) -> PyResult<Self> {
+        let py = surface.py();
+        let pixels = py.import("pygame.surfarray")?;
+        let key = surface.call_method0("get_colorkey")?;
+        let set = if key.is_none() {
+            pixels.call_method1("array_alpha", (surface,))?.call_method1("__gt__", (threshold,))?
+        } else {
+            let key = surface.call_method1("map_rgb", (key,))?;
+            pixels.call_method1("array2d", (surface,))?.call_method1("__ne__", (key,))?
+        };
+        Self::from_array(set.extract()?)
+    }
+
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {
+        let array = PyArray2::zeros(py, [self.width as usize, self.height as usize], false);
+        // The array is new, so nobody else uses it.
+        if let Ok(mut array) = array.try_readwrite() {
+            let mut array = array.as_array_mut();
+            self.points().for_each(|(x, y)| array[[x as usize, y as usize]] = true);
+        }
+        array
+    }
+
+    /// A copy of the same class, which may be a subclass.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let own = slf.borrow().clone();
+        let made = slf.get_type().call1((own.get_size(),))?;
+        *made.cast::<Self>()?.borrow_mut() = own;
+        Ok(made)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method0("copy")
+    }
+
+    fn get_size(&self) -> (i64, i64) {
+        (self.width, self.height)
+    }
+
+    #[pyo3(signature = (**attributes))]
+    fn get_rect<'py>(
+        &self,
+        py: Python<'py>,
+        attributes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rect = pygame_rect(py, (0, 0, self.width, self.height))?;
+        for (name, value) in attributes.into_iter().flatten() {
+            rect.setattr(name.extract::<String>()?.as_str(), value)?;
+        }
+        Ok(rect)
+    }
+
+    fn get_at(&self, pos: Pair) -> PyResult<u8> {
+        match self.is_inside(pos.0, pos.1) {
+            true => Ok(self.has(pos.0, pos.1).into()),
+            false => Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1))),
+        }
+    }
+
+    #[pyo3(signature = (pos, value=1))]
+    fn set_at(&mut self, pos: Pair, value: i64) -> PyResult<()> {
+        if !self.is_inside(pos.0, pos.1) {
+            return Err(PyIndexError::new_err(format!("{}, {} is out of bounds", pos.0, pos.1)));
+        }
+        self.put(pos.0, pos.1, value != 0);
+        Ok(())
+    }
+
+    fn overlap(&self, other: &Self, offset: Pair) -> Option<(i64, i64)> {
+        self.first_common(other, (offset.0, offset.1))
+    }
+
+    fn overlap_area(&self, other: &Self, offset: Pair) -> u64 {
+        self.overlap_mask(other, offset).count()
+    }
+
+    fn overlap_mask(&self, other: &Self, offset: Pair) -> Self {
+        let mut common = Self { words: vec![0; self.words.len()], ..*self };
+        common.combine(other, (offset.0, offset.1), |_, b| b);
+        common.words.iter_mut().zip(&self.words).for_each(|(common, own)| *common &= own);
+        common
+    }
+
+    fn fill(&mut self) {
+        for stripe in 0..self.stripes() {
+            let valid = self.valid(stripe);
+            let start = (stripe * self.height) as usize;
+            self.words[start..start + self.height as usize].fill(valid);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    fn invert(&mut self) {
+        let mut all = self.clone();
+        all.fill();
+        self.words.iter_mut().zip(all.words).for_each(|(word, all)| *word = !*word & all);
+    }
+
+    fn scale(&self, scale: Pair) -> PyResult<Self> {
+        if scale.0 < 0 || scale.1 < 0 {
+            return Err(PyValueError::new_err("cannot scale mask to negative size"));
+        }
+        let mut scaled = Self::sized(scale.0, scale.1, false)?;
+        if self.width > 0 && self.height > 0 {
+            for (x, y) in (0..scale.1).flat_map(|y| (0..scale.0).map(move |x| (x, y))) {
+                if self.has(x * self.width / scale.0, y * self.height / scale.1) {
+                    scaled.put(x, y, true);
+                }
+            }
+        }
+        Ok(scaled)
+    }
+
+    fn draw(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
+        // `other` may be the mask itself.
+        let other = other.borrow().clone();
+        slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a | b);
+    }
+
+    fn erase(slf: &Bound<'_, Self>, other: &Bound<'_, Self>, offset: Pair) {
+        let other = other.borrow().clone();
+        slf.borrow_mut().combine(&other, (offset.0, offset.1), |a, b| a & !b);
+    }
+
+    fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    fn centroid(&self) -> (i64, i64) {
+        let [count, x, y, ..] = self.moments();
+        if count == 0 { (0, 0) } else { (x / count, y / count) }
+    }
+
+    fn angle(&self) -> f64 {
+        let [count, x, y, xx, yy, xy] = self.moments();
+        if count == 0 {
+            return 0.0;
+        }
+        let (x, y) = ((x / count) as f64, (y / count) as f64);
+        let of = |sum: i64| (sum / count) as f64;
+        let across = 2.0 * (of(xy) - x * y);
+        let along = (of(xx) - x * x) - (of(yy) - y * y);
+        -90.0 * across.atan2(along) / std::f64::consts::PI
+    }
+
+    #[pyo3(signature = (other, output=None, offset=Pair(0, 0)))]
+    fn convolve<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        output: Option<Bound<'py, Self>>,
+        offset: Pair,
+    ) -> PyResult<Bound<'py, Self>> {
+        let output = match output {
+            Some(output) => output,
+            None => {
+                let side = |a: i64, b: i64| (a + b - 1).max(0);
+                let size = (side(self.width, other.width), side(self.height, other.height));
+                Bound::new(py, Self::sized(size.0, size.1, false)?)?
+            }
+        };
+        let mut all = output.try_borrow_mut().map_err(|_| {
+            PyValueError::new_err("`output` is one of the other masks; pass a copy")
+        })?;
+        let last = (offset.0 + other.width - 1, offset.1 + other.height - 1);
+        for (x, y) in other.points() {
+            all.combine(self, (last.0 - i64::from(x), last.1 - i64::from(y)), |a, b| a | b);
+        }
+        drop(all);
+        Ok(output)
+    }
+
+    #[pyo3(signature = (pos=None))]
+    fn connected_component(&self, pos: Option<Pair>) -> PyResult<Self> {
+        let components = self.components();
+        let found = match pos {
+            Some(Pair(x, y)) if !self.is_inside(x, y) => {
+                return Err(PyIndexError::new_err(format!("{x}, {y} is out of bounds")));
+            }
+            Some(Pair(x, y)) => components.iter().find(|points| points.contains(&(x, y))),
+            // The first of the largest.
+            None => components.iter().rev().max_by_key(|points| points.len()),
+        };
+        self.of_points(found.map_or(&[], |points| points))
+    }
+
+    #[pyo3(signature = (minimum=0))]
+    fn connected_components(&self, minimum: i64) -> PyResult<Vec<Self>> {
+        let components = self.components();
+        let large = components.iter().filter(|points| points.len() as i64 >= minimum);
+        large.map(|points| self.of_points(points)).collect()
+    }
+
+    fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rects = PyList::empty(py);
+        for points in self.components() {
+            let ends = (i64::MAX, i64::MAX, i64::MIN, i64::MIN);
+            let (left, top, right, bottom) = points.iter().fold(ends, |ends, (x, y)| {
+                (ends.0.min(*x), ends.1.min(*y), ends.2.max(*x), ends.3.max(*y))
+            });
+            rects.append(pygame_rect(py, (left, top, right - left + 1, bottom - top + 1))?)?;
+        }
+        Ok(rects)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Mask({}x{})>", self.width, self.height)
+    }
+}
