@@ -12,7 +12,7 @@ const radios = name => [...document.querySelectorAll(`input[name=${name}]`)];
 
 /** All that the page knows. A link holds `settings`, as far as they are not the usual ones. */
 const app = {
-  game: null, files: null, path: '', own: [],
+  game: null, files: null, path: '', own: {}, lacking: null, found: [],
   settings: { level: 'hills.tmx', tool: 'walk', view: 'both', outlines: false, choices: [], distance: 200, radius: 12, brush: 'carve' },
   usual: null, feel: null, finding: null, loadMs: 0, frames: 0,
   say(text) { const line = find('status'); if (line.textContent !== text) line.textContent = text; },
@@ -65,8 +65,10 @@ async function openOwn(list) {
     return;
   }
   const missing = files.missing(path);
+  const old = app.own;
   app.own = { files, levels: maps.length ? maps : levels };
   const opened = await open(files, path);
+  if (!opened) app.own = old;
   app.lacking = missing.length ? { files, path } : null;
   if (missing.length) {
     const names = missing.map(name => name.split('/').pop()).join(', ');
@@ -143,23 +145,24 @@ async function lint(files, path, choices) {
 
 async function fillFindings() {
   const { game, files, path, settings: { choices } } = app;
+  const say = text => {
+    const item = Object.assign(document.createElement('li'), { className: 'soft', textContent: text });
+    find('findings').replaceChildren(item);
+  };
   find('count').textContent = '';
-  find('findings').textContent = 'Looking for faults';
+  say('Looking for faults');
   let found;
   try {
     found = await lint(files, path, choices);
   } catch (error) {
-    find('findings').textContent = `The linter could not be fetched: ${error.message}`;
+    say(`The linter could not be fetched: ${error.message}`);
     return;
   }
   if (game !== app.game) return;
   app.found = found;
   find('count').textContent = found.length ? String(found.length) : '';
   if (!found.length) {
-    const none = document.createElement('li');
-    none.className = 'soft';
-    none.textContent = 'The linter finds no fault in this level.';
-    find('findings').replaceChildren(none);
+    say('The linter finds no fault in this level.');
     return;
   }
   find('findings').replaceChildren(...found.map(it => {
@@ -223,7 +226,7 @@ function fillControls() {
     value => { settings.radius = value; stage.dirty = true; save(); }));
   const groups = SLIDERS.filter(group => !feel.above || group.above).map(group => {
     const details = document.createElement('details');
-    details.open = group.open;
+    details.open = Boolean(group.open);
     details.append(Object.assign(document.createElement('summary'), { textContent: group.title }));
     const own = group.sliders.filter(it => !feel.above || it.above !== false);
     details.append(...own.map(it => slider(it, feel[it.key], value => {

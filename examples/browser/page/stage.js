@@ -85,6 +85,7 @@ export class Stage {
     if (this.camera.zoom < near && this.fitted) {
       this.camera = { x: this.app.game.heroX, y: this.app.game.heroY, zoom: Math.max(Math.round(near), this.whole()) };
     }
+    this.step.x = null;
     this.follow();
   }
 
@@ -114,9 +115,11 @@ export class Stage {
     this.dirty = true;
   }
 
-  /** Follows the hero, who may go where a third of the picture is ahead. */
+  /** Follows the hero where he moves: he stays in the middle third of the canvas. */
   follow() {
-    const { camera, canvas, app: { game, feel } } = this;
+    const { camera, canvas, app: { game, feel }, step } = this;
+    if (step.x === game.heroX && step.y === game.heroY) return;
+    [step.x, step.y] = [game.heroX, game.heroY];
     const near = (at, hero, seen) => Math.min(Math.max(at, hero - seen / 6), hero + seen / 6);
     camera.x = near(camera.x, game.heroX + feel.width / 2, canvas.width / camera.zoom);
     camera.y = near(camera.y, game.heroY + feel.height / 2, canvas.height / camera.zoom);

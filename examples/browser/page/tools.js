@@ -20,17 +20,17 @@ export class Tools {
   hint() {
     const keys = matchMedia('(pointer: coarse)').matches ? '' : {
       look: ' Drag to move, turn the wheel to zoom. Arrow keys go from cell to cell.',
-      walk: this.app.feel.above ? ' Arrow keys, WASD or a gamepad.' : ' Arrow keys or WASD, space to jump; down and space to drop through a ledge. A gamepad works too.',
+      walk: this.app.feel.above ? ' Arrow keys, WASD or a gamepad walk.' : ' Arrow keys, WASD or a gamepad walk, space jumps, down and space drop through a ledge.',
       sweep: ' Arrow keys sweep, with shift they move the box.',
       carve: ' Arrow keys and space work too.',
       way: ' Arrow keys move its end, enter sets its start.',
     }[this.tool];
     return {
       look: 'Point at the level: the line below it says what blocks there, and why.',
-      walk: 'Walk through the level; click to put the hero elsewhere. Point at a thing, and the line below the level says why it blocks.',
+      walk: 'Click to put the hero elsewhere. Point at a thing to see why it blocks.',
       sweep: 'Drag a box in the level, then sweep it: how far does it move, and what stops it?',
       carve: this.app.settings.brush === 'fill' ? 'Drag in the level to make it solid.' : 'Drag in the level to make it passable.',
-      way: 'Click to set a start, and point at an end: the shortest way for the hero’s body.',
+      way: 'Click to set a start, and point at an end: this is the shortest way of the hero’s body.',
     }[this.tool] + keys;
   }
 

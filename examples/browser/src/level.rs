@@ -104,7 +104,7 @@ impl Playground {
             Source::Map(map) => &map.solids,
             Source::World(world) => &world.solids,
             Source::Mask(_) => {
-                return vec![format!("pixels that are {}", self.loaded.options().mask_rule)];
+                return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
             }
         };
         let count = |count: u64, word: &str| match count {

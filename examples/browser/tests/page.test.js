@@ -37,6 +37,7 @@ async function on(link, story, options = {}) {
   assert.deepEqual(errors, []);
 }
 
+const hash = page => page.evaluate(() => location.hash);
 const status = page => page.locator('#status').textContent();
 const picture = async (page, name) => { if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) }); };
 /** The pixel of the page at a pixel of the level. */
@@ -88,19 +89,21 @@ test('one walks with keys; the link keeps the tool', async () => {
     await page.keyboard.up('ArrowRight');
     const end = await hero(page);
     assert.ok(end.x > start.x + 60, `from ${start.x} to ${end.x}`);
-    assert.match(page.url(), /level=hills.tmx$/);
+    assert.match(await hash(page), /level=hills.tmx$/);
   });
 });
 
 test('the sliders change the walk, and the link brings them back', async () => {
   await on('#level=hills.tmx', async page => {
-    const slider = page.getByLabel('Speed');
+    const speed = page => page.getByLabel('Speed', { exact: true });
+    await page.getByText('Run', { exact: true }).click();
+    const slider = speed(page);
     await slider.focus();
     await page.keyboard.press('End');
-    assert.match(page.url(), /run=400/);
-    const link = new URL(page.url()).hash;
+    await page.waitForFunction(() => location.hash.includes('run=400'), null, { timeout: 5000 });
+    const link = await hash(page);
     await on(link, async other => {
-      assert.equal(await other.getByLabel('Speed').inputValue(), '400');
+      assert.equal(await speed(other).inputValue(), '400');
       const start = await hero(other);
       await other.keyboard.down('ArrowLeft');
       await other.waitForTimeout(300);
@@ -195,7 +198,7 @@ test('suggestions have pictures, and one of them gives the level its solids', as
     await picture(page, 'suggestions');
     await first.click();
     await page.waitForFunction(() => window.playground.app.game.solidShare > 0.2);
-    assert.match(page.url(), /choices=0/);
+    assert.match(await hash(page), /choices=0/);
     await page.waitForFunction(() => document.getElementById('findings').textContent.includes('no fault'));
     await page.getByRole('button', { name: 'Without suggestions' }).click();
     await page.waitForFunction(() => window.playground.app.game.solidShare === 0);
@@ -209,13 +212,10 @@ test('a finding is shown on the level', async () => {
     await page.waitForFunction(() => window.playground.app.path === 'faulty.tmx' && window.playground.app.found?.some(it => it.area));
     const number = await page.evaluate(() => window.playground.app.found.findIndex(it => it.area));
     await page.locator('#findings button').nth(number).click();
-    const { zoom, area, x } = await page.evaluate(() => {
-      const { app, stage } = window.playground;
-      return { zoom: stage.camera.zoom, area: [...app.finding.area], x: stage.camera.x };
-    });
-    assert.ok(zoom > 1.5 && area[2] > 0, `${zoom} ${area}`);
-    assert.ok(x < 400, 'the camera is near it');
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(200);
+    const area = await page.evaluate(() => [...window.playground.app.finding.area]);
+    const [at, box] = [await place(page, area[0], area[1]), await page.locator('#canvas').boundingBox()];
+    assert.ok(at.x >= box.x && at.x < box.x + box.width && at.y >= box.y && at.y < box.y + box.height, 'it is in sight');
     await picture(page, 'finding');
   });
 });
@@ -284,8 +284,7 @@ test('it is dark where the person wants it dark, with enough contrast', async ()
 
 test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
   await on('#level=hills.tmx', async page => {
-    const wide = { zoom: 1 };
-    const { frames, seconds, load, longest } = await page.evaluate(async ({ zoom }) => {
+    const { frames, seconds, load, work } = await page.evaluate(async () => {
       const { app, stage, openOwn } = window.playground;
       // Caves: a mask of 2048 x 2048 px, made here.
       const side = 2048;
@@ -308,7 +307,6 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
       const blob = await canvas.convertToBlob({ type: 'image/png' });
       await openOwn([new File([blob], 'caves_mask.png')]);
       await new Promise(done => setTimeout(done, 3000));
-      stage.zoomBy(zoom);
       dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowRight', key: 'ArrowRight' }));
       const begin = performance.now();
       const [first, times] = [app.frames, []];
@@ -318,20 +316,21 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
         requestAnimationFrame(next);
       });
       // The time of the page's own work in a frame.
-      let work = 0;
-      for (let frame = 0; frame < 60; frame++) {
+      const work = [];
+      for (let frame = 0; frame < 120; frame++) {
         const start = performance.now();
-        app.game.advance(1 / 60, 1, 0, frame % 20 < 5);
+        app.game.advance(1 / 60, frame % 40 < 20 ? 1 : -1, 0, frame % 20 < 5);
+        stage.dirty = true;
         stage.follow();
         stage.draw();
-        work = Math.max(work, performance.now() - start);
+        work.push(performance.now() - start);
       }
-      return { frames: app.frames - first, seconds: (last - begin) / 1000, load: app.loadMs, longest: work };
-    }, wide);
+      return { frames: app.frames - first, seconds: (last - begin) / 1000, load: app.loadMs, work: work.sort((one, other) => one - other) };
+    });
     const rate = frames / seconds;
-    console.log(`2048 x 2048 px: loaded and drawn in ${load.toFixed(0)} ms; ${rate.toFixed(1)} frames a second; the longest frame's work ${longest.toFixed(1)} ms`);
+    console.log(`2048 x 2048 px: loaded and drawn in ${load.toFixed(0)} ms; ${rate.toFixed(1)} frames a second; a frame's work ${work[60].toFixed(1)} ms, at most ${work[119].toFixed(1)} ms`);
     assert.ok(rate > 50, `${rate} frames a second`);
-    assert.ok(longest < 16, `${longest} ms`);
+    assert.ok(work[60] < 8, `${work[60]} ms`);
     await picture(page, 'large');
   });
 });
