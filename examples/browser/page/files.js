@@ -1,7 +1,7 @@
 // The levels of the page, and the files that a person drops on it.
 import { LevelFiles, Playground } from './module/bitwall.js';
 
-/** The levels of the page. `with` are their other files; `above` is a level in which one walks seen from above. */
+/** The levels of the page. `with` are their other files; `above` marks those that are seen from above. */
 export const BUNDLED = [
   { path: 'hills.tmx', title: 'Hills: slopes and one-way ledges', with: ['hills_tiles.png'] },
   { path: 'cave.tmx', title: 'Cave: a hidden collision layer', with: ['cave.tsx', 'cave_tiles.png'] },
@@ -52,8 +52,8 @@ export async function droppedFiles(list, lacking) {
       await Promise.all(some.map(walk));
     }
   };
-  const entries = [...list.items ?? []].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
+  const entries = [...(list.items ?? [])].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.length) await Promise.all(entries.map(walk));
-  else await Promise.all([...list.files ?? list].map(file => put(file, file.name)));
+  else await Promise.all([...(list.files ?? list)].map(file => put(file, file.name)));
   return files;
 }

@@ -1,8 +1,16 @@
 // Keys, the touch pad and the first gamepad, as one stick and one jump key.
 
 const NAMES = {
-  ArrowLeft: 'left', KeyA: 'left', ArrowRight: 'right', KeyD: 'right', ArrowUp: 'up', KeyW: 'up',
-  ArrowDown: 'down', KeyS: 'down', Space: 'jump', KeyX: 'jump',
+  ArrowLeft: 'left',
+  KeyA: 'left',
+  ArrowRight: 'right',
+  KeyD: 'right',
+  ArrowUp: 'up',
+  KeyW: 'up',
+  ArrowDown: 'down',
+  KeyS: 'down',
+  Space: 'jump',
+  KeyX: 'jump',
 };
 
 export class Input {
@@ -19,7 +27,10 @@ export class Input {
       }
     });
     for (const button of pad.querySelectorAll('button')) {
-      button.onpointerdown = event => { event.preventDefault(); this.press(button.dataset.key); };
+      button.onpointerdown = event => {
+        event.preventDefault();
+        this.press(button.dataset.key);
+      };
       for (const end of ['pointerup', 'pointercancel', 'pointerleave']) {
         button.addEventListener(end, () => this.release(button.dataset.key));
       }
@@ -40,7 +51,7 @@ export class Input {
   read() {
     const axis = (low, high) => Number(this.held.has(high)) - Number(this.held.has(low));
     let [x, y, jump] = [axis('left', 'right'), axis('up', 'down'), this.held.has('jump')];
-    const pad = [...navigator.getGamepads?.() ?? []].find(Boolean);
+    const pad = [...(navigator.getGamepads?.() ?? [])].find(Boolean);
     if (pad) {
       const down = number => Number(pad.buttons[number]?.pressed ?? false);
       // A stick at rest is not quite at 0.

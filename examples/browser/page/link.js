@@ -4,7 +4,9 @@ import { SLIDERS } from './panel.js';
 
 const USUAL = { tool: 'walk', view: 'both', outlines: false, distance: 200, radius: 12, brush: 'carve' };
 const WORDS = {
-  tool: ['walk', 'look', 'sweep', 'carve', 'way'], view: ['art', 'both', 'solids'], brush: ['carve', 'fill'],
+  tool: ['walk', 'look', 'sweep', 'carve', 'way'],
+  view: ['art', 'both', 'solids'],
+  brush: ['carve', 'fill'],
 };
 const FEEL = SLIDERS.flatMap(group => group.sliders);
 
@@ -46,7 +48,11 @@ export function readLink({ settings, feel }, hash) {
   };
   settings.distance = number('distance', 1, 600, USUAL.distance);
   settings.radius = number('radius', 0, 64, USUAL.radius);
-  settings.choices = (parts.get('choices') ?? '').split('.').filter(Boolean).map(Number).filter(Number.isInteger);
+  settings.choices = (parts.get('choices') ?? '')
+    .split('.')
+    .filter(Boolean)
+    .map(Number)
+    .filter(Number.isInteger);
   feel.above = parts.has('above') ? parts.get('above') === 'true' : Boolean(level.above);
   feel.height = usualHeight(feel.above);
   for (const { key, min, max, flag } of FEEL) {

@@ -12,10 +12,31 @@ const radios = name => [...document.querySelectorAll(`input[name=${name}]`)];
 
 /** All that the page knows. A link holds `settings`, as far as they are not the usual ones. */
 const app = {
-  game: null, files: null, path: '', own: {}, lacking: null, found: [],
-  settings: { level: 'hills.tmx', tool: 'walk', view: 'both', outlines: false, choices: [], distance: 200, radius: 12, brush: 'carve' },
-  usual: null, feel: null, finding: null, loadMs: 0, frames: 0,
-  say(text) { const line = find('status'); if (line.textContent !== text) line.textContent = text; },
+  game: null,
+  files: null,
+  path: '',
+  own: {},
+  lacking: null,
+  found: [],
+  settings: {
+    level: 'hills.tmx',
+    tool: 'walk',
+    view: 'both',
+    outlines: false,
+    choices: [],
+    distance: 200,
+    radius: 12,
+    brush: 'carve',
+  },
+  usual: null,
+  feel: null,
+  finding: null,
+  loadMs: 0,
+  frames: 0,
+  say(text) {
+    const line = find('status');
+    if (line.textContent !== text) line.textContent = text;
+  },
 };
 const stage = new Stage(find('canvas'), app);
 let linter = null;
@@ -102,8 +123,19 @@ function fillLevels() {
     return element;
   };
   const select = find('level');
-  select.replaceChildren(group('Sample levels', BUNDLED.map(it => [`/${it.path}`, it.title])));
-  if (app.own.levels) select.append(group('Your files', app.own.levels.map(name => [name, name])));
+  select.replaceChildren(
+    group(
+      'Sample levels',
+      BUNDLED.map(it => [`/${it.path}`, it.title]),
+    ),
+  );
+  if (app.own.levels)
+    select.append(
+      group(
+        'Your files',
+        app.own.levels.map(name => [name, name]),
+      ),
+    );
   select.value = app.own.files === app.files ? app.path : `/${app.path}`;
 }
 
@@ -112,21 +144,23 @@ function fillSuggestions() {
   const chosen = app.settings.choices;
   find('suggested').hidden = !all.length && !chosen.length;
   find('forget').hidden = !chosen.length;
-  find('suggestions').replaceChildren(...all.slice(0, 6).map((it, number) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'suggestion';
-    const text = document.createElement('span');
-    const code = document.createElement('code');
-    code.textContent = it.arguments;
-    const why = document.createElement('span');
-    why.className = 'soft';
-    why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
-    text.append(code, why);
-    button.append(drawSuggestion(app.game, number), text);
-    button.onclick = () => open(app.files, app.path, [...chosen, number]);
-    return button;
-  }));
+  find('suggestions').replaceChildren(
+    ...all.slice(0, 6).map((it, number) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'suggestion';
+      const text = document.createElement('span');
+      const code = document.createElement('code');
+      code.textContent = it.arguments;
+      const why = document.createElement('span');
+      why.className = 'soft';
+      why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
+      text.append(code, why);
+      button.append(drawSuggestion(app.game, number), text);
+      button.onclick = () => open(app.files, app.path, [...chosen, number]);
+      return button;
+    }),
+  );
 }
 
 /** Fetches the linter at the first call: it is larger than all else, and the level is drawn without it. */
@@ -144,7 +178,12 @@ async function lint(files, path, choices) {
 }
 
 async function fillFindings() {
-  const { game, files, path, settings: { choices } } = app;
+  const {
+    game,
+    files,
+    path,
+    settings: { choices },
+  } = app;
   const say = text => {
     const item = Object.assign(document.createElement('li'), { className: 'soft', textContent: text });
     find('findings').replaceChildren(item);
@@ -165,34 +204,36 @@ async function fillFindings() {
     say('The linter finds no fault in this level.');
     return;
   }
-  find('findings').replaceChildren(...found.map(it => {
-    const item = document.createElement('li');
-    item.className = it.severity;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.setAttribute('aria-pressed', 'false');
-    const code = document.createElement('b');
-    code.textContent = `${it.severity} ${it.code} `;
-    button.append(code, it.headline);
-    const more = document.createElement('p');
-    more.className = 'soft';
-    more.hidden = true;
-    more.textContent = [it.notes, it.help && `Help: ${it.help}`].filter(Boolean).join('\n');
-    button.onclick = () => {
-      const was = app.finding === it;
-      for (const other of find('findings').children) {
-        other.firstChild.setAttribute('aria-pressed', 'false');
-        other.lastChild.hidden = true;
-      }
-      app.finding = was ? null : it;
-      button.setAttribute('aria-pressed', String(!was));
-      more.hidden = was || !more.textContent;
-      if (!was && it.area) stage.showArea(it.area);
-      stage.dirty = true;
-    };
-    item.append(button, more);
-    return item;
-  }));
+  find('findings').replaceChildren(
+    ...found.map(it => {
+      const item = document.createElement('li');
+      item.className = it.severity;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'false');
+      const code = document.createElement('b');
+      code.textContent = `${it.severity} ${it.code} `;
+      button.append(code, it.headline);
+      const more = document.createElement('p');
+      more.className = 'soft';
+      more.hidden = true;
+      more.textContent = [it.notes, it.help && `Help: ${it.help}`].filter(Boolean).join('\n');
+      button.onclick = () => {
+        const was = app.finding === it;
+        for (const other of find('findings').children) {
+          other.firstChild.setAttribute('aria-pressed', 'false');
+          other.lastChild.hidden = true;
+        }
+        app.finding = was ? null : it;
+        button.setAttribute('aria-pressed', String(!was));
+        more.hidden = was || !more.textContent;
+        if (!was && it.area) stage.showArea(it.area);
+        stage.dirty = true;
+      };
+      item.append(button, more);
+      return item;
+    }),
+  );
 }
 
 function fillFacts() {
@@ -205,37 +246,60 @@ function fillFacts() {
     ...game.rules().map((rule, number) => [number ? '' : 'By', rule]),
     ...game.warnings().map(warning => ['Warning', warning]),
   ];
-  find('facts').replaceChildren(...facts.flatMap(([name, value]) => {
-    const [term, detail] = [document.createElement('dt'), document.createElement('dd')];
-    [term.textContent, detail.textContent] = [name, value];
-    return [term, detail];
-  }));
+  find('facts').replaceChildren(
+    ...facts.flatMap(([name, value]) => {
+      const [term, detail] = [document.createElement('dt'), document.createElement('dd')];
+      [term.textContent, detail.textContent] = [name, value];
+      return [term, detail];
+    }),
+  );
 }
 
 /** Sets every control by the settings and the feel. */
 function fillControls() {
   const { settings, feel } = app;
-  for (const [name, value] of Object.entries({ tool: settings.tool, view: settings.view, brush: settings.brush, side: feel.above ? 'above' : 'side' })) {
+  for (const [name, value] of Object.entries({
+    tool: settings.tool,
+    view: settings.view,
+    brush: settings.brush,
+    side: feel.above ? 'above' : 'side',
+  })) {
     for (const radio of radios(name)) radio.checked = radio.value === value;
   }
   find('outlines').checked = settings.outlines;
   fillTool();
-  find('distance').replaceChildren(slider({ name: 'Distance', unit: 'px', min: 1, max: 600, step: 1 }, settings.distance,
-    value => { settings.distance = value; tools.sweepAgain(); save(); }));
-  find('radius').replaceChildren(slider({ name: 'Radius', unit: 'px', min: 0, max: 64, step: 1 }, settings.radius,
-    value => { settings.radius = value; stage.dirty = true; save(); }));
+  find('distance').replaceChildren(
+    slider({ name: 'Distance', unit: 'px', min: 1, max: 600, step: 1 }, settings.distance, value => {
+      settings.distance = value;
+      tools.sweepAgain();
+      save();
+    }),
+  );
+  find('radius').replaceChildren(
+    slider({ name: 'Radius', unit: 'px', min: 0, max: 64, step: 1 }, settings.radius, value => {
+      settings.radius = value;
+      stage.dirty = true;
+      save();
+    }),
+  );
   const groups = SLIDERS.filter(group => !feel.above || group.above).map(group => {
     const details = document.createElement('details');
     details.open = Boolean(group.open);
     details.append(Object.assign(document.createElement('summary'), { textContent: group.title }));
     const own = group.sliders.filter(it => !feel.above || it.above !== false);
-    details.append(...own.map(it => slider(it, feel[it.key], value => {
-      feel[it.key] = value;
-      app.game.setFeel(feel);
-      stage.dirty = true;
-      save();
-    })));
-    details.ontoggle = () => { group.open = details.open; };
+    details.append(
+      ...own.map(it =>
+        slider(it, feel[it.key], value => {
+          feel[it.key] = value;
+          app.game.setFeel(feel);
+          stage.dirty = true;
+          save();
+        }),
+      ),
+    );
+    details.ontoggle = () => {
+      group.open = details.open;
+    };
     return details;
   });
   find('feel').replaceChildren(...groups);
@@ -268,16 +332,33 @@ function choose(tool) {
 for (const radio of radios('tool')) {
   radio.onchange = () => choose(radio.value);
   // A pointer goes on to the level; a keyboard stays among the tools.
-  radio.onclick = event => { if (event.detail > 0) find('canvas').focus({ preventScroll: true }); };
+  radio.onclick = event => {
+    if (event.detail > 0) find('canvas').focus({ preventScroll: true });
+  };
 }
-for (const radio of radios('view')) radio.onchange = () => { app.settings.view = radio.value; stage.redraw(); save(); };
-for (const radio of radios('brush')) radio.onchange = () => { app.settings.brush = radio.value; fillTool(); save(); };
-for (const radio of radios('side')) radio.onchange = () => {
-  lookFrom(radio.value === 'above');
-  app.game.setFeel(app.feel);
+for (const radio of radios('view'))
+  radio.onchange = () => {
+    app.settings.view = radio.value;
+    stage.redraw();
+    save();
+  };
+for (const radio of radios('brush'))
+  radio.onchange = () => {
+    app.settings.brush = radio.value;
+    fillTool();
+    save();
+  };
+for (const radio of radios('side'))
+  radio.onchange = () => {
+    lookFrom(radio.value === 'above');
+    app.game.setFeel(app.feel);
+    save();
+  };
+find('outlines').onchange = event => {
+  app.settings.outlines = event.target.checked;
+  stage.dirty = true;
   save();
 };
-find('outlines').onchange = event => { app.settings.outlines = event.target.checked; stage.dirty = true; save(); };
 find('level').onchange = event => {
   const { value } = event.target;
   if (!value.startsWith('/')) {
@@ -290,7 +371,10 @@ find('level').onchange = event => {
 };
 find('forget').onclick = () => open(app.files, app.path);
 find('undo').onclick = () => open(app.files, app.path, app.settings.choices);
-find('restart').onclick = () => { app.game.startHero(); stage.follow(); };
+find('restart').onclick = () => {
+  app.game.startHero();
+  stage.follow();
+};
 find('usual').onclick = () => {
   const { above } = app.feel;
   app.feel = Object.assign(new FeelOfHero(), { above, height: usualHeight(above) });
@@ -298,20 +382,35 @@ find('usual').onclick = () => {
   fillControls();
   save();
 };
-for (const button of document.querySelectorAll('[data-dir]')) button.onclick = () => tools.sweep(button.dataset.dir);
+for (const button of document.querySelectorAll('[data-dir]'))
+  button.onclick = () => tools.sweep(button.dataset.dir);
 find('closer').onclick = () => stage.zoomBy(1.5);
 find('farther').onclick = () => stage.zoomBy(1 / 1.5);
 find('fit').onclick = () => stage.fit();
 find('open').onclick = () => find('files').click();
-find('files').onchange = event => { openOwn([...event.target.files]); event.target.value = ''; };
+find('files').onchange = event => {
+  openOwn([...event.target.files]);
+  event.target.value = '';
+};
 find('share').onclick = async () => {
   let said = 'Copied';
-  try { await navigator.clipboard.writeText(location.href); } catch { said = 'It is in the address bar'; }
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    said = 'It is in the address bar';
+  }
   find('share').textContent = said;
-  setTimeout(() => { find('share').textContent = 'Copy link'; }, 2000);
+  setTimeout(() => {
+    find('share').textContent = 'Copy link';
+  }, 2000);
 };
-addEventListener('dragover', event => { event.preventDefault(); find('drop').hidden = false; });
-addEventListener('dragleave', event => { if (!event.relatedTarget) find('drop').hidden = true; });
+addEventListener('dragover', event => {
+  event.preventDefault();
+  find('drop').hidden = false;
+});
+addEventListener('dragleave', event => {
+  if (!event.relatedTarget) find('drop').hidden = true;
+});
 addEventListener('drop', event => {
   event.preventDefault();
   find('drop').hidden = true;
@@ -320,7 +419,8 @@ addEventListener('drop', event => {
 addEventListener('hashchange', () => start());
 addEventListener('keydown', event => {
   const at = document.activeElement;
-  if (at !== document.body && at !== find('canvas') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if ((at !== document.body && at !== find('canvas')) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   const tool = ['walk', 'look', 'sweep', 'carve', 'way'][Number(event.key) - 1];
   if (tool) choose(tool);
   else if (event.key === '+') stage.zoomBy(1.5);
@@ -369,7 +469,10 @@ requestAnimationFrame(frame);
 
 /** For tests and for a curious reader of the console. */
 window.playground = {
-  app, stage, tools, openOwn,
+  app,
+  stage,
+  tools,
+  openOwn,
   times: { compile: compiled - begun, ready: performance.now() },
 };
 document.documentElement.dataset.ready = '';

@@ -1,7 +1,14 @@
 // The canvas: the level's picture at the camera's place and size, and the marks on it.
 import { VIEWS } from './panel.js';
 
-const COLORS = { hover: '#ffffff', box: '#2f6fed', contact: '#e0302a', way: '#1a9a5b', outline: '#d6208c', finding: '#e0302a' };
+const COLORS = {
+  hover: '#ffffff',
+  box: '#2f6fed',
+  contact: '#e0302a',
+  way: '#1a9a5b',
+  outline: '#d6208c',
+  finding: '#e0302a',
+};
 
 export class Stage {
   constructor(canvas, app) {
@@ -14,21 +21,32 @@ export class Stage {
     this.path = null;
     this.walker = new Image();
     this.walker.src = 'levels/walker.png';
-    this.walker.onload = () => { this.dirty = true; };
+    this.walker.onload = () => {
+      this.dirty = true;
+    };
     this.step = { facing: 2, walked: 0 };
     new ResizeObserver(() => this.resize()).observe(canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.dirty = true; });
-    canvas.addEventListener('wheel', event => {
-      event.preventDefault();
-      this.zoomBy(2 ** (-event.deltaY / 300), this.toLevel(event, true));
-    }, { passive: false });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.dirty = true;
+    });
+    canvas.addEventListener(
+      'wheel',
+      event => {
+        event.preventDefault();
+        this.zoomBy(2 ** (-event.deltaY / 300), this.toLevel(event, true));
+      },
+      { passive: false },
+    );
     this.resize();
   }
 
   resize() {
     const ratio = devicePixelRatio || 1;
     const { width, height } = this.canvas.getBoundingClientRect();
-    [this.canvas.width, this.canvas.height] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+    [this.canvas.width, this.canvas.height] = [
+      Math.max(1, Math.round(width * ratio)),
+      Math.max(1, Math.round(height * ratio)),
+    ];
     this.dirty = true;
     if (this.app.game && this.fitted) this.begin();
     else if (this.app.game) this.clamp();
@@ -83,7 +101,11 @@ export class Stage {
   approach() {
     const near = 2.5 * (devicePixelRatio || 1);
     if (this.camera.zoom < near && this.fitted) {
-      this.camera = { x: this.app.game.heroX, y: this.app.game.heroY, zoom: Math.max(Math.round(near), this.whole()) };
+      this.camera = {
+        x: this.app.game.heroX,
+        y: this.app.game.heroY,
+        zoom: Math.max(Math.round(near), this.whole()),
+      };
     }
     this.step.x = null;
     this.follow();
@@ -108,8 +130,13 @@ export class Stage {
 
   /** Keeps the level in sight: along an axis with room for all of it, in the middle. */
   clamp() {
-    const { camera, canvas, app: { game } } = this;
-    const along = (at, size, seen) => (size <= seen ? size / 2 : Math.min(Math.max(at, seen / 2), size - seen / 2));
+    const {
+      camera,
+      canvas,
+      app: { game },
+    } = this;
+    const along = (at, size, seen) =>
+      size <= seen ? size / 2 : Math.min(Math.max(at, seen / 2), size - seen / 2);
     camera.x = along(camera.x, game.width, canvas.width / camera.zoom);
     camera.y = along(camera.y, game.height, canvas.height / camera.zoom);
     this.dirty = true;
@@ -117,7 +144,12 @@ export class Stage {
 
   /** Follows the hero where he moves: he stays in the middle third of the canvas. */
   follow() {
-    const { camera, canvas, app: { game, feel }, step } = this;
+    const {
+      camera,
+      canvas,
+      app: { game, feel },
+      step,
+    } = this;
     if (step.x === game.heroX && step.y === game.heroY) return;
     [step.x, step.y] = [game.heroX, game.heroY];
     const near = (at, hero, seen) => Math.min(Math.max(at, hero - seen / 6), hero + seen / 6);
@@ -148,7 +180,12 @@ export class Stage {
   draw() {
     if (!this.dirty) return;
     this.dirty = false;
-    const { context, canvas, camera: { x, y, zoom }, app: { game, settings } } = this;
+    const {
+      context,
+      canvas,
+      camera: { x, y, zoom },
+      app: { game, settings },
+    } = this;
     const style = getComputedStyle(document.documentElement);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = style.getPropertyValue('--frame');
@@ -162,7 +199,10 @@ export class Stage {
     context.imageSmoothingEnabled = zoom < 1;
     context.imageSmoothingQuality = 'high';
     const from = [Math.max(0, Math.floor(-left / zoom)), Math.max(0, Math.floor(-top / zoom))];
-    const to = [Math.min(game.width, Math.ceil((canvas.width - left) / zoom)), Math.min(game.height, Math.ceil((canvas.height - top) / zoom))];
+    const to = [
+      Math.min(game.width, Math.ceil((canvas.width - left) / zoom)),
+      Math.min(game.height, Math.ceil((canvas.height - top) / zoom)),
+    ];
     const size = [to[0] - from[0], to[1] - from[1]];
     if (size[0] > 0 && size[1] > 0) context.drawImage(this.picture, ...from, ...size, ...from, ...size);
     if (settings.outlines) this.drawOutlines();
@@ -171,7 +211,10 @@ export class Stage {
   }
 
   drawOutlines() {
-    const { context, camera: { zoom } } = this;
+    const {
+      context,
+      camera: { zoom },
+    } = this;
     if (!this.path) {
       this.path = new Path2D();
       const all = this.app.game.outlines(0);
@@ -189,13 +232,16 @@ export class Stage {
   line(color, width, stroke, zoom = this.camera.zoom) {
     const { context } = this;
     context.strokeStyle = color;
-    context.lineWidth = width * (devicePixelRatio || 1) / zoom;
+    context.lineWidth = (width * (devicePixelRatio || 1)) / zoom;
     context.lineJoin = 'round';
     stroke();
   }
 
   box([x, y, w, h], color, fill = 0, dash = []) {
-    const { context, camera: { zoom } } = this;
+    const {
+      context,
+      camera: { zoom },
+    } = this;
     context.fillStyle = color;
     context.globalAlpha = fill;
     context.fillRect(x, y, w, h);
@@ -206,7 +252,11 @@ export class Stage {
   }
 
   drawMarks() {
-    const { context, marks, app: { finding } } = this;
+    const {
+      context,
+      marks,
+      app: { finding },
+    } = this;
     if (finding?.area) {
       this.box(finding.area, COLORS.finding, 0.2);
       this.polyline(finding.trace, COLORS.finding);
@@ -245,14 +295,29 @@ export class Stage {
 
   /** The walker, its feet at the feet of the body; its sprites are for a body 20 pixels high. */
   drawHero() {
-    const { context, app: { game, feel }, step, walker } = this;
+    const {
+      context,
+      app: { game, feel },
+      step,
+      walker,
+    } = this;
     const [x, y] = [game.heroX, game.heroY];
     if (walker.complete && walker.naturalWidth) {
       const size = feel.above ? 1 : feel.height / 20;
       const frame = step.walked ? Math.floor(step.walked / 6) % 4 : 0;
       const [w, h] = [16 * size, 24 * size];
       context.imageSmoothingEnabled = false;
-      context.drawImage(walker, 16 * frame, 24 * step.facing, 16, 24, x + (feel.width - w) / 2, y + feel.height - h, w, h);
+      context.drawImage(
+        walker,
+        16 * frame,
+        24 * step.facing,
+        16,
+        24,
+        x + (feel.width - w) / 2,
+        y + feel.height - h,
+        w,
+        h,
+      );
     }
     context.globalAlpha = 0.7;
     this.line(COLORS.box, 1, () => context.strokeRect(x, y, feel.width, feel.height));

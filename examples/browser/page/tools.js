@@ -11,27 +11,41 @@ export class Tools {
     const { canvas } = stage;
     canvas.addEventListener('pointerdown', event => this.press(event));
     canvas.addEventListener('pointermove', event => this.move(event));
-    for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, event => this.release(event));
-    canvas.addEventListener('pointerleave', () => { if (!this.down) this.hover(null); });
+    for (const end of ['pointerup', 'pointercancel'])
+      canvas.addEventListener(end, event => this.release(event));
+    canvas.addEventListener('pointerleave', () => {
+      if (!this.down) this.hover(null);
+    });
   }
 
-  get tool() { return this.app.settings.tool; }
+  get tool() {
+    return this.app.settings.tool;
+  }
 
   hint() {
-    const keys = matchMedia('(pointer: coarse)').matches ? '' : {
-      look: ' Drag to move, turn the wheel to zoom. Arrow keys go from cell to cell.',
-      walk: this.app.feel.above ? ' Arrow keys, WASD or a gamepad walk.' : ' Arrow keys, WASD or a gamepad walk, space jumps, down and space drop through a ledge.',
-      sweep: ' Arrow keys sweep, with shift they move the box.',
-      carve: ' Arrow keys and space work too.',
-      way: ' Arrow keys move its end, enter sets its start.',
-    }[this.tool];
-    return {
-      look: 'Point at the level: the line below it says what blocks there, and why.',
-      walk: 'Click to put the hero elsewhere. Point at a thing to see why it blocks.',
-      sweep: 'Drag a box in the level, then sweep it: how far does it move, and what stops it?',
-      carve: this.app.settings.brush === 'fill' ? 'Drag in the level to make it solid.' : 'Drag in the level to make it passable.',
-      way: 'Click to set a start, and point at an end: this is the shortest way of the hero’s body.',
-    }[this.tool] + keys;
+    const keys = matchMedia('(pointer: coarse)').matches
+      ? ''
+      : {
+          look: ' Drag to move, turn the wheel to zoom. Arrow keys go from cell to cell.',
+          walk: this.app.feel.above
+            ? ' Arrow keys, WASD or a gamepad walk.'
+            : ' Arrow keys, WASD or a gamepad walk, space jumps, down and space drop through a ledge.',
+          sweep: ' Arrow keys sweep, with shift they move the box.',
+          carve: ' Arrow keys and space work too.',
+          way: ' Arrow keys move its end, enter sets its start.',
+        }[this.tool];
+    return (
+      {
+        look: 'Point at the level: the line below it says what blocks there, and why.',
+        walk: 'Click to put the hero elsewhere. Point at a thing to see why it blocks.',
+        sweep: 'Drag a box in the level, then sweep it: how far does it move, and what stops it?',
+        carve:
+          this.app.settings.brush === 'fill'
+            ? 'Drag in the level to make it solid.'
+            : 'Drag in the level to make it passable.',
+        way: 'Click to set a start, and point at an end: this is the shortest way of the hero’s body.',
+      }[this.tool] + keys
+    );
   }
 
   /** Begins with a tool, or with a new level. */
@@ -82,10 +96,14 @@ export class Tools {
       Object.assign(down, { x: event.clientX, y: event.clientY });
     } else if (this.tool === 'carve') {
       // Between two events of the pointer there is a line, not a gap.
-      const [from, steps] = [this.at ?? at, Math.ceil(Math.hypot(at.x - (this.at ?? at).x, at.y - (this.at ?? at).y) / Math.max(1, this.app.settings.radius / 2))];
-      for (let step = 1; step <= Math.max(1, steps); step++) {
-        const part = step / Math.max(1, steps);
-        this.edit({ x: Math.round(from.x + (at.x - from.x) * part), y: Math.round(from.y + (at.y - from.y) * part) });
+      const from = this.at ?? at;
+      const [dx, dy] = [at.x - from.x, at.y - from.y];
+      const steps = Math.max(1, Math.ceil(Math.hypot(dx, dy) / Math.max(1, this.app.settings.radius / 2)));
+      for (let step = 1; step <= steps; step++) {
+        this.edit({
+          x: Math.round(from.x + (dx * step) / steps),
+          y: Math.round(from.y + (dy * step) / steps),
+        });
       }
     } else if (this.tool === 'sweep' && down.moved) {
       const [x, y] = [Math.min(at.x, down.at.x), Math.min(at.y, down.at.y)];
@@ -134,12 +152,18 @@ export class Tools {
   }
 
   sweep(dir) {
-    const { app, stage, box: [x, y, w, h] } = this;
+    const {
+      app,
+      stage,
+      box: [x, y, w, h],
+    } = this;
     const swept = app.game.sweep(x, y, w, h, dir, app.settings.distance);
     const [dx, dy] = STEPS[dir].map(part => part * swept.moved);
     this.dir = dir;
     stage.marks = {
-      box: this.box, end: [x + dx, y + dy, w, h], contact: swept.contact,
+      box: this.box,
+      end: [x + dx, y + dy, w, h],
+      contact: swept.contact,
       swept: [Math.min(x, x + dx), Math.min(y, y + dy), w + Math.abs(dx), h + Math.abs(dy)],
     };
     stage.dirty = true;
@@ -165,19 +189,35 @@ export class Tools {
     stage.marks = { way: points, ends };
     stage.dirty = true;
     let length = 0;
-    for (let at = 2; at < points.length; at += 2) length += Math.hypot(points[at] - points[at - 2], points[at + 1] - points[at - 1]);
+    for (let at = 2; at < points.length; at += 2)
+      length += Math.hypot(points[at] - points[at - 2], points[at + 1] - points[at - 1]);
     const body = `${app.feel.width} x ${app.feel.height} px`;
-    app.say(points.length ? `a way of ${Math.round(length)} px for a body of ${body}` : `no way for a body of ${body}`);
+    app.say(
+      points.length
+        ? `a way of ${Math.round(length)} px for a body of ${body}`
+        : `no way for a body of ${body}`,
+    );
   }
 
   /** Turns the walker's picture, and says the hero's stance and place. */
   walked(x, y) {
-    const { stage: { step }, app: { game, feel, say } } = this;
+    const {
+      stage: { step },
+      app: { game, feel, say },
+    } = this;
     if (x) step.facing = x < 0 ? FACING.left : FACING.right;
     else if (y && feel.above) step.facing = y < 0 ? FACING.up : FACING.down;
     const moves = feel.above ? x || y : x && game.stance === 'ground';
     step.walked = moves ? step.walked + 1 : 0;
-    const words = { walk: 'seen from above', ground: 'on the ground', air: 'in the air', wall: 'slides down a wall', ledge: 'on a ledge', ladder: 'on a ladder', water: 'in water' };
+    const words = {
+      walk: 'seen from above',
+      ground: 'on the ground',
+      air: 'in the air',
+      wall: 'slides down a wall',
+      ledge: 'on a ledge',
+      ladder: 'on a ladder',
+      water: 'in water',
+    };
     if (!this.at && (step.stance !== game.stance || step.shown !== game)) {
       [step.stance, step.shown] = [game.stance, game];
       say(`The hero: ${words[game.stance]}`);
@@ -193,7 +233,12 @@ export class Tools {
       if (event.shiftKey) {
         const [dx, dy] = STEPS[dir];
         const [w, h] = app.game.cell;
-        this.box = [this.box[0] + dx * Math.max(w, 4), this.box[1] + dy * Math.max(h, 4), this.box[2], this.box[3]];
+        this.box = [
+          this.box[0] + dx * Math.max(w, 4),
+          this.box[1] + dy * Math.max(h, 4),
+          this.box[2],
+          this.box[3],
+        ];
         this.sweep(this.dir ?? 'right');
       } else {
         this.sweep(dir);

@@ -1,4 +1,4 @@
-//! The level on the page: its picture, why its cells are solid, sweeps, edits, outlines, ways and suggestions.
+//! The level on the page: its picture, why its cells are solid, sweeps, edits, outlines, ways, suggestions.
 
 use std::path::{Path, PathBuf};
 

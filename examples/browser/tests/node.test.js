@@ -31,7 +31,10 @@ test('a map says which files it needs, and what blocks in it and why', () => {
   const cave = load('cave.tmx');
   assert.deepEqual([cave.width, cave.height, ...cave.cell], [768, 480, 16, 16]);
   assert.equal(cave.isSolid(0, 479), true);
-  assert.match(cave.why(0, 479), /^cell \(col 0, row 29\), tile \d+ of tileset `cave` in layer `Collision` \(solid by its name\)$/);
+  assert.match(
+    cave.why(0, 479),
+    /^cell \(col 0, row 29\), tile \d+ of tileset `cave` in layer `Collision` \(solid by its name\)$/,
+  );
   assert.match(cave.why(120, 350), /^cell \(col 7, row 21\), passable$/);
   assert.match(cave.why(-1, 5), /^the outside of the level/);
   assert.match(cave.rules().join(), /layer `Collision` by its name: \d+ tiles/);
@@ -100,13 +103,52 @@ test('a misspelt layer gets a suggestion, and with it the level its solids', () 
 test('worlds, LDtk projects and JSON maps load', () => {
   assert.ok(load('rooms.ldtk').solidShare > 0);
   const files = new LevelFiles();
-  const row = { type: 'tilelayer', name: 'Walls', width: 2, height: 1, data: [1, 0], visible: true, opacity: 1, x: 0, y: 0 };
+  const row = {
+    type: 'tilelayer',
+    name: 'Walls',
+    width: 2,
+    height: 1,
+    data: [1, 0],
+    visible: true,
+    opacity: 1,
+    x: 0,
+    y: 0,
+  };
   const map = {
-    type: 'map', orientation: 'orthogonal', width: 2, height: 1, tilewidth: 8, tileheight: 8, layers: [row],
-    tilesets: [{ firstgid: 1, name: 't', tilewidth: 8, tileheight: 8, tilecount: 1, columns: 1, image: 't.png', imagewidth: 8, imageheight: 8 }],
+    type: 'map',
+    orientation: 'orthogonal',
+    width: 2,
+    height: 1,
+    tilewidth: 8,
+    tileheight: 8,
+    layers: [row],
+    tilesets: [
+      {
+        firstgid: 1,
+        name: 't',
+        tilewidth: 8,
+        tileheight: 8,
+        tilecount: 1,
+        columns: 1,
+        image: 't.png',
+        imagewidth: 8,
+        imageheight: 8,
+      },
+    ],
   };
   for (const name of ['a.tmj', 'b.tmj']) files.put(name, Buffer.from(JSON.stringify(map)));
-  files.put('all.world', Buffer.from(JSON.stringify({ type: 'world', maps: [{ fileName: 'maps/a.tmj', x: 0, y: 0 }, { fileName: 'maps/b.tmj', x: 16, y: 0 }] })));
+  files.put(
+    'all.world',
+    Buffer.from(
+      JSON.stringify({
+        type: 'world',
+        maps: [
+          { fileName: 'maps/a.tmj', x: 0, y: 0 },
+          { fileName: 'maps/b.tmj', x: 16, y: 0 },
+        ],
+      }),
+    ),
+  );
   assert.deepEqual(files.levels(), ['all.world', 'a.tmj', 'b.tmj']);
   const world = new Playground(files, 'all.world', new Uint32Array());
   assert.deepEqual([world.width, world.height, world.solidShare], [32, 8, 0.5]);
@@ -131,19 +173,33 @@ test('the linter finds what `bitwall verify` finds', () => {
 
 test('the types are those of the module', () => {
   const program = join(home, 'dist/types.ts');
-  writeFileSync(program, `
+  writeFileSync(
+    program,
+    `
     import { LevelFiles, Playground, View } from './npm/bitwall.js';
     import { findings, type Found } from './npm/linter.js';
     const level = new Playground(new LevelFiles(), 'a.tmx', new Uint32Array());
     const moved: number = level.sweep(0, 0, 1, 1, 'left', 8).moved;
     const bytes: Uint8Array = level.picture(View.Both, 0, 0, 1, 1).rgba();
     export type All = [typeof moved, typeof bytes, Found, typeof findings];
-  `);
-  execFileSync(join(home, 'node_modules/.bin/tsc'), ['--noEmit', '--strict', '--lib', 'esnext,dom', '--module', 'nodenext', program]);
+  `,
+  );
+  execFileSync(join(home, 'node_modules/.bin/tsc'), [
+    '--noEmit',
+    '--strict',
+    '--lib',
+    'esnext,dom',
+    '--module',
+    'nodenext',
+    program,
+  ]);
 });
 
 test('the modules keep to their sizes', () => {
-  for (const [name, most, zipped] of [['bitwall', 1.30e6, 600e3], ['linter', 2.1e6, 930e3]]) {
+  for (const [name, most, zipped] of [
+    ['bitwall', 1.3e6, 600e3],
+    ['linter', 2.1e6, 930e3],
+  ]) {
     const module = readFileSync(join(home, `dist/page/module/${name}_bg.wasm`));
     const { length } = gzipSync(module, { level: 9 });
     console.log(`${name}_bg.wasm: ${module.length} bytes, ${length} with gzip`);

@@ -1,5 +1,5 @@
-// The page in Chromium: loads, walks, carves, sweeps, takes dropped files, lists findings and suggestions; it can be used
-// by keys, on a phone, in the dark. With PICTURES=folder it leaves pictures of all that there.
+// The page in Chromium: it loads, walks, carves, sweeps, takes dropped files, lists findings and suggestions,
+// and can be used by keys, on a phone, in the dark. With PICTURES=folder it leaves pictures of that there.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,12 @@ import { chromium } from 'playwright-core';
 import { home, serve } from './serve.js';
 
 const { PICTURES } = process.env;
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find(path => path && existsSync(path));
+const executablePath = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(path => path && existsSync(path));
 let server, browser, url;
 
 before(async () => {
@@ -29,7 +33,9 @@ async function on(link, story, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   const errors = [];
   page.on('pageerror', error => errors.push(error.message));
-  page.on('console', message => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', message => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   await page.goto(url + link);
   await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60_000 });
   await story(page);
@@ -39,36 +45,59 @@ async function on(link, story, options = {}) {
 
 const hash = page => page.evaluate(() => location.hash);
 const status = page => page.locator('#status').textContent();
-const picture = async (page, name) => { if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) }); };
+const picture = async (page, name) => {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+};
 /** The pixel of the page at a pixel of the level. */
-const place = (page, x, y) => page.evaluate(([x, y]) => {
-  const { stage: { camera, canvas } } = window.playground;
-  const box = canvas.getBoundingClientRect();
-  return { x: box.x + box.width / 2 + (x + 0.5 - camera.x) * camera.zoom, y: box.y + box.height / 2 + (y + 0.5 - camera.y) * camera.zoom };
-}, [x, y]);
+const place = (page, x, y) =>
+  page.evaluate(
+    ([x, y]) => {
+      const {
+        stage: { camera, canvas },
+      } = window.playground;
+      const box = canvas.getBoundingClientRect();
+      return {
+        x: box.x + box.width / 2 + (x + 0.5 - camera.x) * camera.zoom,
+        y: box.y + box.height / 2 + (y + 0.5 - camera.y) * camera.zoom,
+      };
+    },
+    [x, y],
+  );
 async function point(page, x, y) {
   const at = await place(page, x, y);
   await page.mouse.move(at.x, at.y);
 }
-const hero = page => page.evaluate(() => ({ x: window.playground.app.game.heroX, y: window.playground.app.game.heroY }));
-const drop = (page, files) => page.evaluate(async files => {
-  const list = files.map(({ name, base64 }) => new File([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], name));
-  const data = new DataTransfer();
-  list.forEach(file => data.items.add(file));
-  dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
-}, files);
-const file = (name, bytes = readFileSync(join(home, 'dist/page/levels', name))) => ({ name, base64: Buffer.from(bytes).toString('base64') });
+const hero = page =>
+  page.evaluate(() => ({ x: window.playground.app.game.heroX, y: window.playground.app.game.heroY }));
+const drop = (page, files) =>
+  page.evaluate(async files => {
+    const list = files.map(
+      ({ name, base64 }) => new File([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], name),
+    );
+    const data = new DataTransfer();
+    list.forEach(file => data.items.add(file));
+    dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+  }, files);
+const file = (name, bytes = readFileSync(join(home, 'dist/page/levels', name))) => ({
+  name,
+  base64: Buffer.from(bytes).toString('base64'),
+});
 
 test('it is ready in a second, and says what blocks and why', async () => {
   const times = [];
   for (let run = 0; run < 3; run++) {
-    await on('', async page => { times.push(await page.evaluate(() => window.playground.times.ready)); });
+    await on('', async page => {
+      times.push(await page.evaluate(() => window.playground.times.ready));
+    });
   }
   console.log(`ready after ${times.map(Math.round).join(', ')} ms`);
   assert.ok(Math.min(...times) < 1000, `${times}`);
   await on('#level=cave.tmx&tool=look', async page => {
     await point(page, 8, 472);
-    assert.match(await status(page), /^cell \(col 0, row 29\), tile \d+ of tileset `cave` in layer `Collision` \(solid by its name\)$/);
+    assert.match(
+      await status(page),
+      /^cell \(col 0, row 29\), tile \d+ of tileset `cave` in layer `Collision` \(solid by its name\)$/,
+    );
     await point(page, 120, 350);
     assert.match(await status(page), /passable$/);
     await picture(page, 'look');
@@ -152,7 +181,10 @@ test('a drawn box is swept, and says where it stops and by what', async () => {
     await point(page, 133, 339);
     await page.mouse.up();
     await page.getByRole('button', { name: 'Sweep down' }).click();
-    assert.match(await status(page), /^down by 200 px\? no: moves \d+ px, stopped by cell \(col \d+, row \d+\), tile/);
+    assert.match(
+      await status(page),
+      /^down by 200 px\? no: moves \d+ px, stopped by cell \(col \d+, row \d+\), tile/,
+    );
     await picture(page, 'sweep');
     await page.locator('#canvas').focus();
     await page.keyboard.press('ArrowLeft');
@@ -177,14 +209,20 @@ test('dropped files are opened; what is missing is asked for, and can be added',
     await drop(page, [file('cave.tmx'), file('cave_tiles.png')]);
     await page.waitForFunction(() => document.getElementById('notice').textContent.includes('cave.tsx'));
     await drop(page, [file('cave.tsx')]);
-    await page.waitForFunction(() => window.playground.app.path === 'cave.tmx' && document.getElementById('notice').hidden);
+    await page.waitForFunction(
+      () => window.playground.app.path === 'cave.tmx' && document.getElementById('notice').hidden,
+    );
     assert.equal(await page.locator('#level').inputValue(), 'cave.tmx');
     assert.ok(await page.locator('#share').isDisabled(), 'a link cannot hold own files');
     await drop(page, [file('harbor_mask.png')]);
     await page.waitForFunction(() => window.playground.app.path === 'harbor_mask.png');
     await drop(page, [file('bad.tmx', '<map')]);
     await page.waitForFunction(() => document.getElementById('notice').textContent.startsWith('bad.tmx'));
-    assert.equal(await page.evaluate(() => window.playground.app.path), 'harbor_mask.png', 'the old level stays');
+    assert.equal(
+      await page.evaluate(() => window.playground.app.path),
+      'harbor_mask.png',
+      'the old level stays',
+    );
     await picture(page, 'dropped');
   });
 });
@@ -206,16 +244,24 @@ test('suggestions have pictures, and one of them gives the level its solids', as
 });
 
 test('a finding is shown on the level', async () => {
-  const faulty = readFileSync(join(home, 'dist/page/levels/cave.tmx'), 'utf8').replace('x="120" y="360"', 'x="8" y="472"');
+  const faulty = readFileSync(join(home, 'dist/page/levels/cave.tmx'), 'utf8').replace(
+    'x="120" y="360"',
+    'x="8" y="472"',
+  );
   await on('', async page => {
     await drop(page, [file('faulty.tmx', faulty), file('cave.tsx'), file('cave_tiles.png')]);
-    await page.waitForFunction(() => window.playground.app.path === 'faulty.tmx' && window.playground.app.found?.some(it => it.area));
+    await page.waitForFunction(
+      () => window.playground.app.path === 'faulty.tmx' && window.playground.app.found?.some(it => it.area),
+    );
     const number = await page.evaluate(() => window.playground.app.found.findIndex(it => it.area));
     await page.locator('#findings button').nth(number).click();
     await page.waitForTimeout(200);
     const area = await page.evaluate(() => [...window.playground.app.finding.area]);
     const [at, box] = [await place(page, area[0], area[1]), await page.locator('#canvas').boundingBox()];
-    assert.ok(at.x >= box.x && at.x < box.x + box.width && at.y >= box.y && at.y < box.y + box.height, 'it is in sight');
+    assert.ok(
+      at.x >= box.x && at.x < box.x + box.width && at.y >= box.y && at.y < box.y + box.height,
+      'it is in sight',
+    );
     await picture(page, 'finding');
   });
 });
@@ -225,13 +271,21 @@ test('all can be reached by keys, and has a name', async () => {
     const seen = [];
     await page.keyboard.press('Tab');
     for (let step = 0; step < 20; step++) {
-      seen.push(await page.evaluate(() => {
-        const at = document.activeElement;
-        return at.getAttribute('aria-label') || at.labels?.[0]?.textContent.trim() || at.textContent.trim().slice(0, 30) || at.id;
-      }));
+      seen.push(
+        await page.evaluate(() => {
+          const at = document.activeElement;
+          return (
+            at.getAttribute('aria-label') ||
+            at.labels?.[0]?.textContent.trim() ||
+            at.textContent.trim().slice(0, 30) ||
+            at.id
+          );
+        }),
+      );
       await page.keyboard.press('Tab');
     }
-    for (const name of ['Copy link', 'Look', 'Both', 'The level', 'Level', 'Open your files']) assert.ok(seen.includes(name), `${name} in ${seen}`);
+    for (const name of ['Copy link', 'Look', 'Both', 'The level', 'Level', 'Open your files'])
+      assert.ok(seen.includes(name), `${name} in ${seen}`);
     assert.ok(!seen.includes(''), seen.join('; '));
     await page.locator('#canvas').focus();
     await page.keyboard.press('ArrowLeft');
@@ -242,43 +296,77 @@ test('all can be reached by keys, and has a name', async () => {
 });
 
 test('it fits a phone of 360 px, and the pad walks', async () => {
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-  await on('#level=hills.tmx', async page => {
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    await page.waitForTimeout(300);
-    const start = await hero(page);
-    const right = await page.getByRole('button', { name: 'Right', exact: true }).boundingBox();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: right.x + 20, y: right.y + 20 }] });
-    await page.waitForTimeout(600);
-    await picture(page, 'phone');
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    assert.ok((await hero(page)).x > start.x + 20);
-  }, phone);
+  const phone = {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  };
+  await on(
+    '#level=hills.tmx',
+    async page => {
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+      await page.waitForTimeout(300);
+      const start = await hero(page);
+      const right = await page.getByRole('button', { name: 'Right', exact: true }).boundingBox();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x: right.x + 20, y: right.y + 20 }],
+      });
+      await page.waitForTimeout(600);
+      await picture(page, 'phone');
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      assert.ok((await hero(page)).x > start.x + 20);
+    },
+    phone,
+  );
   for (const tool of ['look', 'sweep', 'carve', 'way']) {
-    await on(`#level=cave.tmx&tool=${tool}`, async page => {
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, tool);
-      if (PICTURES) await page.screenshot({ path: join(PICTURES, `phone-${tool}.png`), fullPage: true });
-    }, { ...phone, colorScheme: 'dark' });
+    await on(
+      `#level=cave.tmx&tool=${tool}`,
+      async page => {
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, tool);
+        if (PICTURES) await page.screenshot({ path: join(PICTURES, `phone-${tool}.png`), fullPage: true });
+      },
+      { ...phone, colorScheme: 'dark' },
+    );
   }
 });
 
 test('it is dark where the person wants it dark, with enough contrast', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    await on('', async page => {
-      const ratios = await page.evaluate(() => {
-        const style = getComputedStyle(document.documentElement);
-        const light = name => {
-          const hex = style.getPropertyValue(name).trim();
-          const parts = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-          return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
-        };
-        const ratio = (one, two) => { const [low, high] = [light(one), light(two)].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); };
-        return [['--ink', '--paper'], ['--soft', '--paper'], ['--on-accent', '--accent'], ['--error', '--card'], ['--warning', '--card'], ['--note', '--card'], ['--ink', '--wash']].map(pair => [pair.join(' on '), ratio(...pair)]);
-      });
-      for (const [pair, ratio] of ratios) assert.ok(ratio >= 4.5, `${colorScheme}: ${pair} is ${ratio.toFixed(2)}`);
-      await picture(page, colorScheme);
-    }, { colorScheme });
+    await on(
+      '',
+      async page => {
+        const ratios = await page.evaluate(() => {
+          const style = getComputedStyle(document.documentElement);
+          const light = name => {
+            const hex = style.getPropertyValue(name).trim();
+            const parts = [1, 3, 5]
+              .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+              .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+          };
+          const ratio = (one, two) => {
+            const [low, high] = [light(one), light(two)].sort((a, b) => a - b);
+            return (high + 0.05) / (low + 0.05);
+          };
+          return [
+            ['--ink', '--paper'],
+            ['--soft', '--paper'],
+            ['--on-accent', '--accent'],
+            ['--error', '--card'],
+            ['--warning', '--card'],
+            ['--note', '--card'],
+            ['--ink', '--wash'],
+          ].map(pair => [pair.join(' on '), ratio(...pair)]);
+        });
+        for (const [pair, ratio] of ratios)
+          assert.ok(ratio >= 4.5, `${colorScheme}: ${pair} is ${ratio.toFixed(2)}`);
+        await picture(page, colorScheme);
+      },
+      { colorScheme },
+    );
   }
 });
 
@@ -294,7 +382,10 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
       context.fillRect(0, 0, side, side);
       context.fillStyle = '#fff';
       let seed = 7;
-      const random = () => { seed = (seed * 1103515245 + 12345) % 2147483648; return seed / 2147483648; };
+      const random = () => {
+        seed = (seed * 1103515245 + 12345) % 2147483648;
+        return seed / 2147483648;
+      };
       for (let cave = 0; cave < 900; cave++) {
         context.beginPath();
         context.arc(random() * side, random() * side, 10 + 50 * random(), 0, 7);
@@ -302,7 +393,8 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
       }
       // Two colours only, as a mask has them.
       const pixels = context.getImageData(0, 0, side, side);
-      for (let at = 0; at < pixels.data.length; at += 4) pixels.data.fill(pixels.data[at] < 128 ? 0 : 255, at, at + 3);
+      for (let at = 0; at < pixels.data.length; at += 4)
+        pixels.data.fill(pixels.data[at] < 128 ? 0 : 255, at, at + 3);
       context.putImageData(pixels, 0, 0);
       const blob = await canvas.convertToBlob({ type: 'image/png' });
       await openOwn([new File([blob], 'caves_mask.png')]);
@@ -312,7 +404,12 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
       const [first, times] = [app.frames, []];
       let last = begin;
       await new Promise(done => {
-        const next = now => { times.push(now - last); last = now; if (now - begin > 3000) done(); else requestAnimationFrame(next); };
+        const next = now => {
+          times.push(now - last);
+          last = now;
+          if (now - begin > 3000) done();
+          else requestAnimationFrame(next);
+        };
         requestAnimationFrame(next);
       });
       // The time of the page's own work in a frame.
@@ -325,10 +422,18 @@ test('a level of 2048 x 2048 px runs at the screen’s rate', async () => {
         stage.draw();
         work.push(performance.now() - start);
       }
-      return { frames: app.frames - first, seconds: (last - begin) / 1000, load: app.loadMs, work: work.sort((one, other) => one - other) };
+      return {
+        frames: app.frames - first,
+        seconds: (last - begin) / 1000,
+        load: app.loadMs,
+        work: work.sort((one, other) => one - other),
+      };
     });
     const rate = frames / seconds;
-    console.log(`2048 x 2048 px: loaded and drawn in ${load.toFixed(0)} ms; ${rate.toFixed(1)} frames a second; a frame's work ${work[60].toFixed(1)} ms, at most ${work[119].toFixed(1)} ms`);
+    console.log(
+      `2048 x 2048 px: loaded and drawn in ${load.toFixed(0)} ms; ${rate.toFixed(1)} frames a second; ` +
+        `a frame's work ${work[60].toFixed(1)} ms, at most ${work[119].toFixed(1)} ms`,
+    );
     assert.ok(rate > 50, `${rate} frames a second`);
     assert.ok(work[60] < 8, `${work[60]} ms`);
     await picture(page, 'large');

@@ -7,7 +7,10 @@ import { createGzip } from 'node:zlib';
 
 export const home = join(dirname(fileURLToPath(import.meta.url)), '..');
 const TYPES = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
   '.png': 'image/png',
 };
 
@@ -23,7 +26,9 @@ export function serve(port = 0) {
     }
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
-    createReadStream(file).pipe(createGzip({ level: 1 })).pipe(response);
+    createReadStream(file)
+      .pipe(createGzip({ level: 1 }))
+      .pipe(response);
   });
   return new Promise(done => server.listen(port, '127.0.0.1', () => done(server)));
 }
