@@ -1,7 +1,7 @@
 // The sliders of the feel, and the small pictures of suggestions.
 import { View } from './module/bitwall.js';
 
-/** The groups of the feel. A view from above has those with `above`, without the sliders where it is false. */
+/** The groups of the feel. From above those with `above` count, without sliders where it is false. */
 export const SLIDERS = [
   {
     title: 'Run',

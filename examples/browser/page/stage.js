@@ -74,13 +74,28 @@ export class Stage {
 
   /** Asks for the picture again: of a box, or of the whole level. */
   redraw([x, y, w, h] = [0, 0, this.app.game.width, this.app.game.height]) {
-    const { game, settings } = this.app;
-    const picture = game.picture(VIEWS[settings.view], x, y, w, h);
-    const data = new ImageData(new Uint8ClampedArray(picture.rgba().buffer), picture.width, picture.height);
-    picture.free();
-    this.picture.getContext('2d').putImageData(data, x, y);
+    const { view } = this.app.settings;
+    const target = this.picture.getContext('2d');
+    if (view !== 'both') {
+      target.putImageData(this.drawn(view, x, y, w, h), x, y);
+    } else {
+      // What blocks is laid over the art so lightly that the art is still seen where it is enlarged.
+      target.putImageData(this.drawn('art', x, y, w, h), x, y);
+      const over = new OffscreenCanvas(w, h);
+      over.getContext('2d').putImageData(this.drawn('both', x, y, w, h), 0, 0);
+      target.globalAlpha = 0.6;
+      target.drawImage(over, x, y);
+    }
     this.path = null;
     this.dirty = true;
+  }
+
+  /** The module's picture of a box. */
+  drawn(view, x, y, w, h) {
+    const picture = this.app.game.picture(VIEWS[view], x, y, w, h);
+    const data = new ImageData(new Uint8ClampedArray(picture.rgba().buffer), picture.width, picture.height);
+    picture.free();
+    return data;
   }
 
   /** The zoom at which the whole level is seen; whole pixels where it is enlarged. */
@@ -251,6 +266,12 @@ export class Stage {
     context.setLineDash([]);
   }
 
+  /** A box, made at least `least` pixels of the screen wide and high: one pixel would not be seen. */
+  widened([x, y, w, h], least) {
+    const pad = Math.max(0, (least * (devicePixelRatio || 1)) / this.camera.zoom - Math.min(w, h)) / 2;
+    return [x - pad, y - pad, w + 2 * pad, h + 2 * pad];
+  }
+
   drawMarks() {
     const {
       context,
@@ -258,7 +279,10 @@ export class Stage {
       app: { finding },
     } = this;
     if (finding?.area) {
-      this.box(finding.area, COLORS.finding, 0.2);
+      const around = this.widened(finding.area, 24);
+      // White around red: seen on solids too.
+      this.line('#ffffff', 5, () => context.strokeRect(...around));
+      this.box(around, COLORS.finding, 0.2);
       this.polyline(finding.trace, COLORS.finding);
     }
     if (marks.cell) {
@@ -269,7 +293,7 @@ export class Stage {
     if (marks.swept) this.box(marks.swept, COLORS.box, 0.18, [6, 4]);
     if (marks.box) this.box(marks.box, COLORS.box, 0.35);
     if (marks.end) this.box(marks.end, COLORS.box, 0.35);
-    if (marks.contact) this.box(marks.contact, COLORS.contact, 0.5);
+    if (marks.contact) this.box(this.widened(marks.contact, 10), COLORS.contact, 0.5);
     if (marks.disc) {
       const [x, y, radius] = marks.disc;
       context.beginPath();

@@ -122,6 +122,23 @@ test('one walks with keys; the link keeps the tool', async () => {
   });
 });
 
+test('a gamepad walks and jumps', async () => {
+  await on('#level=hills.tmx', async page => {
+    await page.waitForTimeout(500);
+    const start = await hero(page);
+    await page.evaluate(() => {
+      const buttons = Array.from({ length: 16 }, (_, number) => ({ pressed: number === 0 }));
+      navigator.getGamepads = () => [null, { axes: [0.9, 0.1], buttons }];
+    });
+    await page.waitForTimeout(250);
+    const end = await hero(page);
+    assert.ok(
+      end.x > start.x + 5 && end.y < start.y - 5,
+      `from ${start.x}, ${start.y} to ${end.x}, ${end.y}`,
+    );
+  });
+});
+
 test('the sliders change the walk, and the link brings them back', async () => {
   await on('#level=hills.tmx', async page => {
     const speed = page => page.getByLabel('Speed', { exact: true });
