@@ -331,10 +331,6 @@ function choose(tool) {
 
 for (const radio of radios('tool')) {
   radio.onchange = () => choose(radio.value);
-  // A pointer goes on to the level; a keyboard stays among the tools.
-  radio.onclick = event => {
-    if (event.detail > 0) find('canvas').focus({ preventScroll: true });
-  };
 }
 for (const radio of radios('view'))
   radio.onchange = () => {
@@ -361,6 +357,7 @@ find('outlines').onchange = event => {
 };
 find('level').onchange = event => {
   const { value } = event.target;
+  if (byPointer) find('canvas').focus({ preventScroll: true });
   if (!value.startsWith('/')) {
     open(app.own.files, value);
     return;
@@ -404,6 +401,13 @@ find('share').onclick = async () => {
     find('share').textContent = 'Copy link';
   }, 2000);
 };
+// After a click the keys are for the level again; who goes by keys stays where they are.
+let byPointer = false;
+addEventListener('pointerdown', () => (byPointer = true), true);
+addEventListener('keydown', () => (byPointer = false), true);
+addEventListener('click', event => {
+  if (byPointer && event.target.closest('button, .choice')) find('canvas').focus({ preventScroll: true });
+});
 addEventListener('dragover', event => {
   event.preventDefault();
   find('drop').hidden = false;

@@ -117,6 +117,13 @@ test('one walks with keys; the link keeps the tool', async () => {
     await page.keyboard.up('Space');
     await page.keyboard.up('ArrowRight');
     const end = await hero(page);
+    await page.getByRole('button', { name: 'Back to the start' }).click();
+    await page.waitForTimeout(200);
+    const again = await hero(page);
+    await page.keyboard.down('ArrowRight');
+    await page.waitForTimeout(200);
+    await page.keyboard.up('ArrowRight');
+    assert.ok(again.x === start.x && (await hero(page)).x > again.x, 'after a click the keys walk again');
     assert.ok(end.x > start.x + 60, `from ${start.x} to ${end.x}`);
     assert.match(await hash(page), /level=hills.tmx$/);
   });
