@@ -6,6 +6,9 @@
 //! maps for a fiftieth of a second. It fails if the median ratio of the ten is over 0.75 or the largest over 1, or if
 //! the median of all maps is over 1.2. With `-- --check` each map loads once, and only a file that does not load
 //! fails it. More words name maps of the corpus: then it times those alone.
+//!
+//! The projects of `../shared/ldtk` load against `serde_json`, which parses the same files, read from the disk
+//! too, into values. `-- --ldtk` times these alone.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -26,11 +29,18 @@ const LIMITS: [f64; 3] = [0.75, 1.0, 1.2];
 
 fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let is_check = args.iter().any(|arg| arg == "--check");
+    let [is_check, is_ldtk_alone] =
+        ["--check", "--ldtk"].map(|flag| args.iter().any(|arg| arg == flag));
     args.retain(|arg| !arg.starts_with("--"));
     // `tiled` panics on some maps.
     std::panic::set_hook(Box::new(|_| {}));
     let mut is_slow = false;
+    if args.is_empty() {
+        bench_ldtk(is_check);
+    }
+    if is_ldtk_alone {
+        return;
+    }
     if let Some(corpus) = corpus() {
         let ratios = bench_corpus(&corpus, &args, is_check);
         let is_over = ratios.iter().zip(LIMITS).any(|(ratio, limit)| *ratio > limit);
@@ -171,6 +181,52 @@ fn encoding(path: &Path) -> String {
     let head = data.split('>').next().unwrap_or_default();
     let words: Vec<&str> = head.split('"').skip(1).step_by(2).collect();
     words.last().map_or("tiles", |word| word).to_owned()
+}
+
+/// Projects of LDtk, against `serde_json`.
+fn bench_ldtk(is_check: bool) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/ldtk");
+    let Ok(entries) = fs::read_dir(folder) else {
+        return println!("skipped: there is no ../shared/ldtk");
+    };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "ldtk"));
+    paths.sort();
+    println!("{:<54} {:>9}  bitwall ms  serde_json ms  ratio", "projects of LDtk", "bytes");
+    let long = if is_check { Duration::ZERO } else { Duration::from_millis(500) };
+    let mut ratios = Vec::new();
+    for path in paths {
+        let (mut ours, mut theirs, mut bytes) = (f64::INFINITY, f64::INFINITY, 0);
+        let start = Instant::now();
+        while theirs.is_infinite() || start.elapsed() < long {
+            let begin = Instant::now();
+            let level = black_box(Level::load_with(&path, &options()));
+            ours = ours.min(begin.elapsed().as_secs_f64() * 1e3);
+            level.expect("a project that loads");
+            let begin = Instant::now();
+            bytes = black_box(parse_project(&path));
+            theirs = theirs.min(begin.elapsed().as_secs_f64() * 1e3);
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        println!("{name:<54} {bytes:>9}  {ours:>10.3}  {theirs:>13.3}  {:>5.2}", ours / theirs);
+        ratios.push(ours / theirs);
+    }
+    println!("median {:.2}", median(ratios));
+}
+
+/// Parses a project and the files of its levels into values. Returns the number of their bytes.
+fn parse_project(path: &Path) -> usize {
+    let parse = |path: &Path| {
+        let bytes = fs::read(path).expect("a file that can be read");
+        let value: serde_json::Value = serde_json::from_slice(&bytes).expect("valid JSON");
+        (bytes.len(), value)
+    };
+    let (mut bytes, project) = parse(path);
+    let levels = project["levels"].as_array().into_iter().flatten();
+    for file in levels.filter_map(|level| level["externalRelPath"].as_str()) {
+        bytes += black_box(parse(&path.with_file_name(file))).0;
+    }
+    bytes
 }
 
 /// Maps made here: a large one in every encoding, an infinite one, and one with shapes in its tiles.

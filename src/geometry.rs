@@ -39,7 +39,8 @@ pub struct Aabb {
 
 impl Aabb {
     /// Returns the box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A
-    /// negative `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates.
+    /// negative `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates. The sizes are signed, unlike all
+    /// other lengths, because callers compute them as differences of coordinates.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };

@@ -1,12 +1,24 @@
 //! Documentation pages about topics beyond a single type. This module contains no code.
+//!
+//! A page in Markdown names its drawings at its end, by their files in the repository. Here the same names
+//! stand for the drawings themselves: of two definitions of a name, Markdown takes the first.
 
 #[doc = include_str!("guide/engine.md")]
 pub mod engine {}
 #[doc = include_str!("guide/features.md")]
 pub mod features {}
 pub mod feel;
+#[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
+#[doc = include_str!("guide/floors.md")]
+pub mod floors {}
+#[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
+#[cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
+#[cfg_attr(doc, doc = concat!("[grown]: data:image/png;base64,", include_str!("guide/grown.base64")))]
+#[doc = include_str!("guide/how.md")]
+pub mod how {}
 #[doc = include_str!("guide/levels.md")]
 pub mod levels {}
+#[cfg_attr(doc, doc = concat!("[mask]: data:image/png;base64,", include_str!("guide/mask.base64")))]
 #[doc = include_str!("guide/masks.md")]
 pub mod masks {}
 pub mod saved;
@@ -15,6 +27,9 @@ pub mod scenarios;
 pub mod shapes {}
 #[doc = include_str!("guide/source.md")]
 pub mod source {}
+#[cfg_attr(doc, doc = concat!("[hills]: data:image/png;base64,", include_str!("guide/hills.base64")))]
+#[doc = include_str!("guide/start.md")]
+pub mod start {}
 pub mod tutorials;
 #[doc = include_str!("guide/ways.md")]
 pub mod ways {}

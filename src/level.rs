@@ -20,6 +20,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
 use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
+use crate::text::printable;
 
 /// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
 ///
@@ -507,8 +508,9 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A named position in a map, such as a spawn: a point or rectangle object that is not solid.
-#[derive(Clone, Debug, PartialEq)]
+/// A named position in a map, such as a spawn: a point or rectangle object that is not solid. A level made in
+/// code gets its markers by [`Level::with_markers`].
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {
@@ -546,8 +548,29 @@ pub struct Provenance {
     pub object: Option<u32>,
     /// The line of the layer or object in the map's file, from 1; `None` for a map that was not XML.
     pub line: Option<u32>,
-    /// The reason as a short text, such as "its name" or "property `solid`".
+    /// The reason as a short text, such as "its name" or "property `solid`"; for a cell that is only one-way,
+    /// "it is one-way".
     pub because: String,
+}
+
+/// [`Provenance::because`] of a one-way cell.
+pub(crate) const ONE_WAY: &str = "it is one-way";
+
+/// The sentence that `bitwall can-move` prints: ``tile 3 of tileset `cave` in layer `Walls` (solid by its
+/// name)``. Control characters of names are escaped.
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.tile, self.object) {
+            (Some((tileset, id)), _) => write!(f, "tile {id} of tileset `{}`", printable(tileset))?,
+            (None, Some(object)) => write!(f, "object {object}")?,
+            (None, None) => write!(f, "a solid")?,
+        }
+        write!(f, " in layer `{}` ", printable(&self.layer))?;
+        match &*self.because {
+            ONE_WAY => write!(f, "(one-way)"),
+            because => write!(f, "(solid by {})", printable(because)),
+        }
+    }
 }
 
 /// A rectangle of pixels inside a level; never empty.

@@ -67,12 +67,14 @@
 //! invalid.
 //!
 //! # Features
-//! The defaults load every Tiled map and masks in PNG. [`guide::features`] lists all features, and the
-//! platforms. [`guide::tutorials`] lists the systems of five tutorials, each with its test, and
-//! [`guide::scenarios`] the cases and complaints of other libraries. [`guide::feel`] shows what module
-//! [`character`] adds, [`guide::engine`] how a game's loop and an engine's coordinates meet a level,
-//! [`guide::ways`] how bodies find their way, and [`guide::shapes`] the solids as shapes for engines and
-//! light. The linter of levels and the program `bitwall` are the package `bitwall-cli`.
+//! [`guide::start`] makes a game with a hero and a window in ten minutes, [`guide::how`] shows how bitwall
+//! works, and [`guide::floors`] slopes, one-way floors and lifts. The defaults load every Tiled map and
+//! masks in PNG; [`guide::features`] lists all features, and the platforms. [`guide::tutorials`] lists the
+//! systems of five tutorials, each with its test, and [`guide::scenarios`] the cases and complaints of other
+//! libraries. [`guide::feel`] shows what module [`character`] adds, [`guide::engine`] how a game's loop and
+//! an engine's coordinates meet a level, [`guide::ways`] how bodies find their way, and [`guide::shapes`]
+//! the solids as shapes for engines and light. The linter of levels and the program `bitwall` are the
+//! package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
@@ -148,3 +150,7 @@ pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
 #[cfg(all(doctest, feature = "render"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "render"))]
+#[doc = include_str!("../README.zh-CN.md")]
+struct ReadmeInChinese;

@@ -9,6 +9,7 @@ mod field;
 mod path;
 mod search;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use glam::{IVec2, UVec2};
@@ -139,10 +140,6 @@ impl<'t> Ways<'t> {
     /// Returns the width and height of the body in pixels.
     pub fn size(&self) -> UVec2 {
         self.free.size().as_uvec2()
-    }
-
-    pub(crate) fn has_diagonals(&self) -> bool {
-        self.has_diagonals
     }
 
     /// Returns true if the body overlaps nothing at a position. O(1 + other bodies).
@@ -306,14 +303,11 @@ impl<'t> Ways<'t> {
     #[must_use]
     pub fn field(&self, goals: &[IVec2]) -> Field {
         let goals = goals.iter().filter_map(|goal| self.place(*goal));
-        if self.bodies.is_empty() {
-            return Field::new(self, self.free.rows(), self.free.origin(), goals);
-        }
-        let mut free = self.free.clone();
+        let mut free = Cow::Borrowed(self.free);
         for body in self.bodies {
-            free.block(&free.touching(body.min, body.max));
+            free.to_mut().block(&self.free.touching(body.min, body.max));
         }
-        Field::new(self, free.rows(), free.origin(), goals)
+        Field::new(self.has_diagonals, free.rows(), free.origin(), goals)
     }
 
     /// Returns the memory of the planes in bytes.

@@ -14,6 +14,7 @@ mod lattice;
 mod ldtk;
 mod map;
 mod read;
+mod scene;
 #[cfg(feature = "json")]
 mod world;
 
@@ -43,13 +44,14 @@ pub(crate) use read::ReadOptions;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
+pub use scene::{Drawing, Drawings, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
 /// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
-/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths of tilesets and
-/// templates are left out, because such files are never read. An LDtk project names its pictures and the
-/// files of its levels. O(bytes).
+/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths are left out,
+/// because such files are never read. An LDtk project names its pictures and the files of its levels.
+/// O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     #[cfg(feature = "ldtk")]
     if is_ldtk(path, bytes) {
@@ -78,17 +80,20 @@ pub mod flip {
 
 /// A tile as a map places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlacedTile<'m> {
-    /// The name of the tile's tileset.
-    pub tileset: &'m str,
+pub struct PlacedTile {
+    /// The index of the tile's tileset in [`Map::tilesets`].
+    pub tileset: usize,
     /// The id of the tile in its tileset.
     pub id: u32,
     /// True if the tile is mirrored left to right.
     pub flip_horizontal: bool,
     /// True if the tile is mirrored top to bottom.
     pub flip_vertical: bool,
-    /// True if the tile's rows and columns are exchanged, before any mirroring.
+    /// True if the tile's rows and columns are exchanged, before any mirroring. On hexagonal maps: turned by
+    /// 60 degrees.
     pub flip_diagonal: bool,
+    /// True if the tile is turned by 120 degrees. Only for hexagonal maps.
+    pub rotated: bool,
 }
 
 impl Map {
@@ -97,32 +102,35 @@ impl Map {
         Projection::new(self.orientation, self.size, self.tile_size)
     }
 
-    /// Returns the index of the tileset of the tile `gid`, and the tile's id in the tileset. Flags in `gid`
-    /// are ignored. Returns `None` for 0, and for a number below the numbers of all tilesets. O(tilesets).
-    pub fn tile(&self, gid: u32) -> Option<(usize, u32)> {
+    /// Returns the tile with the number `gid`, and how its flags turn and mirror it. Returns `None` for 0 and
+    /// for a number below the numbers of all tilesets. O(tilesets).
+    ///
+    /// ```
+    /// use bitwall::glam::IVec2;
+    /// use bitwall::tmx::LayerContent;
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+    /// let map = loaded.map().expect("a map");
+    /// let mut layers = map.walk().map(|context| &context.layer.content);
+    /// let Some(LayerContent::Tiles(tiles)) = layers.next() else { panic!("no tile layer") };
+    /// let tile = tiles.gid(IVec2::ZERO).and_then(|gid| map.tile(gid)).expect("the cell has a tile");
+    /// assert_eq!((tile.tileset, tile.flip_horizontal), (0, false));
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    pub fn tile(&self, gid: u32) -> Option<PlacedTile> {
         let number = gid & !flip::ALL;
         let sets = self.tilesets.iter().enumerate();
         let before = sets.filter(|(_, set)| set.first_gid <= number);
         let (index, set) = before.max_by_key(|(_, set)| (set.first_gid, !set.is_empty()))?;
-        (number > 0).then_some((index, number - set.first_gid))
-    }
-
-    /// Returns the tile of a cell, or `None` if the cell is empty or outside the layer. `layer` is the index
-    /// of a tile layer among the map's tile layers, from the back to the front. `cell` has the column and row
-    /// of the file, which may be negative on an infinite map. O(layers + blocks + tilesets).
-    pub fn tile_at(&self, layer: usize, cell: IVec2) -> Option<PlacedTile<'_>> {
-        let mut layers = self.walk().filter_map(|context| match &context.layer.content {
-            LayerContent::Tiles(tiles) => Some(tiles),
-            _ => None,
-        });
-        let gid = layers.nth(layer)?.gid(cell)?;
-        let (tileset, id) = self.tile(gid)?;
-        Some(PlacedTile {
-            tileset: &self.tilesets.get(tileset)?.name,
-            id,
-            flip_horizontal: gid & flip::HORIZONTAL != 0,
-            flip_vertical: gid & flip::VERTICAL != 0,
-            flip_diagonal: gid & flip::DIAGONAL != 0,
+        let has = |flag: u32| gid & flag != 0;
+        (number > 0).then_some(PlacedTile {
+            tileset: index,
+            id: number - set.first_gid,
+            flip_horizontal: has(flip::HORIZONTAL),
+            flip_vertical: has(flip::VERTICAL),
+            flip_diagonal: has(flip::DIAGONAL),
+            rotated: has(flip::ROTATED),
         })
     }
 

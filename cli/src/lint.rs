@@ -86,12 +86,16 @@ fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadError
     read_file(path, Links::Followed, options.load.limits.file_bytes())
 }
 
-/// Returns a summary of a map for the rules that compare maps; `None` without one, or after a load error.
-pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sketch>> {
-    let bytes = read_level(path, options).ok()?;
-    let loaded =
-        LoadedLevel::decode(path, &bytes, Disk::new(path, &options.load), &options.load).ok()?;
-    Sketch::of(&Subject::new(path, &bytes, Ok(&loaded), options), &rules::projects::COMPARED)
+/// Returns the data of a map for the rules that compare maps; empty for other levels and after a load error.
+pub(crate) fn data_of_file(path: &Path, options: &VerifyOptions) -> MapData {
+    let Ok(bytes) = read_level(path, options) else {
+        return MapData::default();
+    };
+    let disk = Disk::new(path, &options.load);
+    match LoadedLevel::decode(path, &bytes, disk, &options.load) {
+        Ok(loaded) => MapData::of(&Subject::new(path, &bytes, Ok(&loaded), options)),
+        Err(_) => MapData::default(),
+    }
 }
 
 /// The data of a map for the rules that compare maps; empty for other levels.
@@ -99,6 +103,13 @@ pub(crate) fn sketch_file(path: &Path, options: &VerifyOptions) -> Option<Box<Sk
 pub(crate) struct MapData {
     pub(crate) sketch: Option<Box<Sketch>>,
     pub(crate) roles: Roles,
+}
+
+impl MapData {
+    fn of(subject: &Subject<'_>) -> Self {
+        let sketch = Sketch::of(subject, &rules::projects::COMPARED);
+        Self { sketch, roles: Roles::of(subject) }
+    }
 }
 
 /// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for
@@ -151,12 +162,15 @@ fn verify(
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.given = given;
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    let sketch = Sketch::of(&subject, &rules::projects::COMPARED);
-    (check(&subject), MapData { sketch, roles: Roles::of(&subject) })
+    (check(&subject), MapData::of(&subject))
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let mut report = Report { solid_share: subject.solid_share(), ..Report::default() };
+    let mut report = Report {
+        solid_share: subject.solid_share(),
+        markers: subject.met_markers(),
+        ..Report::default()
+    };
     for (rule, check) in rules::CHECKS.iter() {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;

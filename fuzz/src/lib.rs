@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::tmx::LayerContent;
 use bitwall::{
     Aabb, Dir, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Terrain,
     rules::{AreaRule, PropertyIs, TileIds},
@@ -282,8 +283,10 @@ fn tiles(loaded: &LoadedLevel) {
     let far = [IVec2::MIN, IVec2::MAX, IVec2::new(1 << 20, -(1 << 20))];
     let near = (-20..20).flat_map(|y| (-20..20).map(move |x| IVec2::new(x, y)));
     for cell in near.chain(far) {
-        for layer in 0..3 {
-            black_box(map.tile_at(layer, cell));
+        for context in map.walk() {
+            if let LayerContent::Tiles(tiles) = &context.layer.content {
+                black_box(tiles.gid(cell).and_then(|gid| map.tile(gid)));
+            }
         }
     }
 }

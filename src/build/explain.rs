@@ -13,7 +13,7 @@ use super::{BuildError, in_file, pieces};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, Dir, saturated};
-use crate::level::Provenance;
+use crate::level::{ONE_WAY, Provenance};
 use crate::limits::{Limits, STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
 use crate::tmx::{
@@ -115,7 +115,7 @@ impl<'m> MapExplainer<'m> {
             for (claim, cover) in parts.parts {
                 let because = match claim {
                     Claim::Solid => parts.because.clone(),
-                    Claim::OneWay(_) => "it is one-way".to_owned(),
+                    Claim::OneWay(_) => ONE_WAY.to_owned(),
                     Claim::Area(_) => continue,
                 };
                 let bounds = cover.bounds();
@@ -233,7 +233,7 @@ impl<'m> MapExplainer<'m> {
         let (tileset, id) = self.map.tiles.place(gid)?;
         let line = layer.context.layer.line;
         let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
-        let because = because.cloned().unwrap_or_else(|| "it is one-way".to_owned());
+        let because = because.cloned().unwrap_or_else(|| ONE_WAY.to_owned());
         Some(Provenance {
             layer: in_file(self.file, &layer.context.path),
             tile: Some((self.map.map.tilesets.get(tileset)?.name.clone(), id)),

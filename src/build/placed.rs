@@ -14,7 +14,7 @@ use super::{BuildError, in_file};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Sides;
 use crate::geometry::decimal::{Decimal, Point};
-use crate::level::Provenance;
+use crate::level::{ONE_WAY, Provenance};
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
@@ -186,7 +186,7 @@ impl ShapeGatherer<'_> {
     fn because(&self, claim: Claim, reason: &str) -> String {
         match claim {
             Claim::Solid => reason.to_owned(),
-            Claim::OneWay(_) => "it is one-way".to_owned(),
+            Claim::OneWay(_) => ONE_WAY.to_owned(),
             Claim::Area(_) => format!("it is in the area `{}`", self.area(claim)),
         }
     }

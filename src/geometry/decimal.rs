@@ -145,6 +145,11 @@ pub struct Point {
 }
 
 impl Point {
+    /// Returns the coordinates as floats, each the nearest to the decimal.
+    pub fn as_dvec2(self) -> DVec2 {
+        DVec2::new(self.x.as_f64(), self.y.as_f64())
+    }
+
     /// Applies [`Decimal::pixel`] to each axis, clamped to the range of `i32`.
     #[cfg(feature = "tmx")]
     pub(crate) fn pixel(self) -> IVec2 {

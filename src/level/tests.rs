@@ -1,5 +1,6 @@
 use glam::{IVec2, UVec2};
 
+use super::Provenance;
 use crate::grid::GridError;
 use crate::property::PropertyValues;
 use crate::{Aabb, Dir, Grid, Level, Marker, Outside, Terrain};
@@ -158,4 +159,23 @@ fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
     assert_eq!(world.clear(999..2_000, 0..9), None);
     assert_eq!(world.clear(0..9, 0..9), Some(Aabb::from_xywh(0, 0, 72, 72)));
     assert_eq!(world.outside(), Outside::Solid.into());
+}
+
+#[test]
+fn a_provenance_is_shown_as_a_sentence_with_its_names_escaped() {
+    let provenance = Provenance {
+        layer: "Back\tWalls".to_owned(),
+        tile: Some(("cave".to_owned(), 3)),
+        object: None,
+        line: None,
+        because: "property `solid`".to_owned(),
+    };
+    let shown = provenance.to_string();
+    assert_eq!(
+        shown,
+        "tile 3 of tileset `cave` in layer `Back\\tWalls` (solid by property `solid`)"
+    );
+    let object = Provenance { tile: None, object: Some(7), ..provenance };
+    let one_way = Provenance { because: "it is one-way".to_owned(), ..object };
+    assert_eq!(one_way.to_string(), "object 7 in layer `Back\\tWalls` (one-way)");
 }

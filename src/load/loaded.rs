@@ -25,7 +25,7 @@ use crate::level::Level;
 #[cfg(feature = "image")]
 use crate::level::Marker;
 #[cfg(feature = "tmx")]
-use crate::level::Provenance;
+use crate::level::{ONE_WAY, Provenance};
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
 #[cfg(feature = "image")]
@@ -335,7 +335,8 @@ impl Explainer<'_> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
         let is_guarded = guards.any(|grid| grid.is_solid(column, row));
-        if !is_guarded && !self.level.grid().is_solid(column, row) {
+        let is_solid = self.level.grid().is_solid(column, row);
+        if !is_guarded && !is_solid {
             return None;
         }
         #[cfg(feature = "baked")]
@@ -343,7 +344,11 @@ impl Explainer<'_> {
             return causes.provenance(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
-        self.maps.iter_mut().find_map(|map| map.explain(pixel))
+        let mut found = self.maps.iter_mut().find_map(|map| map.explain(pixel))?;
+        if !is_solid {
+            ONE_WAY.clone_into(&mut found.because);
+        }
+        Some(found)
     }
 }
 

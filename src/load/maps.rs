@@ -292,24 +292,24 @@ pub enum ReferenceKind {
     Tileset,
     /// A template. It may name a tileset.
     Template,
-    /// A picture. A load needs its width and height.
+    /// A picture whose width and height a load needs, because they decide the tile count of a tileset: the
+    /// stated count does not fit the stated size.
     Picture,
+    /// A picture that only drawing needs. No load reads it.
+    Art,
     /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in the folder,
     /// and `tmx::WorldFile::maps_among` selects the maps.
     Folder,
 }
 
-/// Returns the files that a map, tileset, template, world or LDtk project needs, in the order of the text and
+/// Returns the files that a map, tileset, template, world or LDtk project names, in the order of the text and
 /// without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again
 /// for each fetched map, tileset and template. Together the calls list all files that
-/// [`Level::decode`](crate::Level::decode) reads from [`Files`], except for one kind of picture:
-///
-/// A picture is listed only if its size decides the tile count of a tileset, because the stated count does
-/// not fit the stated size of the picture. A load may need one more picture if a map uses a tile that its
-/// tileset lacks, because the picture may have grown; without the picture, the load fails as for an unknown
-/// tile. Pictures for drawing are in [`MapSource::pictures`](super::MapSource::pictures). Of a broken file,
-/// only the files named before the fault are listed. Absolute paths are left out, because they are refused.
-/// O(bytes).
+/// [`Level::decode`](crate::Level::decode) reads from [`Files`], and those that drawing needs
+/// ([`ReferenceKind::Art`]). A load reads a picture of that kind in one case: a map uses a tile that its
+/// tileset lacks, and the picture may have grown; without the picture, the load fails as for an unknown tile.
+/// Of a broken file, only the files named before the fault are listed. Absolute paths are left out, because
+/// they are refused. O(bytes).
 ///
 /// ```
 /// use std::path::Path;
@@ -319,6 +319,8 @@ pub enum ReferenceKind {
 /// let found = references("maps/cave.tmx", include_bytes!("../../assets/cave.tmx"));
 /// assert_eq!(found.len(), 1);
 /// assert_eq!((&*found[0].path, found[0].kind), (Path::new("maps/cave.tsx"), ReferenceKind::Tileset));
+/// let found = references("maps/cave.tsx", include_bytes!("../../assets/cave.tsx"));
+/// assert_eq!((&*found[0].path, found[0].kind), (Path::new("maps/cave_tiles.png"), ReferenceKind::Art));
 /// ```
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
@@ -346,7 +348,7 @@ pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
             Named::Template => add(path, ReferenceKind::Template),
             Named::Level => add(path, ReferenceKind::Map),
             Named::MeasuredPicture => add(path, ReferenceKind::Picture),
-            Named::Picture => {}
+            Named::Picture => add(path, ReferenceKind::Art),
         }
     }
     references

@@ -38,7 +38,7 @@ pub(super) struct MapRoot {
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// The root folder. It is searched when the first file outside the map's folder is opened.
+    /// The root folder. It is searched when the first file that is not below the map's folder is opened.
     root: OnceCell<PathBuf>,
 }
 
@@ -61,13 +61,15 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is directly in the map's own folder, where files are allowed.
-    fn is_beside(&self, real: &Path) -> bool {
-        !self.is_given && real.parent() == Some(&self.folder)
+    /// True if no root was given and the file is in the map's own folder or below it. Every root that could
+    /// be found has that folder, so it need not be searched. In the top folder only files are allowed.
+    fn is_below_map(&self, real: &Path) -> bool {
+        let is_below = real.starts_with(&self.folder) && !is_top(&self.folder);
+        !self.is_given && (is_below || real.parent() == Some(&self.folder))
     }
 
     fn is_inside(&self, real: &Path) -> bool {
-        self.is_beside(real)
+        self.is_below_map(real)
             || real.starts_with(self.root()) && (self.is_given || !is_top(self.root()))
     }
 

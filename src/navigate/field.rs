@@ -3,10 +3,10 @@
 
 use glam::IVec2;
 
-use super::Ways;
 use crate::terrain::BitPlane;
 
-/// The ways of many bodies of one size to the nearest of some goals: made by [`Ways::field`].
+/// The ways of many bodies of one size to the nearest of some goals: made by
+/// [`Ways::field`](super::Ways::field).
 ///
 /// It is a copy, of 3 bits a position, and so does not see later edits of its level. A step that an edit has
 /// closed then leads into a solid, where a [`Mover`](crate::Mover) stops.
@@ -56,7 +56,7 @@ impl Field {
     /// Spreads from the goals to their neighbours, word by word, until nothing new is reached. The goals are
     /// places of `free`, whose first position is `origin`.
     pub(super) fn new(
-        ways: &Ways<'_>,
+        diagonal: bool,
         free: &BitPlane,
         origin: IVec2,
         goals: impl Iterator<Item = IVec2>,
@@ -102,7 +102,7 @@ impl Field {
                 front.push((at, new));
             }
         }
-        Self { origin, diagonal: ways.has_diagonals(), reached, low, high }
+        Self { origin, diagonal, reached, low, high }
     }
 }
 

@@ -31,8 +31,6 @@ struct Simplifier<'o> {
     stays: Vec<bool>,
     /// The square of the distance, in 65,536ths of a pixel.
     square: u128,
-    /// The distance in pixels, rounded up.
-    margin: i64,
     squares: Squares,
 }
 
@@ -40,12 +38,15 @@ struct Simplifier<'o> {
 /// hostile level is not split one by one.
 const MAX_DEPTH: u32 = 64;
 
+/// The most points of a part, times the points near it, that are compared. A part with more is split: a long
+/// slope among many islands would cost the product of both.
+const MAX_WORK: u32 = 1 << 20;
+
 pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
     let mut simplifier = Simplifier {
         old,
         stays: vec![false; old.points.len()],
         square: u128::from(distance).pow(2),
-        margin: distance.div_ceil(SUBPIXELS as u64) as i64,
         squares: Squares::new(&old.points),
     };
     let mut new = Outlines { points: Vec::new(), ends: Vec::with_capacity(old.ends.len()) };
@@ -153,18 +154,31 @@ impl Simplifier<'_> {
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
-    /// part. All of that part must be near the edge.
+    /// part, or if finding out would take more than [`MAX_WORK`].
     fn passes_over_points(&self, edge: Edge) -> bool {
         let (a, b) = (self.point(edge.from), self.point(edge.to));
+        let along = b - a;
+        // The box of the part, and how far its points are on both sides of the edge, times the edge's length.
         let (mut min, mut max) = (a.min(b), a.max(b));
+        let (mut left, mut right) = (0, 0);
         for at in edge.from + 1..edge.past {
-            (min, max) = (min.min(self.point(at)), max.max(self.point(at)));
+            let point = self.point(at);
+            (min, max) = (min.min(point), max.max(point));
+            let side = along.perp_dot(point - a);
+            (left, right) = (left.min(side), right.max(side));
         }
-        self.squares.any_near(a, b, self.margin, |index| {
+        // A loop may visit a point twice, so that the edge has no length.
+        let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
+        let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
+        let mut work = 0;
+        self.squares.any_near([a, b], 3 * (beside + beyond), [min, max], |index| {
             let point = self.point(index);
-            let is_near = point.cmpge(min).all() && point.cmple(max).all();
+            let is_near = point.cmpge(min).all()
+                && point.cmple(max).all()
+                && (left..=right).contains(&along.perp_dot(point - a));
             let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
-            is_near && !is_own && self.holds(edge, point)
+            work += if is_near && !is_own { edge.past - edge.from } else { 0 };
+            is_near && !is_own && (work > MAX_WORK || self.holds(edge, point))
         })
     }
 
@@ -236,16 +250,25 @@ impl Squares {
         found
     }
 
-    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment; a few
-    /// more squares are looked at.
-    fn any_near(&self, a: I64Vec2, b: I64Vec2, margin: i64, is_it: impl Fn(u32) -> bool) -> bool {
-        let (a, b) =
-            if a.x <= b.x { (a - self.min, b - self.min) } else { (b - self.min, a - self.min) };
+    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment and in a
+    /// box around it; a few more squares are looked at.
+    fn any_near(
+        &self,
+        segment: [I64Vec2; 2],
+        margin: i64,
+        area: [I64Vec2; 2],
+        mut is_it: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let [min, max] = area.map(|point| point - self.min);
+        let [mut a, mut b] = segment.map(|point| point - self.min);
+        if a.x > b.x {
+            (a, b) = (b, a);
+        }
         let square = |place: i64, count: i64| (place >> self.shift).clamp(0, count - 1);
-        let columns = square(a.x - margin, self.size.x)..=square(b.x + margin, self.size.x);
+        let columns = square(min.x, self.size.x)..=square(max.x, self.size.x);
         let is_upright = columns.start() == columns.end() || a.x == b.x;
         for column in columns {
-            let (mut top, mut bottom) = (a.y.min(b.y), a.y.max(b.y));
+            let (mut top, mut bottom) = (min.y, max.y);
             if !is_upright {
                 let at = |x: i64| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x);
                 let ends = [
@@ -253,10 +276,10 @@ impl Squares {
                     at(((column + 1) << self.shift) + margin),
                 ];
                 let width = b.x - a.x;
-                top = a.y + ends[0].min(ends[1]).div_euclid(width);
-                bottom = a.y - (-ends[0].max(ends[1])).div_euclid(width);
+                top = top.max(a.y + ends[0].min(ends[1]).div_euclid(width) - margin);
+                bottom = bottom.min(a.y - (-ends[0].max(ends[1])).div_euclid(width) + margin);
             }
-            for row in square(top - margin, self.size.y)..=square(bottom + margin, self.size.y) {
+            for row in square(top, self.size.y)..=square(bottom, self.size.y) {
                 let at = (row * self.size.x + column) as usize;
                 let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
                 let points = &self.points[start as usize..self.ends[at] as usize];

@@ -7,13 +7,12 @@ use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
-use super::art::{drawn_objects, float};
 use super::canvas::cells::Pattern;
 use super::canvas::labels::{MAX_NAME, Wish, shortened};
 use super::canvas::sheet::{Legend, Swatch, round_step};
 use super::canvas::{Canvas, Screen, labels};
 use super::picture::Ink;
-use super::{Overlay, Pictures, art, picture};
+use super::{Overlay, Pictures, picture};
 use crate::Level;
 use crate::geometry::decimal::direction;
 use crate::geometry::{Aabb, Dir, Outside};
@@ -275,8 +274,8 @@ impl Mesh {
     }
 
     fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
-        let float = art::float;
-        let outline: Vec<DVec2> = lattice.cell_outline().into_iter().map(float).collect();
+        let outline: Vec<DVec2> =
+            lattice.cell_outline().into_iter().map(|point| point.as_dvec2()).collect();
         let low = outline.iter().copied().fold(DVec2::INFINITY, DVec2::min);
         let high = outline.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
         let seen = canvas.level_seen();
@@ -286,7 +285,7 @@ impl Mesh {
         for row in 0..cells.y {
             for column in 0..cells.x {
                 let cell = map.first_cell.saturating_add(IVec2::new(column, row));
-                let corner = float(lattice.cell_bottom_left(cell)) + map.place.as_dvec2();
+                let corner = lattice.cell_bottom_left(cell).as_dvec2() + map.place.as_dvec2();
                 if (corner + low).cmpgt(last).any() || (corner + high).cmplt(first).any() {
                     continue;
                 }
@@ -505,10 +504,10 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
         let LayerContent::Objects(layer) = &context.layer.content else {
             continue;
         };
-        let offset = float(context.offset);
-        for object in drawn_objects(layer) {
+        let offset = context.offset.as_dvec2();
+        for object in layer.in_drawing_order() {
             let turn = direction(object.rotation.as_f64().to_radians());
-            let position = float(object.position);
+            let position = object.position.as_dvec2();
             let pivot = projection.map_to_screen(position);
             // As in Tiled, the outline is projected first, then turned and moved.
             let seen = |point| {
@@ -561,8 +560,8 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
 /// an outline.
 fn shape_outline(object: &Object) -> Vec<DVec2> {
     const STEPS: u32 = 32;
-    let size = float(object.size);
-    let all = |points: &[crate::tmx::Point]| points.iter().copied().map(float).collect();
+    let size = object.size.as_dvec2();
+    let all = |points: &[crate::tmx::Point]| points.iter().map(|point| point.as_dvec2()).collect();
     if object.gid.is_some() {
         return Vec::new();
     }

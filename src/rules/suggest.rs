@@ -211,7 +211,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
     layer.context.visible
         && layer.kinds.counts.keys().any(|gid| {
             let tile = census.map.tile(*gid);
-            let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
+            let tile = tile.and_then(|it| census.map.tilesets.get(it.tileset)?.tiles.get(&it.id));
             tile.is_some_and(|tile| !tile.shapes.is_empty() || rules.tile(tile).is_some())
         })
 }
@@ -385,7 +385,7 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
         |layer: &&LayerCensus<'_>| matches!(rules.layer(layer.context.layer), Says::Solid(_));
     let has_shapes = |gid: u32| {
         let tile = census.map.tile(gid);
-        let tile = tile.and_then(|(set, id)| census.map.tilesets.get(set)?.tiles.get(&id));
+        let tile = tile.and_then(|it| census.map.tilesets.get(it.tileset)?.tiles.get(&it.id));
         tile.is_some_and(|tile| !tile.shapes.is_empty())
     };
     let (mut with, mut without) = (0, 0);

@@ -141,7 +141,6 @@ impl Lattice {
     /// The bottom-left corner of a cell's bounding box, in pixels of the level; the tile's picture stands on
     /// this corner. The corner is exact, because cells of an isometric map on the screen may start between
     /// two pixels. Coordinates are clamped to the range of `i32`.
-    #[cfg(feature = "render")]
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
         let [least, most] = [i32::MIN, i32::MAX].map(|end| I64Vec2::splat(2 * i64::from(end)));
         half(self.twice_bottom_left(cell).clamp(least, most).into())

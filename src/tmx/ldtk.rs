@@ -65,7 +65,7 @@ pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
 /// A file of LDtk as a tree, without the values that no level needs.
 pub(crate) struct LdtkFile<'f> {
     path: &'f Path,
-    bytes: &'f [u8],
+    lines: LineIndex<'f>,
     root: Node<'f>,
 }
 
@@ -78,14 +78,14 @@ impl<'f> LdtkFile<'f> {
         let parsed =
             limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
         match parsed {
-            Ok(root) => Ok(Self { path, bytes, root }),
+            Ok(root) => Ok(Self { path, lines: LineIndex::new(bytes), root }),
             Err(kind) => Err(LoadError::new(path, Place::default(), of_ldtk(kind))),
         }
     }
 
     /// The error of a fault at the byte `at` of the file.
     fn error(&self, at: u32, place: Place, kind: LoadErrorKind) -> LoadError {
-        let line = Some(LineIndex::new(self.bytes).position(at as usize));
+        let line = Some(self.lines.position(at as usize));
         LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
     }
 
@@ -141,8 +141,7 @@ impl<'p> LdtkProject<'p> {
             let Some(defined) = root.child("defs", "definitions")? else {
                 return Err(ldtk("a level without its project: load the `.ldtk` that names it"));
             };
-            let lines = LineIndex::new(file.bytes);
-            let definitions = Definitions::read(file.path, defined, &lines, at, spent)?;
+            let definitions = Definitions::read(file.path, defined, &file.lines, at, spent)?;
             Ok(Self { file, definitions, levels: levels_of(root, at)? })
         };
         read(&mut at).map_err(|kind| file.error(at, Place::default(), kind))

@@ -403,7 +403,9 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
                 shows_tile |= from.get("gid").is_some();
             }
             "image" => {
-                if let Some(path) = from.get("source").map(|written| joined(path, written)) {
+                let written =
+                    from.get("source").filter(|path| !path.is_empty() && !is_absolute(path));
+                if let Some(path) = written.map(|written| joined(path, written)) {
                     let mut kind = Named::Picture;
                     if let Some(Some(tileset)) = open.last_mut() {
                         let mut side = |name| from.count(name).unwrap_or(0);

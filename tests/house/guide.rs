@@ -1,5 +1,6 @@
 //! The tables of the guide: each row names tests, or examples, that exist.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::support::{files_in, root};
@@ -60,4 +61,16 @@ fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
             }
         }
     }
+}
+
+#[test]
+fn the_chinese_readme_has_the_numbers_of_the_english_one() {
+    let numbers = |text: &str| -> BTreeSet<String> {
+        let numbers = text.split(|letter: char| !letter.is_ascii_digit());
+        numbers.filter(|number| !number.is_empty()).map(str::to_owned).collect()
+    };
+    let english = numbers(include_str!("../../README.md"));
+    let chinese = numbers(include_str!("../../README.zh-CN.md"));
+    assert!(english.len() > 30, "{english:?}");
+    assert_eq!(english, chinese);
 }

@@ -8,7 +8,7 @@ use bitwall::glam::IVec2;
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source};
 
-use crate::support::{corpus, even_blank, files_in, shared};
+use crate::support::{corpus, even_blank, files_in, shared, tile_at};
 
 /// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
@@ -195,9 +195,9 @@ fn compare_cells<'m>(
                 for at in
                     (first..rows).flat_map(|y| (first..columns).map(move |x| IVec2::new(x, y)))
                 {
-                    let ours = map.tile_at(*index, at).map(|tile| {
+                    let ours = tile_at(map, *index, at).map(|tile| {
                         let (h, v) = (tile.flip_horizontal, tile.flip_vertical);
-                        (tile.tileset.to_owned(), tile.id, h, v, tile.flip_diagonal)
+                        (map.tilesets[tile.tileset].name.clone(), tile.id, h, v, tile.flip_diagonal)
                     });
                     let theirs = tiles.get_tile(at.x, at.y).map(|tile| {
                         let name = tile.get_tileset().name.clone();

@@ -214,7 +214,8 @@ fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
         }
     }
     while let Some(reference) = open.pop() {
-        if known.insert(plain(&reference.path))
+        if reference.kind != ReferenceKind::Art
+            && known.insert(plain(&reference.path))
             && reference.kind != ReferenceKind::Picture
             && let Ok(bytes) = fs::read(&reference.path)
         {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{ReferenceKind, references};
 use bitwall::property::PropertyValue;
+use bitwall::render::{self, DrawOptions, Overlay, Pictures};
 use bitwall::rules::{AreaRule, PropertyIs, SolidRules, TileIds};
 use bitwall::tmx::{Decimal, LayerContent, flip};
 use bitwall::{Level, Limits, LoadOptions, LoadedLevel};
@@ -155,6 +156,27 @@ fn a_hidden_int_grid_is_as_solid_as_a_visible_one() {
     let mut hidden = int_grid("Terrain", [4, 2], &VALUES);
     hidden["visible"] = false.into();
     assert_eq!(drawn(&room(vec![hidden]), &LoadOptions::default()), ".#..\n#...");
+}
+
+#[test]
+fn a_value_is_drawn_in_its_colour_where_its_layer_is_visible_and_has_no_auto_tiles() {
+    let pixel = |project: &Value, at: u32| {
+        let pictures = Pictures::new();
+        let overlay = Overlay::none(1);
+        let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
+        render::draw(&load(project, &even_blank()), &options).unwrap().get_pixel(at, 4).0
+    };
+    let background = [16, 32, 48, 255];
+    let mut values = int_grid("Terrain", [4, 2], &VALUES);
+    let shown = room(vec![values.clone()]);
+    let colors = [0, 8, 16, 24].map(|at| pixel(&shown, at));
+    let [wall, ladder, water] = [[170, 0, 0, 255], [0, 187, 0, 255], [0, 0, 204, 255]];
+    assert_eq!(colors, [background, wall, ladder, water]);
+    values["visible"] = false.into();
+    assert_eq!(pixel(&room(vec![values.clone()]), 8), background);
+    values["visible"] = true.into();
+    values["autoLayerTiles"] = vec![tile([0, 8], 1, 0, 1.0)].into();
+    assert_eq!(pixel(&room(vec![values]), 8), background);
 }
 
 #[test]
@@ -330,7 +352,8 @@ fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() 
     let project = project("Free", vec![stub]).to_string();
     let listed = references("maps/p.ldtk", project.as_bytes());
     let paths: Vec<_> = listed.iter().map(|file| (file.path.as_path(), file.kind)).collect();
-    assert_eq!(paths, [(Path::new("maps/p/A.ldtkl"), ReferenceKind::Map)]);
+    let art = (Path::new("maps/cave.png"), ReferenceKind::Art);
+    assert_eq!(paths, [(Path::new("maps/p/A.ldtkl"), ReferenceKind::Map), art]);
     let files = |content: Value| BTreeMap::from([("maps/p/A.ldtkl", content.to_string())]);
     let decode = |content: Value| {
         let bytes = project.as_bytes();

@@ -2,7 +2,7 @@
 
 use bitwall::glam::IVec2;
 use bitwall::outline::Outlines;
-use bitwall::{Level, Terrain};
+use bitwall::{Grid, Level, Terrain};
 
 use super::grids::{area, edges, random_terrain};
 use crate::support::{asset, rounds};
@@ -158,6 +158,25 @@ fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
             check_no_crossing(&new);
             check_nesting(&outlines, &new);
         }
+    }
+}
+
+/// By the product of the slope's points and the islands it would take minutes.
+#[test]
+fn a_slope_among_many_islands_is_soon_simplified_by_a_large_distance() {
+    let mut grid = Grid::new(1_024, 1_024).unwrap();
+    for row in 0..1_024 {
+        grid.fill(0..row, row..row + 1, true).unwrap();
+        for column in (row + 3..1_024).filter(|column| column % 2 == 0 && row % 2 == 0) {
+            grid.fill(column..column + 1, row..row + 1, true).unwrap();
+        }
+    }
+    let outlines = Terrain::new(grid, [1, 1].into()).unwrap().outlines();
+    let points = |outlines: &Outlines| outlines.loops().map(|it| it.points.len()).max();
+    assert!(points(&outlines) > Some(2_000));
+    for pixels in [1.0, 100.0, 1e9] {
+        let slope = points(&outlines.simplified(pixels)).unwrap();
+        assert!(slope < 100, "{slope} points are left at {pixels} px");
     }
 }
 

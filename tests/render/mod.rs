@@ -1,9 +1,11 @@
 //! Pictures of levels.
 
 mod art;
+mod drawings;
 mod golden;
 mod pictures;
 mod reference;
 mod regions;
+mod scene;
 mod sheet;
 mod staggered;

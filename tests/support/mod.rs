@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{DynamicImage, ImageFormat};
-use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel, tmx::Space};
+use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
+use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
 
 /// True for the long run, by the environment variable `BITWALL_LONG=1`, as in `.ci/run`.
 pub(crate) fn is_long() -> bool {
@@ -23,6 +24,15 @@ pub(crate) fn is_long() -> bool {
 /// The number of rounds of a random test, or of cases that it must meet: `all` in the long run, else a tenth.
 pub(crate) fn rounds(all: usize) -> usize {
     if is_long() { all } else { all / 10 }
+}
+
+/// The tile of a cell of a tile layer, counted from the back; `None` if the cell is empty or outside the layer.
+pub(crate) fn tile_at(map: &Map, layer: usize, cell: IVec2) -> Option<PlacedTile> {
+    let mut layers = map.walk().filter_map(|context| match &context.layer.content {
+        LayerContent::Tiles(tiles) => Some(tiles),
+        _ => None,
+    });
+    map.tile(layers.nth(layer)?.gid(cell)?)
 }
 
 /// The repository, which holds both packages.

@@ -1,11 +1,12 @@
 //! One map, saved in every form that Tiled has, is one and the same level.
 
 use bitwall::glam::IVec2;
-use bitwall::{Dir, LoadOptions, LoadedLevel, load::Source, rules::AreaRule, tmx::Space};
+use bitwall::tmx::{PlacedTile, Space};
+use bitwall::{Dir, LoadOptions, LoadedLevel, load::Source, rules::AreaRule};
 use serde_json::{Value, json};
 
 use super::saved::{Chunks, Data, Form, Tilesets, save};
-use crate::support::places;
+use crate::support::{places, tile_at};
 
 const SIZE: [i64; 2] = [11, 9];
 const TILE: [i64; 2] = [8, 6];
@@ -209,7 +210,12 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     let start = IVec2::new(start[0] as i32, start[1] as i32);
     for layer in 0..3 {
         let size = IVec2::new(SIZE[0] as i32, SIZE[1] as i32);
-        let tiles: Vec<_> = places(size).map(|cell| map.tile_at(layer, start + cell)).collect();
+        // The order of the tilesets may differ.
+        let named = |cell| {
+            let tile = tile_at(map, layer, start + cell)?;
+            Some((&*map.tilesets[tile.tileset].name, PlacedTile { tileset: 0, ..tile }))
+        };
+        let tiles: Vec<_> = places(size).map(named).collect();
         facts.push((format!("tiles of layer {layer}"), format!("{tiles:?}")));
     }
     facts

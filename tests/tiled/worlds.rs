@@ -10,7 +10,7 @@ use bitwall::{
     rules::AreaRule,
 };
 
-use crate::support::{self, folder, layer, tileset};
+use crate::support::{self, folder, layer, tile_at, tileset};
 
 /// A map of 3 x 2 tiles of 8 x 4 pixels, with these attributes and cells. Tile 1 is plain, 2 a wall, 3
 /// one-way from above, 4 water, and 5 has a wall of 2 x 2 pixels in its top-left corner.
@@ -77,7 +77,7 @@ fn a_world_has_the_one_way_cells_areas_and_reasons_of_its_maps() {
     let places: Vec<IVec2> = loaded.maps.iter().map(|map| map.place).collect();
     assert_eq!(places, [IVec2::new(0, 4), IVec2::new(24, 0)]);
     let tiles = loaded.maps.iter();
-    let tiles = tiles.map(|placed| placed.map.tile_at(0, IVec2::ZERO).unwrap().id);
+    let tiles = tiles.map(|placed| tile_at(&placed.map, 0, IVec2::ZERO).unwrap().id);
     assert_eq!(tiles.collect::<Vec<_>>(), [1, 3]);
 }
 
@@ -117,7 +117,7 @@ fn the_position_of_an_infinite_map_is_that_of_its_cell_0_0() {
     assert_eq!(layers, ["a.tmx/Ground", "b.tmx/Ground"]);
     let placed = &loaded.maps[0];
     assert_eq!(placed.place, IVec2::new(24, 8));
-    assert_eq!(placed.map.tile_at(0, IVec2::new(-3, -2)).unwrap().id, 1);
+    assert_eq!(tile_at(&placed.map, 0, IVec2::new(-3, -2)).unwrap().id, 1);
 }
 
 #[test]

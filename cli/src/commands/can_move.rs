@@ -9,7 +9,7 @@ use super::json::{Json, object};
 use super::level_args::{LevelArgs, LevelFile, parse_body};
 use super::{Answer, AnswerFormat, Failure};
 use bitwall::load::{Provenance, Source};
-use bitwall::{Aabb, Contact, Dir, LoadedLevel, text::printable};
+use bitwall::{Aabb, Contact, Dir, LoadedLevel};
 
 /// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]
@@ -132,15 +132,6 @@ impl Obstacle {
         let Some(cause) = &self.provenance else {
             return cell;
         };
-        let source = match (&cause.tile, cause.object) {
-            (Some((tileset, id)), _) => format!("tile {id} of tileset `{}`", printable(tileset)),
-            (None, Some(object)) => format!("object {object}"),
-            (None, None) => "a solid".to_owned(),
-        };
-        let because = match self.is_solid {
-            true => format!("(solid by {})", printable(&cause.because)),
-            false => "(one-way)".to_owned(),
-        };
-        format!("{cell}, {source} in layer `{}` {because}", printable(&cause.layer))
+        format!("{cell}, {cause}")
     }
 }

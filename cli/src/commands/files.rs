@@ -79,8 +79,8 @@ impl PathKind {
         Self::of_level(path, read).is_some()
     }
 
-    /// The kind of a map, a tileset or a picture. A `.json` is a map if `read` returns a text with the keys of
-    /// a map, and else has no kind.
+    /// The kind of a map, a tileset or a picture. A `.json` is a map if `read` returns a text with the keys
+    /// of a map, and else has no kind.
     pub(super) fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         Self::from_path(path)

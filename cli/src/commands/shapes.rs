@@ -37,10 +37,11 @@ pub(super) struct ShapesArgs {
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
     /// Leave out points of outlines that are within this distance of the rest, in pixels
-    #[arg(long, value_name = "PX", value_parser = parse_tolerance)]
+    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = parse_tolerance)]
     tolerance: Option<f32>,
     /// Make the chains of windows of N x N pixels [default: one window]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..))]
     window: Option<i32>,
     /// Count y upward from the bottom of the level
     #[arg(long)]

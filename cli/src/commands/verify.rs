@@ -24,9 +24,9 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Compared, Comparison, Finding, Report, Reported, RuleLevel,
-    RuleSet, Severity, Sketch, VerifyOptions, compare, output, rule_by_name, sketch_file,
-    verify_and_sketch, verify_bytes,
+    Baseline, BodySpec, Checked, Compared, Comparison, Finding, MapData, Report, Reported,
+    RuleLevel, RuleSet, Severity, Sketch, VerifyOptions, compare, data_of_file, output,
+    rule_by_name, verify_and_sketch, verify_bytes,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -166,7 +166,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             Some(known) => before.findings.with(known),
             None => before.findings,
         });
-        project.before = before.sketches;
+        project.before = before.maps;
         let changed: HashSet<&PathBuf> = scope.levels.iter().collect();
         for path in all.into_iter().filter(|path| !changed.contains(path)) {
             if let Some(options) = settings.options(&path)?.filter(|_| !changed.is_empty()) {
@@ -195,6 +195,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let reports = check_project(&files, stdin_bytes, &project);
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+    if args.known.diff.is_none() && args.exclude.is_empty() {
+        settings.check_markers(&reports);
+    }
     reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
     // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
@@ -270,7 +273,7 @@ struct Project {
     /// The maps that are compared but not checked.
     others: Vec<(PathBuf, VerifyOptions)>,
     /// The earlier state of each changed map, by path. Only differences from the earlier state are reported.
-    before: HashMap<PathBuf, Box<Sketch>>,
+    before: HashMap<PathBuf, MapData>,
 }
 
 /// Checks `files` on all cores, and compares their maps with each other and with `project`. The reports have
@@ -280,20 +283,33 @@ fn check_project(
     stdin: Option<(&Path, &[u8])>,
     project: &Project,
 ) -> Vec<Report> {
+    let paths = files.iter().map(|(path, _)| path.as_path());
+    let others = project.others.iter().map(|(path, _)| path.as_path());
+    let all: HashSet<&Path> = paths.chain(others).collect();
+    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`: the same map, which counts and is reported once.
+    let is_twin = |path: &Path| {
+        path.extension().is_some_and(|end| end == "json" || end == "tmj")
+            && all.contains(&*path.with_extension("tmx"))
+    };
     let comparison = Comparison::new(files.len() + project.others.len());
     let verify = |(path, options): &(&PathBuf, VerifyOptions)| {
         let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
         verify_and_sketch(path, bytes, options)
     };
     let first = on_all_cores("checking", files, |number, file| {
-        let (report, data) = comparison.counts(number).then(|| verify(file))?;
+        let is_counted = comparison.counts(number) && !is_twin(file.0);
+        let (report, data) = is_counted.then(|| verify(file))?;
         let kept = data.sketch.map(|sketch| comparison.add(number, sketch));
         Some((report, data.roles, Mutex::new(kept)))
     });
-    on_all_cores("counting", &project.others, |number, (path, options)| {
+    let of_others = on_all_cores("counting", &project.others, |number, (path, options)| {
         let number = files.len() + number;
-        let sketch = comparison.counts(number).then(|| sketch_file(path, options))??;
-        comparison.add(number, sketch).map(drop)
+        let is_counted = comparison.counts(number) && !is_twin(path);
+        let data = if is_counted { data_of_file(path, options) } else { MapData::default() };
+        if let Some(sketch) = data.sketch {
+            comparison.add(number, sketch);
+        }
+        data.roles
     });
     let learned = spinner("learning", || comparison.learned());
     let last = on_all_cores("comparing", files, |number, file| {
@@ -306,15 +322,15 @@ fn check_project(
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
                 // A sketch that had no room is made again.
-                (None, kept.and_then(|kept| kept.or_else(|| sketch_file(path, options))))
+                (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };
-        let before = project.before.get(*path).map(|before| &**before);
+        let before = project.before.get(*path).and_then(|before| before.sketch.as_deref());
         let is_counted = rest.is_none();
         let compare = |sketch: Box<Sketch>| {
             learned.findings(Compared { path, sketch: &sketch, before, is_counted })
         };
-        (rest, sketch.map(compare).unwrap_or_default())
+        (rest, sketch.filter(|_| !is_twin(path)).map(compare).unwrap_or_default())
     });
     let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
         let (mut report, roles) = first.map(|(report, roles, _)| (report, roles)).or(last)?;
@@ -322,9 +338,18 @@ fn check_project(
         Some((report, roles))
     });
     let (mut reports, roles): (Vec<Report>, Vec<_>) = whole.unzip();
-    let maps: Vec<_> = files.iter().map(|(path, _)| path.as_path()).zip(&roles).collect();
+    let before = |path: &PathBuf| project.before.get(path).map(|before| &before.roles);
+    let of_files =
+        files.iter().zip(&roles).map(|((path, _), roles)| (path.as_path(), roles, before(path)));
+    let others = project.others.iter().zip(&of_others);
+    let others = others.map(|((path, _), roles)| (path.as_path(), roles, None));
+    let numbered = of_files.chain(others).enumerate().filter(|(_, (path, ..))| !is_twin(path));
+    let (numbers, maps): (Vec<usize>, Vec<_>) = numbered.unzip();
     for (number, finding) in compare(&maps) {
-        reports[number].add(vec![finding]);
+        // Nobody asked about the others.
+        if let Some(report) = reports.get_mut(numbers[number]) {
+            report.add(vec![finding]);
+        }
     }
     reports
 }

@@ -1,5 +1,6 @@
 //! The options of a check. The section `[verify]` of a `bitwall.toml` sets most options.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -163,6 +164,9 @@ pub struct VerifyConfig {
     pub per_path: Vec<PathRules>,
     /// The keys that this configuration sets to an empty list, and therefore does not inherit.
     pub emptied: Vec<&'static str>,
+    /// The line and the byte in it, from 1, of each entry of `masks`, `exclude` and `paths` and of each
+    /// name of a `marker` and `mask`, by the key and the text.
+    pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
 /// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
@@ -221,14 +225,22 @@ impl VerifyConfig {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
+        let mut entries = Vec::new();
         let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
             match file.section("verify")? {
-                Some(section) => read(section, check),
+                Some(section) => read(section, check, &mut entries),
                 None => Ok(Self::default()),
             }
         });
-        config.map_err(|fault| fault.in_file(path, &text))
+        let mut config = config.map_err(|fault| fault.in_file(path, &text))?;
+        for (key, entry, at) in entries {
+            let before = text.get(..at).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let byte = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+            config.lines.entry((key, entry)).or_insert((line as u32, byte as u32));
+        }
+        Ok(config)
     }
 
     /// Adds the facts and rule states of `above` that this configuration does not set.
@@ -274,13 +286,20 @@ fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
 
-fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, Fault> {
+/// The entries of a configuration that name files or markers, with their keys and byte offsets.
+type Entries = Vec<(&'static str, String, usize)>;
+
+fn read(
+    mut section: Section<'_>,
+    check: CheckPattern,
+    entries: &mut Entries,
+) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
     let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
-    patterns(&mut section, "masks", &mut masks, check)?;
+    patterns(&mut section, "masks", &mut masks, check, entries)?;
     config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
-    patterns(&mut section, "exclude", &mut config.exclude, check)?;
+    patterns(&mut section, "exclude", &mut config.exclude, check, entries)?;
     let options = &mut config.options;
     options.levels = levels(&mut section)?;
     options.size = size(&mut section, "size")?;
@@ -291,14 +310,14 @@ fn read(mut section: Section<'_>, check: CheckPattern) -> Result<VerifyConfig, F
         options.bodies.push(body(item)?);
     }
     for item in section.sections("marker")? {
-        options.markers.push(marker(item)?);
+        options.markers.push(marker(item, entries)?);
     }
     for item in section.sections("pair")? {
-        config.pairs.push(pair(item)?);
+        config.pairs.push(pair(item, entries)?);
     }
     for mut item in section.sections("path")? {
         let mut rules = PathRules { paths: Vec::new(), levels: Selection::default() };
-        patterns(&mut item, "paths", &mut rules.paths, check)?;
+        patterns(&mut item, "paths", &mut rules.paths, check, entries)?;
         rules.levels = levels(&mut item)?;
         item.finish()?;
         config.per_path.push(rules);
@@ -312,6 +331,7 @@ fn patterns(
     key: &'static str,
     into: &mut Vec<String>,
     check: CheckPattern,
+    entries: &mut Entries,
 ) -> Result<(), Fault> {
     for item in section.texts(key)? {
         let pattern = item.text()?;
@@ -322,6 +342,7 @@ fn patterns(
             let (pattern, reason) = (printable(pattern), printable(&reason).to_string());
             item.fault(format!("has `{pattern}`, which is no pattern: {reason}"))
         })?;
+        entries.push((key, pattern.to_owned(), item.at()));
         into.push(pattern.to_owned());
     }
     Ok(())
@@ -364,7 +385,7 @@ fn rules(value: &Value<'_>, name: &str, level: RuleLevel) -> Result<RuleSet, Fau
 }
 
 fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
-    let name = name(&mut section, "name")?.unwrap_or_else(|| "body".to_owned());
+    let name = name(&mut section, "name")?.map_or("body".to_owned(), |(name, _)| name);
     let size = size(&mut section, "size")?;
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
     let moves = section.section("moves")?.map(moves).transpose()?;
@@ -372,9 +393,10 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
 
-fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
+fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec, Fault> {
     let name = name(&mut section, "name")?;
-    let name = name.ok_or_else(|| section.fault("needs a `name`"))?;
+    let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
+    entries.push(("marker", name.clone(), at));
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.count("at-least")?.unwrap_or(0);
     let at_most = section.count("at-most")?;
@@ -382,23 +404,25 @@ fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
     Ok(MarkerSpec { name, role, at_least, at_most })
 }
 
-fn pair(mut section: Section<'_>) -> Result<MaskPair, Fault> {
+fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
     let (mask, art) = (name(&mut section, "mask")?, name(&mut section, "art")?);
-    let (Some(mask), Some(art)) = (mask, art) else {
+    let (Some((mask, at)), Some((art, _))) = (mask, art) else {
         return Err(section.fault("needs a `mask` and an `art`"));
     };
+    entries.push(("mask", mask.clone(), at));
     section.finish()?;
     Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// Takes the text of `key`, or `None` if the section lacks `key`. An empty text is an error.
-fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<String>, Fault> {
+/// Takes the text of `key` and its byte offset, or `None` if the section lacks `key`. An empty text is an
+/// error.
+fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<(String, usize)>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
     };
     match value.text()? {
         "" => Err(value.fault("must not be empty")),
-        text => Ok(Some(text.to_owned())),
+        text => Ok(Some((text.to_owned(), value.at()))),
     }
 }
 

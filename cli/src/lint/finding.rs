@@ -1,6 +1,7 @@
 //! The results of rules: findings, and reports of the findings in a file.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -252,6 +253,8 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// The number of solid cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
+    /// The names of the options' markers that the level has; `None` after a load error.
+    pub markers: Option<BTreeSet<String>>,
 }
 
 impl Report {

@@ -1,7 +1,7 @@
 //! The rules, in one file for each subject. To add a rule, write it in the file of its subject, name it in
 //! the list at the top of the file, and add a folder in `tests/fixtures/verify`.
 
-pub(super) mod configs;
+pub(crate) mod configs;
 mod failures;
 mod levels;
 mod maps;
@@ -42,6 +42,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         configs::CHECKS,
         masks::CHECKS,
         levels::borders::CHECKS,
+        levels::hairs::CHECKS,
         levels::reach::CHECKS,
         levels::spawns::CHECKS,
         maps::names::CHECKS,

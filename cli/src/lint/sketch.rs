@@ -68,6 +68,8 @@ pub(super) struct TilesetUse {
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     pub(super) size: UVec2,
+    /// The cell of the map at the top left; another than (0, 0) in infinite maps.
+    first: IVec2,
     tile_size: UVec2,
     /// For each cell the index of its stack, times 4, and its state. A border of one cell lies around the
     /// map, so that each cell of the map has eight cells around it. An index of a cell counts the border too.
@@ -153,19 +155,22 @@ fn common_name(set: &Tileset) -> &str {
 impl Sketch {
     /// The sketch of a single map, for the `rules` that compare maps. `None` if these rules are off, if no
     /// layer only marks the walls (the tiles that are seen then say themselves what is solid, and there is
-    /// nothing to compare), or if the map is infinite or larger than 2^24 cells. O(cells + objects).
+    /// nothing to compare), or if the map is larger than 2^24 cells. O(cells + objects).
     pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
         let (loaded, map) = (subject.loaded()?, subject.map()?);
         let severity = |rule: &&'static LintRule| {
             subject.options.levels.severity_of(rule).map(|severity| (*rule, severity))
         };
         let on: Vec<_> = rules.iter().filter_map(severity).collect();
-        let (size, cell_size) = (map.size, loaded.level.cell_size());
-        let parts = map.tile_size.checked_div(cell_size)?;
+        let cell_size = loaded.level.cell_size();
+        let parts = map.tile_size.checked_div(cell_size).filter(|it| it.min_element() > 0)?;
+        let size = loaded.level.grid().size() / parts;
+        let first = loaded.level.origin().checked_div(map.tile_size.as_ivec2())?;
         let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_CELLS;
-        let is_plain = !map.is_infinite && loaded.level.origin() == IVec2::ZERO;
-        let has_cells =
-            loaded.level.grid().size() == size * parts && map.tile_size == parts * cell_size;
+        let is_plain = map.is_infinite || first == IVec2::ZERO && size == map.size;
+        let has_cells = loaded.level.grid().size() == size * parts
+            && map.tile_size == parts * cell_size
+            && loaded.level.origin() == first * map.tile_size.as_ivec2();
         if on.is_empty() || !is_small || !is_plain || !has_cells || is_of_automapping(map) {
             return None;
         }
@@ -176,7 +181,7 @@ impl Sketch {
         let is_solid_itself = |it: &SurveyedLayer<'_>| {
             it.stops && !it.is_solid && matches!(it.context.layer.content, LayerContent::Tiles(_))
         };
-        if survey.layers.iter().any(is_solid_itself) || shows_walls(survey, size) {
+        if survey.layers.iter().any(is_solid_itself) || shows_walls(survey, first, size) {
             return None;
         }
         let walls = in_layer(&walls.context.path, walls.context.layer.line);
@@ -194,6 +199,7 @@ impl Sketch {
         }
         let mut sketch = Self {
             size,
+            first,
             tile_size: map.tile_size,
             cells,
             stacks: vec![Stack::default(), Stack::OUTSIDE],
@@ -229,8 +235,8 @@ impl Sketch {
             let layer = &surveyed.context;
             let name = hash_of(&layer.path.to_lowercase());
             let stack_of = |mut stack: Stack, gid: u32| {
-                if let Some((set, id)) = map.tile(gid) {
-                    let tile = mix(names[set], id.into()) | 1;
+                if let Some(tile) = map.tile(gid) {
+                    let tile = mix(names[tile.tileset], tile.id.into()) | 1;
                     stack.named = mix(stack.named, mix(name, tile)) | 1;
                     stack.plain = mix(stack.plain, tile) | 1;
                     if let Some(lowest) = stack.lowest.get_mut(above) {
@@ -243,9 +249,9 @@ impl Sketch {
             let mut uses: Vec<TileUse> = Vec::new();
             let mut known = Numbered::new();
             let mut last = (0, 0);
-            let Self { size, cells, stacks, .. } = &mut *self;
+            let Self { size, first, cells, stacks, .. } = &mut *self;
             let cells: &mut [u32] = cells;
-            for_each_cell(tiles, *size, |index, gid| {
+            for_each_cell(tiles, *first, *size, |index, gid| {
                 let below = if surveyed.is_solid { 0 } else { cells[index] >> 2 };
                 let key = u64::from(below) << 32 | u64::from(gid);
                 if key != last.0 {
@@ -280,8 +286,8 @@ impl Sketch {
     ) {
         let (kind, mut counts) = (usize::from(is_solid), vec![(0u64, usize::MAX); names.len()]);
         for tile in uses {
-            if let Some((set, _)) = map.tile(tile.gid) {
-                let (count, first) = &mut counts[set];
+            if let Some(placed) = map.tile(tile.gid) {
+                let (count, first) = &mut counts[placed.tileset];
                 (*count, *first) = (*count + tile.count, tile.first.min(*first));
             }
         }
@@ -309,7 +315,7 @@ impl Sketch {
         let (cell, size) = (self.tile_size.as_ivec2(), self.size.as_ivec2());
         for layer in survey.layers.iter().filter(|layer| !layer.is_solid) {
             for object in &layer.objects {
-                let area = object.area;
+                let area = object.area.translated(-self.first * cell);
                 let (min, max) =
                     (area.min.div_euclid(cell), (area.max - 1).max(area.min).div_euclid(cell));
                 let (min, max) = (min.max(IVec2::ZERO), max.min(size - 1));
@@ -397,6 +403,25 @@ impl Sketch {
         Aabb { min: min * tile, max: max * tile }
     }
 
+    /// The solid cells up to two columns and rows around a cell, as text. It names a fault wherever the map
+    /// was moved to.
+    pub(super) fn surroundings(&self, index: usize) -> String {
+        let size = self.size.as_ivec2();
+        let cells = (-2..=2).flat_map(|y| (-2..=2).map(move |x| IVec2::new(x, y)));
+        let cells = cells.map(|by| self.cell(index) + by);
+        let mark = |cell: IVec2| match cell.cmpge(IVec2::ZERO).all() && cell.cmplt(size).all() {
+            true if self.state(self.index(cell.as_uvec2())) == State::Solid => '#',
+            _ => '.',
+        };
+        cells.map(mark).collect()
+    }
+
+    /// The place of a cell in the layer of walls. Columns and rows count as in the map.
+    pub(super) fn place(&self, index: usize) -> Place {
+        let cell = self.cell(index) + self.first;
+        Place { cell: Some(cell.into()), ..self.walls.clone() }
+    }
+
     /// Draws the surroundings of the first of `cells`, all of which are marked as odd.
     pub(super) fn excerpt(&self, cells: &[usize]) -> Excerpt {
         let first = cells.first().map_or(UVec2::ZERO, |index| self.cell(*index).as_uvec2());
@@ -417,11 +442,11 @@ impl Sketch {
 
 /// True if the visible solid layers are art, with more than four different tiles: each wall is seen then, and
 /// no other tile has to agree with it.
-fn shows_walls(survey: &Survey<'_>, size: UVec2) -> bool {
+fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     let mut tiles = Vec::new();
     for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
         if let LayerContent::Tiles(content) = &layer.context.layer.content {
-            for_each_cell(content, size, |_, gid| {
+            for_each_cell(content, first, size, |_, gid| {
                 if tiles.len() <= MOST_MARKS && !tiles.contains(&gid) {
                     tiles.push(gid);
                 }
@@ -441,13 +466,15 @@ struct TileUse {
     first: usize,
 }
 
-/// Calls `each` with the index in a sketch and the number of each tile of a layer, inside a map of this size.
-fn for_each_cell(tiles: &TileLayer, size: UVec2, mut each: impl FnMut(usize, u32)) {
+/// Calls `each` with the index in a sketch and the number of each tile of a layer, inside a map of this first
+/// cell and size.
+fn for_each_cell(tiles: &TileLayer, first: IVec2, size: UVec2, mut each: impl FnMut(usize, u32)) {
     for block in &tiles.blocks {
-        let left = block.origin.x.min(0).unsigned_abs() as usize;
-        let column = block.origin.x.max(0) as usize;
+        let origin = block.origin.saturating_sub(first);
+        let left = origin.x.min(0).unsigned_abs() as usize;
+        let column = origin.x.max(0) as usize;
         let rows = block.cells.chunks(block.size.x.max(1) as usize);
-        for (row, cells) in (i64::from(block.origin.y)..).zip(rows) {
+        for (row, cells) in (i64::from(origin.y)..).zip(rows) {
             if !(0..i64::from(size.y)).contains(&row) {
                 continue;
             }

@@ -2,10 +2,10 @@
 //! the first rule asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
+use super::config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
@@ -141,6 +141,13 @@ impl<'a> Subject<'a> {
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
     ) -> &[Result<Reach, TooComplex>] {
         self.facts.reach.get_or_init(find)
+    }
+
+    /// Returns the names of the options' markers that the level has; `None` after a load error.
+    pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
+        self.loaded()?;
+        let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
+        Some(self.options.markers.iter().filter(is_met).map(|spec| spec.name.clone()).collect())
     }
 
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.

@@ -8,6 +8,7 @@ mod diff;
 mod fix_looks;
 mod fixes;
 mod formats;
+mod harmless;
 mod obstacles;
 mod planted_levels;
 mod planted_maps;

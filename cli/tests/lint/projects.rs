@@ -286,3 +286,113 @@ fn a_third_of_the_notes_on_a_real_game_were_repaired_later() {
             && of_map[of_map.len() / 2] <= 2
     );
 }
+
+/// Maps with a layer of walls by a property, which one of them may lack.
+fn with_layer(number: usize, is_solid: bool, more: &str) -> (String, String) {
+    let flag = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+    let flag = if is_solid { flag } else { "" };
+    let block = r#"<object id="1" x="0" y="0" width="8" height="8"/>"#;
+    let blocks = format!("<objectgroup id=\"7\" name=\"Blocks\">{flag}{block}</objectgroup>");
+    let walls = objects("walls", r#"<object id="2" x="8" y="8" width="8" height="8"/>"#);
+    (format!("{number}.tmx"), map("", [4, 4], [8, 8], &(walls + &blocks + more)))
+}
+
+#[test]
+fn with_diff_roles_are_compared_with_the_maps_that_did_not_change() {
+    let root = folder(&[("bitwall.toml", "")]);
+    let root = root.path();
+    for (name, text) in (0..9).map(|number| with_layer(number, true, "")) {
+        fs::write(root.join(name), text).unwrap();
+    }
+    let commit = || {
+        git(root, &["add", "."]);
+        git(root, &["commit", "--quiet", "-m", "one"]);
+    };
+    git(root, &["init", "--quiet", "--initial-branch=trunk"]);
+    commit();
+    let codes = || {
+        let (_, out, err) =
+            crate::baseline::verify(root, &["--diff", "trunk", "--ignore", "LVL310"]);
+        assert!(err.is_empty() || !err.contains("error:"), "{err}");
+        out
+    };
+    let (name, text) = with_layer(3, false, "");
+    fs::write(root.join(&name), text).unwrap();
+    assert_eq!(codes(), ["3.tmx TMX128"]);
+    commit();
+    fs::write(root.join(&name), with_layer(3, false, &objects("Notes", "")).1).unwrap();
+    assert_eq!(codes(), [""; 0], "it was so before");
+}
+
+#[test]
+fn a_map_and_its_export_count_and_are_reported_once() {
+    let root = woods(|wood| {
+        let cell = wood.cell(true);
+        wood.walls[cell] = false;
+    });
+    let root = root.path();
+    let alone = notes(root, &[]);
+    for name in ["a", "b", "c"] {
+        let text = fs::read_to_string(root.join(format!("{name}.tmx"))).unwrap();
+        fs::write(root.join(format!("{name}.tmj")), exported(&text)).unwrap();
+    }
+    assert_eq!(notes(root, &[]), alone);
+    // Without the maps, the exports are compared.
+    ["a.tmx", "b.tmx", "c.tmx"].iter().for_each(|name| fs::remove_file(root.join(name)).unwrap());
+    let exports: BTreeSet<_> = notes(root, &[]).into_iter().map(|(.., cell)| cell).collect();
+    assert_eq!(exports, alone.into_iter().map(|(.., cell)| cell).collect());
+}
+
+/// A wood as Tiled exports it.
+fn exported(text: &str) -> String {
+    let layers = text.split("<layer ").skip(1).enumerate().map(|(number, layer)| {
+        let name = layer.split('"').nth(1).unwrap();
+        let data = layer.split('>').nth(2).unwrap().split('<').next().unwrap();
+        let [width, height] = SIZE;
+        format!(
+            r#"{{"id": {}, "name": "{name}", "type": "tilelayer", "x": 0, "y": 0, "visible": true,
+            "opacity": 1, "width": {width}, "height": {height}, "data": [{data}]}}"#,
+            number + 1
+        )
+    });
+    let layers: Vec<String> = layers.collect();
+    let [width, height] = SIZE;
+    format!(
+        r#"{{"type": "map", "version": "1.10", "orientation": "orthogonal", "infinite": false,
+        "width": {width}, "height": {height}, "tilewidth": 8, "tileheight": 8, "layers": [{}],
+        "tilesets": [{{"firstgid": 1, "name": "t", "tilewidth": 8, "tileheight": 8, "tilecount": 4,
+        "columns": 4, "image": "t.png", "imagewidth": 32, "imageheight": 8}}]}}"#,
+        layers.join(",")
+    )
+}
+
+/// A map that is grown at its top keeps its known findings.
+#[test]
+fn an_odd_cell_is_known_by_its_surroundings() {
+    let change = |wood: &mut Wood| {
+        let cell = wood.cell(true);
+        wood.walls[cell] = false;
+    };
+    let root = woods(change);
+    let root = root.path();
+    let baseline = ["-q", "--baseline", "known.json"];
+    assert_eq!(
+        crate::baseline::verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0,
+        0
+    );
+    let mut wood = Wood::new(1);
+    change(&mut wood);
+    let text = wood.text();
+    let rows = |cell: usize| format!("\n{}", format!("{cell},").repeat(SIZE[0] * 2));
+    let grown = text.replace("height=\"30\"", "height=\"32\"");
+    let mut parts = grown.split("<layer ");
+    let mut moved = parts.next().unwrap().to_owned();
+    for (part, tile) in parts.zip([1, 2, 3]) {
+        let start = part.find("csv\">").unwrap() + 5;
+        moved += &format!("<layer {}{}{}", &part[..start], rows(tile), &part[start..]);
+    }
+    fs::write(root.join("a.tmx"), &moved).unwrap();
+    let (_, out, err) = crate::baseline::verify(root, &baseline);
+    assert_eq!(out, [""; 0], "{err}");
+    assert_eq!(crate::baseline::verify(root, &["-q", "--select", "odd-cell"]).1, ["a.tmx LVL314"]);
+}

@@ -316,7 +316,13 @@ fn a_lower_configuration_inherits_what_it_does_not_state() {
     let (found, err) = verify(root, &[]);
     assert_eq!(
         found,
-        ["sub/b_mask.png MSK202", "sub/odd.png MSK202", "sub/bitwall.toml IO005"],
+        [
+            "sub/b_mask.png MSK202",
+            "sub/odd.png MSK202",
+            "sub/bitwall.toml IO005",
+            // No level has the marker.
+            "sub/bitwall.toml IO006"
+        ],
         "{err}"
     );
     // Without the one above nobody knows the rules.
@@ -344,9 +350,9 @@ fn a_pair_or_a_path_of_a_configuration_that_names_no_file_is_a_finding() {
         bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
     let told: Vec<&str> = out.lines().collect();
     let expected = [
-        "bitwall.toml: warning[IO006] no level matches `*.tmj`",
-        "bitwall.toml: warning[IO006] no level matches `mazes/`",
-        "bitwall.toml: warning[IO006] the mask `walls/no.png` of a pair is not there",
+        "bitwall.toml: warning[IO006] the mask `walls/no.png` of a pair is not there (line 2, byte 8)",
+        "bitwall.toml: warning[IO006] no level matches `mazes/` (line 5, byte 10)",
+        "bitwall.toml: warning[IO006] no level matches `*.tmj` (line 5, byte 30)",
     ];
     assert_eq!((code, told), (1, expected.to_vec()));
     assert!(verify(root.path(), &["caves", "--ignore", "IO006"]).0.is_empty());
@@ -407,5 +413,74 @@ fn a_wrong_pattern_is_named_with_its_key_and_line() {
             code == 2 && err.contains(&format!("bitwall.toml: line 3, byte 1: {fault}")),
             "{err}"
         );
+    }
+}
+
+#[test]
+fn entries_of_a_configuration_that_meet_nothing_are_findings_at_their_lines() {
+    let config = "[verify]\nexclude = [\n  'old/',\n  'gone/',\n  'made/',\n]\n\n[[verify.marker]]\n\
+                  name = 'home'\nrole = 'goal'\n\n[[verify.marker]]\nname = 'exlt*'\nrole = 'goal'\n";
+    let marker = crate::support::objects("Things", r#"<object id="9" name="home" x="9" y="3"/>"#);
+    let map = MAP.replace("</map>", &format!("{marker}</map>"));
+    let root = folder(&[
+        (".git/HEAD", ""),
+        (".gitignore", "/made\n"),
+        ("bitwall.toml", config),
+        ("old/.keep", ""),
+        ("a.tmx", &map),
+        ("b/c.tmx", MAP),
+    ]);
+    let found = |args: &[&str]| {
+        let (_, out, _) =
+            bitwall_in(root.path(), &[&["verify", "-q", "--format", "concise"], args].concat(), "");
+        out
+    };
+    let all = found(&["."]);
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!(lines.len(), 2, "{all}");
+    assert!(lines[0].contains("`gone/`") && lines[0].contains("line 4, byte 3"), "{all}");
+    assert!(lines[1].contains("`exlt*`") && lines[1].contains("line 13, byte 8"), "{all}");
+    // A part of the levels does not tell that a marker is nowhere.
+    assert_eq!(found(&["b"]).lines().count(), 1);
+    assert_eq!(found(&["a.tmx"]).lines().count(), 1);
+    assert_eq!(found(&[".", "--ignore", "IO006"]), "");
+    fs::write(root.path().join("d.tmx"), BROKEN).unwrap();
+    let with_broken = found(&["."]);
+    assert!(!with_broken.contains("exlt"), "a map that cannot be read may have it: {with_broken}");
+}
+
+/// By each way of naming them; and not if the sizes do not say so.
+#[test]
+fn two_masks_that_fit_the_art_of_each_other_are_exchanged() {
+    use bitwall::image::{GrayImage, Luma, RgbImage};
+    let picture = |path: &Path, [width, height]: [u32; 2], is_mask: bool| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match is_mask {
+            true => GrayImage::from_fn(width, height, |x, _| Luma([if x < 16 { 0 } else { 255 }]))
+                .save(path)
+                .unwrap(),
+            false => RgbImage::new(width, height).save(path).unwrap(),
+        }
+    };
+    for names in ["#_mask.png", "#_collision.png", "masks/#.png"] {
+        let (sizes, root) = ([[64, 32], [32, 64], [48, 48]], folder(&[(".git/HEAD", "")]));
+        let root = root.path();
+        for (mask, [art, own]) in [("a", [0, 1]), ("b", [1, 0]), ("c", [2, 2])] {
+            picture(&root.join(format!("{mask}.png")), sizes[art], false);
+            picture(&root.join(names.replace('#', mask)), sizes[own], true);
+        }
+        let found = || {
+            let (_, out, _) = bitwall_in(root, &["verify", "-q", "--format", "concise"], "");
+            out.lines().filter(|line| line.contains("MSK204")).collect::<Vec<_>>().join("\n")
+        };
+        let all = found();
+        assert_eq!(all.lines().count(), 2, "{names}: {all}");
+        let [a, b] = ["a", "b"].map(|name| names.replace('#', name));
+        let name = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+        for (line, [own, other]) in all.lines().zip([[&a, &b], [&b, &a]]) {
+            assert!(line.starts_with(own) && line.contains(&format!("`{}`", name(other))), "{all}");
+        }
+        picture(&root.join(&b), [16, 16], true);
+        assert!(!found().contains("the size of the art of"), "{names}: {}", found());
     }
 }

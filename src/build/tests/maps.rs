@@ -57,7 +57,8 @@ fn a_tileset_without_tiles_may_start_at_the_number_of_another() {
         map.tilesets = tilesets.into();
         let level = build_one(&map, &options()).unwrap().level;
         assert_eq!(level.grid().to_string().trim_end(), "#.");
-        assert_eq!(map.tile(1), Some((1 - used, 0)));
+        let tile = map.tile(1).unwrap();
+        assert_eq!((tile.tileset, tile.id), (1 - used, 0));
         map.tilesets.push(empty.clone());
         assert!(build_one(&map, &options()).is_ok());
         map.tilesets.push(full.clone());

@@ -51,6 +51,11 @@ impl<'t> Value<'t> {
         Self { at: value.span().start, key, value: value.into_inner() }
     }
 
+    /// The byte offset of the value in the text.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
     /// A fault of this value. The message has the key before `reason`: "`solid.layers` must be ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }

@@ -1,10 +1,10 @@
-//! Collects the pictures of a map's tiles and image layers, cuts them into sprites, and draws the sprites.
+//! Loads the pictures that maps draw, and draws parts of them: sprites.
 //!
 //! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at
 //! whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
@@ -16,7 +16,7 @@ use super::blend::{Blend, premultiplied};
 use crate::error::LoadError;
 use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
-use crate::tmx::{Color, Image, LayerContent, Map, PlacedMap, Tileset, flip};
+use crate::tmx::{Color, Image, PlacedMap};
 
 /// The decoded pictures of a map by path. A picture that could not be loaded is `None`.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
@@ -51,66 +51,8 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
-    let mut keys = BTreeSet::new();
-    for map in maps {
-        let (gids, mut images) = used(&map.map);
-        for gid in gids {
-            if let Some((tileset, id)) = tile(&map.map, gid) {
-                images.extend(own_image(tileset, id).or(tileset.image.as_ref()));
-            }
-        }
-        keys.extend(images.into_iter().map(|image| (&*image.path, image.transparent)));
-    }
-    keys
-}
-
-/// The tile numbers of the visible tiles, without flip flags, and the pictures of the visible image layers.
-fn used(map: &Map) -> (HashSet<u32>, Vec<&Image>) {
-    let mut gids = HashSet::new();
-    let mut of_layers = Vec::new();
-    for context in map.walk().filter(|context| context.visible) {
-        match &context.layer.content {
-            LayerContent::Tiles(tiles) => {
-                let mut last = 0;
-                for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
-                    // Most cells have the same tile as the cell before.
-                    if *gid != last {
-                        last = *gid;
-                        gids.insert(gid & !flip::ALL);
-                    }
-                }
-            }
-            LayerContent::Objects(layer) => {
-                let visible = layer.objects.iter().filter(|object| object.visible);
-                gids.extend(visible.filter_map(|object| Some(object.gid? & !flip::ALL)));
-            }
-            LayerContent::Image(layer) => of_layers.extend(&layer.image),
-            LayerContent::Group(_) => {}
-        }
-    }
-    (gids, of_layers)
-}
-
-/// The tileset of the tile `gid`, and the id of the tile to draw: the first frame of an animation, or the
-/// tile itself. `None` if no tileset has the tile.
-fn tile(map: &Map, gid: u32) -> Option<(&Tileset, u32)> {
-    let (index, id) = map.tile(gid)?;
-    let tileset = map.tilesets.get(index)?;
-    let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
-    Some((tileset, frame.map_or(id, |frame| frame.tile)))
-}
-
-fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
-    tileset.tiles.get(&id)?.image.as_ref()
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct TilePicture<'a> {
-    /// The pixels of the tile; `None` if its picture is missing or too small.
-    pub(super) sprite: Option<Sprite<'a>>,
-    /// The size of the tile in its picture: 0 if the picture is missing, `None` if the tileset has no such
-    /// tile.
-    pub(crate) size: Option<UVec2>,
+    let images = maps.iter().flat_map(|map| map.map.drawn_images());
+    images.map(|image| (&*image.path, image.transparent)).collect()
 }
 
 /// The limit for the copies of all pictures together, in bytes. A picture is copied once per transparent
@@ -119,7 +61,6 @@ const MAX_COPIES: u64 = 1 << 30;
 
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
-    blank: SpriteSheet<'a>,
 }
 
 impl<'a> Sheets<'a> {
@@ -140,111 +81,18 @@ impl<'a> Sheets<'a> {
                 by_key.insert(key, sheet);
             }
         }
-        let blank = SpriteSheet { size: UVec2::ONE, pixels: Cow::Borrowed(&[[255; 4]]) };
-        Ok(Self { by_key, blank })
+        Ok(Self { by_key })
     }
 
-    /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels, over all
-    /// tiles.
-    pub(crate) fn reach(&self, map: &Map) -> f64 {
-        used(map).0.into_iter().map(|gid| reach(map, self, gid)).fold(0.0, f64::max)
+    /// The width and height of a picture; `None` if it is missing.
+    pub(super) fn size(&self, image: &Image) -> Option<UVec2> {
+        self.by_key.get(&(image.path.as_path(), image.transparent)).map(|sheet| sheet.size)
     }
 
-    fn sheet(&'a self, image: &'a Image) -> Option<&'a SpriteSheet<'a>> {
+    /// `None` if the picture is missing.
+    pub(super) fn sheet(&self, image: &'a Image) -> Option<&SpriteSheet<'a>> {
         self.by_key.get(&(image.path.as_path(), image.transparent))
     }
-}
-
-pub(crate) struct Tiles<'a> {
-    map: &'a Map,
-    sheets: &'a Sheets<'a>,
-    /// True if a tileset in JSON counts as missing, as in Tiled's rasterizer.
-    as_tiled: bool,
-    /// A cache by tile number, because a map has far more cells than different tiles.
-    known: HashMap<u32, Option<(&'a Tileset, TilePicture<'a>)>>,
-    last: (u32, Option<(&'a Tileset, TilePicture<'a>)>),
-}
-
-impl<'a> Tiles<'a> {
-    pub(crate) fn new(map: &'a Map, sheets: &'a Sheets<'a>, as_tiled: bool) -> Self {
-        Self { map, sheets, as_tiled, known: HashMap::new(), last: (0, None) }
-    }
-
-    /// The tileset and picture of the tile `gid`, without flip flags; `None` if no tileset has the tile.
-    pub(crate) fn get(&mut self, gid: u32) -> Option<(&'a Tileset, TilePicture<'a>)> {
-        if self.last.0 != gid {
-            let (map, sheets, as_tiled) = (self.map, self.sheets, self.as_tiled);
-            let found = self.known.entry(gid).or_insert_with(|| {
-                let (tileset, picture) = look_up(map, sheets, gid)?;
-                // Tiled's editor reads tilesets in JSON; its rasterizer does not.
-                let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
-                let is_in_json =
-                    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json");
-                let absent = TilePicture { sprite: None, size: None };
-                Some((tileset, if as_tiled && is_in_json { absent } else { picture }))
-            });
-            self.last = (gid, *found);
-        }
-        self.last.1
-    }
-
-    pub(crate) fn image(&self, image: &'a Image) -> Option<Sprite<'a>> {
-        Sprite::new(self.sheets.sheet(image)?, image.part)
-    }
-}
-
-fn look_up<'a>(
-    map: &'a Map,
-    sheets: &'a Sheets<'a>,
-    gid: u32,
-) -> Option<(&'a Tileset, TilePicture<'a>)> {
-    let (tileset, id) = tile(map, gid)?;
-    let own = own_image(tileset, id);
-    let sheet = own.or(tileset.image.as_ref()).and_then(|image| sheets.sheet(image));
-    let part = |sheet: &SpriteSheet<'_>| match own {
-        Some(image) => Some(image.part),
-        None => tile_part(tileset, id, sheet.size).map(Some),
-    };
-    let sprite = sheet.and_then(|sheet| Sprite::new(sheet, part(sheet)?));
-    let is_named = tileset.tiles.contains_key(&id);
-    let (sprite, size) = match sprite {
-        None if own.is_none() && !is_named => (None, None),
-        // Tiled adds a tile that the file only names: white, if there is a picture.
-        None if own.is_none() && sheet.is_some() => {
-            (Sprite::new(&sheets.blank, None), Some(tileset.tile_size))
-        }
-        sprite => (sprite, Some(sprite.map_or(UVec2::ZERO, |sprite| sprite.size))),
-    };
-    Some((tileset, TilePicture { sprite, size }))
-}
-
-/// The largest distance from the bottom-left corner of a cell to a pixel of the tile `gid`, in pixels, over
-/// all flips.
-fn reach(map: &Map, sheets: &Sheets<'_>, gid: u32) -> f64 {
-    let Some((tileset, picture)) = look_up(map, sheets, gid) else {
-        return 0.0;
-    };
-    let cell = map.tile_size.as_dvec2();
-    let size = picture.size.map_or(cell, |own| own.as_dvec2()).max(cell);
-    let scale = picture.sprite.map_or(DVec2::ONE, |sprite| size / sprite.size.as_dvec2());
-    // The middle is at most a width and a height away, and the edge as far from the middle.
-    2.0 * size.element_sum() + (tileset.offset.as_dvec2() * scale).abs().max_element() + 2.0
-}
-
-/// The area of the tile `id` in a picture of `size` pixels; `None` if the picture does not contain the whole
-/// tile. The stated number of columns is ignored, because the picture may have changed.
-fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
-    let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
-    let margin = u64::from(tileset.margin);
-    let (size, stride) = (size.as_u64vec2(), tile + spacing);
-    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
-    let columns = room.checked_div(stride.x)? + 1;
-    let place = glam::U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
-    let min = place * stride + margin;
-    let max = min + tile;
-    // A side of a picture fits an `i32`: a row of 2^31 pixels would have 8 GiB.
-    (max.cmple(size).all() && tile.min_element() > 0)
-        .then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
 /// A picture in premultiplied colours. An opaque picture without a transparent colour is borrowed; other
@@ -255,6 +103,11 @@ pub(crate) struct SpriteSheet<'a> {
 }
 
 impl<'a> SpriteSheet<'a> {
+    /// One pixel of an opaque colour.
+    pub(crate) fn plain(pixel: &'a [Color; 1]) -> Self {
+        Self { size: UVec2::ONE, pixels: Cow::Borrowed(pixel) }
+    }
+
     /// Pixels of the colour `transparent` count as clear.
     pub(crate) fn new(
         picture: &'a RgbaImage,
@@ -299,16 +152,9 @@ pub(crate) struct Sprite<'a> {
 }
 
 impl<'a> Sprite<'a> {
-    /// The sprite of `part` of a picture; `None` stands for the whole picture. Returns `None` if the part is
-    /// empty or starts outside the picture.
-    pub(crate) fn new(sheet: &'a SpriteSheet<'a>, part: Option<Aabb>) -> Option<Self> {
-        let (origin, size) = match part {
-            None => (UVec2::ZERO, sheet.size),
-            Some(part) if part.min.min_element() < 0 => return None,
-            Some(part) => (part.min.as_uvec2(), part.size()),
-        };
-        let is_seen = size.min_element() > 0 && origin.cmplt(sheet.size).all();
-        is_seen.then_some(Self { sheet, origin, size })
+    /// The part `source` of a picture, which must start inside the picture.
+    pub(super) fn new(sheet: &'a SpriteSheet<'a>, source: Aabb) -> Self {
+        Self { sheet, origin: source.min.as_uvec2(), size: source.size() }
     }
 
     /// The pixel at (`x`, `y`) of the sprite; clear outside the picture.

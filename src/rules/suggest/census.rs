@@ -14,8 +14,8 @@ use crate::error::suggestion::{Setting, TileRange};
 use crate::property::PropertyValue;
 use crate::text::{counted, printable};
 use crate::tmx::{
-    LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, Properties, Shape,
-    TileLayer, flip,
+    LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedTile, Properties,
+    Shape, TileLayer, flip,
 };
 
 /// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
@@ -176,8 +176,8 @@ impl<'m> Census<'m> {
         }
         let mut of_sets = vec![0; self.map.tilesets.len()];
         for (gid, count) in &cells {
-            if let Some((set, _)) = self.map.tile(*gid) {
-                of_sets[set] += count;
+            if let Some(tile) = self.map.tile(*gid) {
+                of_sets[tile.tileset] += count;
             }
         }
         for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
@@ -186,7 +186,8 @@ impl<'m> Census<'m> {
                 // The number of a tile may also belong to the next tileset.
                 let gid = set.first_gid.saturating_add(*id);
                 let count = cells.get(&gid).copied().unwrap_or_default();
-                let is_own = count > 0 && self.map.tile(gid) == Some((index, *id));
+                let placed = self.map.tile(gid).filter(|_| count > 0);
+                let is_own = placed.is_some_and(|tile| (tile.tileset, tile.id) == (index, *id));
                 let count = if is_own { count } else { 0 };
                 self.word(CensusRole::Class, &tile.class, count);
                 self.properties(&tile.properties, count);
@@ -385,7 +386,7 @@ fn guess(
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
-    let (set, id) = census.map.tile(*gid)?;
+    let PlacedTile { tileset: set, id, .. } = census.map.tile(*gid)?;
     let tileset = census.map.tilesets.get(set)?.name.clone();
     if cells * 10 < layer.items * 3 || *cells >= layer.items {
         return None;

@@ -55,8 +55,9 @@ pub(crate) fn parse_without<'t>(
         .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
-    let mut reader = TreeReader { text, at: text.len() - marked.len(), values: 0, left_out };
-    reader.value(0, "")
+    let at = text.len() - marked.len();
+    let (entries, items) = (Vec::new(), Vec::new());
+    TreeReader { text, at, values: 0, left_out, entries, items }.value(0, "")
 }
 
 /// A reader of text that is valid JSON, so that the first byte of a value decides its kind.
@@ -65,6 +66,9 @@ struct TreeReader<'t> {
     at: usize,
     values: u64,
     left_out: &'static [&'static str],
+    /// The entries of the open objects and the items of the open lists, the outermost first.
+    entries: Vec<(Cow<'t, str>, Node<'t>)>,
+    items: Vec<Node<'t>>,
 }
 
 impl<'t> TreeReader<'t> {
@@ -89,7 +93,7 @@ impl<'t> TreeReader<'t> {
 
     fn object(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {
         let start = u32::try_from(self.at).unwrap_or(u32::MAX);
-        let mut entries = Vec::new();
+        let first = self.entries.len();
         self.at += 1;
         while self.more(b'}') {
             let name = unquoted(self.scalar())?;
@@ -100,23 +104,24 @@ impl<'t> TreeReader<'t> {
                 continue;
             }
             let value = self.value(depth, &name)?;
-            entries.push((name, value));
+            self.entries.push((name, value));
         }
-        let mut names: Vec<&str> = entries.iter().map(|(name, _)| &**name).collect();
+        let mut names: Vec<&str> = self.entries[first..].iter().map(|(name, _)| &**name).collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(json(format!("`{}` stands twice in an object", pair[0]))),
-            None => Ok(Node::Object(start, entries.into())),
+            None => Ok(Node::Object(start, self.entries.drain(first..).collect())),
         }
     }
 
     fn list(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {
-        let mut values = Vec::new();
+        let first = self.items.len();
         self.at += 1;
         while self.more(b']') {
-            values.push(self.value(depth, "")?);
+            let item = self.value(depth, "")?;
+            self.items.push(item);
         }
-        Ok(Node::List(values.into()))
+        Ok(Node::List(self.items.drain(first..).collect()))
     }
 
     /// Skips a comma before the next item of an object or a list. False without a next item: at the byte
@@ -136,17 +141,20 @@ impl<'t> TreeReader<'t> {
 
     /// Skips a value with everything in it.
     fn skip(&mut self) {
+        if !matches!(self.peek(), Some(b'{' | b'[')) {
+            self.scalar();
+            return;
+        }
         let mut depth = 0u32;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.text.as_bytes().get(self.at) {
             match byte {
+                b'"' => {
+                    self.scalar();
+                    continue;
+                }
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => depth = depth.saturating_sub(1),
-                b',' | b':' => {}
-                _ => {
-                    self.scalar();
-                    // The last byte of the value.
-                    self.at -= 1;
-                }
+                _ => {}
             }
             self.at += 1;
             if depth == 0 {
@@ -184,13 +192,14 @@ impl<'t> TreeReader<'t> {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();
         let length = if text.starts_with('"') {
-            let mut is_escaped = false;
-            let inner = text.bytes().skip(1).take_while(|byte| {
-                let goes_on = is_escaped || *byte != b'"';
-                is_escaped = !is_escaped && *byte == b'\\';
-                goes_on
-            });
-            inner.count() + 2
+            let mut end = 1;
+            loop {
+                match text.as_bytes().get(end) {
+                    Some(b'"') | None => break end + 1,
+                    Some(b'\\') => end += 2,
+                    Some(_) => end += 1,
+                }
+            }
         } else {
             let ends =
                 |byte: u8| matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace();

@@ -79,8 +79,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         file: &LdtkFile<'_>,
         level: JsonObject<'_, '_>,
     ) -> Result<Map, LoadError> {
-        let lines = LineIndex::new(file.bytes);
-        match self.level(level, &lines) {
+        match self.level(level, &file.lines) {
             Ok(()) => Ok(self.map),
             Err(kind) => Err(file.error(self.at, self.place, kind)),
         }
@@ -202,8 +201,8 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     /// Adds the values of an IntGrid layer, as a tile layer of its own tileset. A value of a coarser grid
-    /// than the level's fills several cells. The layer draws nothing, and is visible: the editor's eye does
-    /// not hide its solids.
+    /// than the level's fills several cells. The layer is visible: the editor's eye does not hide its solids.
+    /// As in the editor, it draws nothing below its auto tiles.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let (size, written) = (grid.size, grid.from.get("intGridCsv"));
         let Some(Node::Numbers(written)) = written else {
@@ -220,11 +219,17 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
         let mut values = Vec::with_capacity(needed);
         let mut last = 0;
-        for number in written.split(',').filter(|number| !number.trim_ascii().is_empty()) {
-            let value = number.trim_ascii().parse().ok().filter(|value| *value <= MAX_TILES);
-            let wrong =
-                || ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"));
-            let value: u32 = value.ok_or_else(wrong)?;
+        let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+        for number in numbers.filter(|number| !number.is_empty()) {
+            let digit = |value: u32, byte: &u8| match byte {
+                b'0'..=b'9' => value.checked_mul(10)?.checked_add((byte - b'0').into()),
+                _ => None,
+            };
+            let value = number.iter().try_fold(0, digit).filter(|value| *value <= MAX_TILES);
+            let value = value.ok_or_else(|| {
+                let number = String::from_utf8_lossy(number);
+                ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"))
+            })?;
             if value != last && value != 0 {
                 tiles.entry(value).or_default();
             }
@@ -262,7 +267,9 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
         let block = CellBlock { origin: IVec2::ZERO, size: area, cells };
         let content = LayerContent::Tiles(TileLayer { blocks: vec![block] });
-        self.push(Layer { content, visible: true, opacity: 0.0, ..layer })
+        let is_drawn = layer.visible && grid.from.list("autoLayerTiles")?.is_empty();
+        let opacity = if is_drawn { layer.opacity } else { 0.0 };
+        self.push(Layer { content, visible: true, opacity, ..layer })
     }
 
     /// Adds the tiles of the list `name`, as copies of `layer`.

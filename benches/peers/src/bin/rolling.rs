@@ -3,13 +3,22 @@
 //! `cargo run --release --features engines --bin rolling` prints, for each body and shape, in how many of 40 runs
 //! the body lost more than 1% of its speed on a frictionless straight surface. It exits with 1 if one did over
 //! loops or over chains of windows of 16 cells, or none over single cells.
+//!
+//! With a path (`--bin rolling -- FILE.gif`) it writes a moving picture instead: a ball that rolls, with
+//! friction, over the same floor as cells, as closed windows and as chains of windows, and its speed.
 
+#[path = "../../../../examples/stage/flip_book.rs"]
+mod flip_book;
+
+use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Grid, Terrain};
+use flip_book::{FlipBook, Page};
 use rapier2d::parry::shape::PolylineFlags;
-use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, Vector};
+use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector};
 
 const RUNS: usize = 40;
 const LENGTH: u32 = 200;
@@ -24,6 +33,16 @@ fn main() -> ExitCode {
         rough
             .fill(column..column + 1, 4..6 + (column * 7 / 3) % 5, true)
             .expect("cells of the grid");
+    }
+    if let Some(path) = std::env::args_os().nth(1) {
+        let floor = Terrain::new(floor, UVec2::ONE).expect("a cell size in range");
+        return match film(&floor, Path::new(&path)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
     }
     let wall = rough.transposed();
     let mut is_good = true;
@@ -45,25 +64,41 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// True if a body that slides over the shapes loses speed.
-fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usize) -> bool {
+/// A world with the shapes and a body that moves along them. `friction` above 0 makes a body that turns.
+fn scene(
+    (terrain, shape): (&Terrain, &str),
+    body: &str,
+    down: Vector,
+    [start, speed, friction]: [f32; 3],
+) -> (PhysicsWorld, RigidBodyHandle) {
     let along = Vector::new(1.0, 1.0) - down;
     let mut world = PhysicsWorld::new();
     world.gravity = down * 30.0;
     colliders(terrain, shape).into_iter().for_each(|collider| {
-        world.colliders.insert(collider.friction(0.0).restitution(0.0));
+        world.colliders.insert(collider.friction(friction).restitution(0.0));
     });
-    let speed = 3.0 + run as f32 * 0.37;
-    let start = along * (2.0 + 0.013 * run as f32) + down * (4.0 - 0.45);
-    let rigid = RigidBodyBuilder::dynamic().translation(start).linvel(along * speed);
-    let handle = world.insert_body(rigid.can_sleep(false).lock_rotations());
+    let place = along * start + down * (4.0 - 0.45);
+    let mut rigid = RigidBodyBuilder::dynamic().translation(place).linvel(along * speed);
+    if friction == 0.0 {
+        rigid = rigid.lock_rotations();
+    }
+    let handle = world.insert_body(rigid.can_sleep(false));
     let collider = match body {
         "ball" => ColliderBuilder::ball(0.4),
         "box" => ColliderBuilder::cuboid(0.4, 0.4),
         _ => ColliderBuilder::capsule_x(0.2, 0.35),
     };
     let PhysicsWorld { colliders, bodies, .. } = &mut world;
-    colliders.insert_with_parent(collider.friction(0.0).restitution(0.0), handle, bodies);
+    colliders.insert_with_parent(collider.friction(friction).restitution(0.0), handle, bodies);
+    (world, handle)
+}
+
+/// True if a body that slides over the shapes loses speed.
+fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usize) -> bool {
+    let along = Vector::new(1.0, 1.0) - down;
+    let speed = 3.0 + run as f32 * 0.37;
+    let motion = [2.0 + 0.013 * run as f32, speed, 0.0];
+    let (mut world, handle) = scene((terrain, shape), body, down, motion);
     for step in 0..600 {
         world.step();
         let body = &world.bodies[handle];
@@ -76,6 +111,50 @@ fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usiz
         }
     }
     false
+}
+
+/// Pixels of a unit in the film, and the units that it shows.
+const ZOOM: f32 = 8.0;
+const SHOWN: i32 = 60;
+/// Sky, ground, the ground of every second part, edge, ball, text.
+const PALETTE: [[u8; 3]; 6] =
+    [[236, 242, 246], [206, 182, 148], [190, 164, 128], [150, 60, 20], [40, 90, 170], [50, 50, 60]];
+
+/// Writes the film: a lane for each kind of shapes.
+fn film(floor: &Terrain, path: &Path) -> Result<(), Box<dyn Error>> {
+    let (lane, motion) = (IVec2::new(0, 64), [2.0, 10.0, 1.0]);
+    let mut lanes = [("cells", 1), ("closed windows", 16), ("open windows", 16)]
+        .map(|(shape, side)| (shape, side, scene((floor, shape), "ball", Vector::Y, motion)));
+    let size = UVec2::new(SHOWN as u32 * ZOOM as u32, lanes.len() as u32 * 64);
+    let mut film = FlipBook::create(path, size, &PALETTE)?;
+    for step in 0..420 {
+        let mut page = Page::new(size, 0);
+        for (top, (shape, side, (world, ball))) in (0..).map(|at| at * lane).zip(&mut lanes) {
+            let pixel = |x: f32, y: f32| top + (Vec2::new(x, y) * ZOOM).as_ivec2();
+            for x in (0..SHOWN).step_by(*side as usize) {
+                let (min, max) = (pixel(x as f32, 4.0), pixel((x + *side) as f32, 7.0));
+                page.fill(Aabb { min, max }, 1 + (x / *side % 2) as u8);
+                page.fill(Aabb { min, max: max.with_y(min.y + 1) }, 3);
+            }
+            world.step();
+            let body = &world.bodies[*ball];
+            let middle = pixel(body.translation().x, body.translation().y);
+            let square = Aabb { min: middle - 4, max: middle + 5 };
+            page.paint(square, 4, |at| (at - middle).length_squared() <= 13);
+            let spoke = Vec2::from_angle(body.rotation().angle());
+            for at in 0..4 {
+                let min = middle + (spoke * at as f32).round().as_ivec2();
+                page.fill(Aabb { min, max: min + 1 }, 0);
+            }
+            page.write(top + 4, &format!("{shape}: speed {:.2}", body.linvel().x), 5);
+        }
+        if step % 3 == 0 {
+            film.add(page, 5)?;
+        }
+    }
+    film.turn()?;
+    println!("{} frames in {}", film.frames, path.display());
+    Ok(())
 }
 
 fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {

@@ -13,6 +13,7 @@ use crate::commands::files::{PathKind, Patterns, all_files, identity, unmatched}
 use crate::commands::verify::VerifyArgs;
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::rules::WEAKENED_RULES;
+use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{
     Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
 };
@@ -129,7 +130,9 @@ impl<'a> Settings<'a> {
                 // A list may repeat the default patterns, which are those of any project.
                 let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
                 let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
-                unmatched(&folder_of(path), patterns, &path.to_string_lossy())?
+                let folder = folder_of(path);
+                let excluded = verify.exclude.iter().filter(|it| !may_be_there(&folder, it));
+                unmatched(&folder, patterns.chain(excluded), &path.to_string_lossy())?
             }
             Err(_) => Vec::new(),
         };
@@ -150,6 +153,46 @@ impl<'a> Settings<'a> {
         let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
         report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
         Ok((config, report))
+    }
+
+    /// Adds findings for the markers that no level has. Only a run over the whole folder of a configuration
+    /// says so of its markers.
+    pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
+        let roots: Vec<PathBuf> = self
+            .args
+            .paths
+            .iter()
+            .filter(|path| path.is_dir())
+            .map(|path| identity(path))
+            .collect();
+        let mut found = Vec::new();
+        for config in self.by_path.values().filter(|config| !config.is_broken) {
+            let own = |name: &str| config.verify.lines.contains_key(&("marker", name.to_owned()));
+            let markers = config.verify.options.markers.iter();
+            // The rule for each level reports a marker that it must have.
+            let markers = markers.filter(|marker| marker.at_least == 0 && own(&marker.name));
+            let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
+            if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
+                continue;
+            }
+            let below = reports.iter().filter(|(path, _)| {
+                let is_map = PathKind::from_path(path) != Some(PathKind::Picture);
+                is_map && identity(path).starts_with(&config.folder)
+            });
+            let mut has_maps = false;
+            for (_, report) in below {
+                has_maps = true;
+                match &report.markers {
+                    Some(names) => open.retain(|name| !names.contains(*name)),
+                    // It may have all of them.
+                    None => open.clear(),
+                }
+            }
+            if has_maps {
+                found.extend(unmet_markers(&config.path, &config.verify, &open));
+            }
+        }
+        self.add_findings(found);
     }
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
@@ -174,6 +217,21 @@ impl<'a> Settings<'a> {
         options.art = args.art.clone().or_else(|| config.art_of(path));
         Ok(Some(options))
     }
+}
+
+/// True if an entry of `exclude` names a file or folder that exists, or one that a `.gitignore` of the
+/// repository names, which exists where somebody builds.
+fn may_be_there(folder: &Path, entry: &str) -> bool {
+    let name = entry.trim_matches('/');
+    let in_repository = folder.ancestors().scan(false, |is_above, folder| {
+        let was_above = std::mem::replace(is_above, folder.join(".git").exists());
+        (!was_above).then_some(folder)
+    });
+    let is_ignored = |folder: &Path| {
+        let lines = fs::read_to_string(folder.join(".gitignore")).unwrap_or_default();
+        lines.lines().any(|line| line.trim().trim_matches('/') == name)
+    };
+    folder.join(name).exists() || in_repository.into_iter().any(is_ignored)
 }
 
 fn above(path: &Path) -> Option<PathBuf> {

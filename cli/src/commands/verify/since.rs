@@ -23,7 +23,7 @@ use crate::commands::verify::settings::{Settings, folder_of};
 use crate::commands::verify::{VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git, IndexChanges};
 use crate::lint::{
-    Baseline, Checked, Finding, Sketch, VerifyConfig, arts_beside, verify_and_sketch,
+    Baseline, Checked, Finding, MapData, VerifyConfig, arts_beside, verify_and_sketch,
     verify_config_since,
 };
 use bitwall::Limits;
@@ -37,13 +37,13 @@ use bitwall::tmx::files_named;
 /// The changed levels, as they were at a revision.
 pub(super) struct Before {
     pub(super) findings: Baseline,
-    /// A summary of each map at the revision for the rules that compare maps, by the current path of the map.
-    pub(super) sketches: HashMap<PathBuf, Box<Sketch>>,
+    /// The data of each map at the revision for the rules that compare maps, by the current path of the map.
+    pub(super) maps: HashMap<PathBuf, MapData>,
 }
 
 impl Before {
     fn nothing() -> Self {
-        Self { findings: Baseline::default().of_revision(), sketches: HashMap::new() }
+        Self { findings: Baseline::default().of_revision(), maps: HashMap::new() }
     }
 }
 
@@ -117,9 +117,8 @@ pub(super) fn since(
     let checked = on_all_cores("checking", &files, |_, (path, options)| {
         verify_and_sketch(path, None, options)
     });
-    let (reports, sketches): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
-    let sketches = names.into_iter().zip(sketches);
-    let sketches = sketches.filter_map(|(name, data)| Some((name, data.sketch?))).collect();
+    let (reports, maps): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+    let maps = names.into_iter().zip(maps).collect();
     let paths = files.iter().map(|(path, _)| path.clone());
     let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
     let names_now: HashMap<_, _> = renamed.collect();
@@ -127,7 +126,7 @@ pub(super) fn since(
         let name = path.strip_prefix(&then.folder).map_or(path.to_owned(), plain);
         names_now.get(&name).map_or(name, |now| PathBuf::clone(now))
     });
-    Ok(Before { findings: Baseline::new(&checked).of_revision(), sketches })
+    Ok(Before { findings: Baseline::new(&checked).of_revision(), maps })
 }
 
 const MAX_FILES: usize = 10_000;

@@ -8,7 +8,7 @@ use crate::lint::finding::{Finding, Report};
 use crate::lint::rule::{LintRule, Selection, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS, RULES};
 use bitwall::glam::UVec2;
-use bitwall::load::{Links, open_file};
+use bitwall::load::{Links, Place, open_file};
 use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
@@ -22,7 +22,7 @@ pub(super) static CHECKS: &[(&LintRule, Check)] =
 /// - `config`: the section `[verify]` of the file, or the error in any of its sections.
 /// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
 ///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
-/// - `unmatched`: the patterns of `[[verify.path]]` and `masks` in the file that match no level.
+/// - `unmatched`: the patterns of `[[verify.path]]`, `masks` and `exclude` in the file that match no level.
 /// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
 ///   with this configuration, the second the one with the upper configuration alone.
 pub fn verify_config(
@@ -81,6 +81,25 @@ pub fn verify_config_since(
     of_severity(finding, &before.0.options.levels)
 }
 
+/// The findings for the markers `names` of the configuration at `path`, which no level of its folder has.
+/// `config` is the section `[verify]` of the file with [inherited facts](VerifyConfig::with_above).
+pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
+    let found = names.iter().filter_map(|name| {
+        let finding =
+            Finding::new(&UNMET_PATH, path, format!("no level has `{}`", printable(name)))
+                .note("it is the name of a [[verify.marker]]")
+                .help("correct it: it counts in all levels below the folder of this file");
+        of_severity(at_entry(finding, config, "marker", name), &config.options.levels)
+    });
+    found.take(MOST_FINDINGS).collect()
+}
+
+/// Adds the line of an entry to a finding about it.
+fn at_entry(finding: Finding, config: &VerifyConfig, key: &'static str, text: &str) -> Finding {
+    let line = config.lines.get(&(key, text.to_owned())).copied();
+    finding.place(Place { line, ..Place::default() })
+}
+
 fn of_severity(finding: Finding, levels: &Selection) -> Option<Finding> {
     let severity = levels.severity_of(finding.rule)?;
     Some(Finding { severity, ..finding })
@@ -101,13 +120,16 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]` or `masks` that
-    /// matches no map and no picture in the folder of the `bitwall.toml`. The art of a pair is looked for
-    /// when its mask is checked.
+    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]`, `masks` or
+    /// `exclude` that matches no map and no picture in the folder of the `bitwall.toml`. An `exclude` of a
+    /// folder that exists, or that a `.gitignore` names, is none. The art of a pair is looked for when its
+    /// mask is checked.
+    ///
+    /// In a run over the whole folder: a `[[verify.marker]]` whose name no level there has.
     ///
     /// # Why it matters
-    /// The mask is not compared with its art, and the rules for the path count for no file. A file was
-    /// renamed, or its name is misspelt here, and nothing else says so.
+    /// The mask is not compared with its art, the rules for the path count for no file, no spawn or goal is
+    /// judged. A file or a marker was renamed, or its name is misspelt here, and nothing else says so.
     ///
     /// # How to fix
     /// Correct the path. It counts from the folder of the `bitwall.toml`. Remove what is of no use any more.
@@ -124,20 +146,25 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
                 format!("the mask `{}` of a pair is not there", path_in_line(&pair.mask));
             let help =
                 "correct its path, which counts from the folder of this file, or remove the pair";
-            findings.push(Finding::new(&UNMET_PATH, path, headline).help(help));
+            let finding = Finding::new(&UNMET_PATH, path, headline).help(help);
+            findings.push(at_entry(finding, config, "mask", &pair.mask.to_string_lossy()));
         }
     }
     for pattern in unmatched {
         let headline = format!("no level matches `{}`", printable(pattern));
-        let is_path = config.per_path.iter().any(|rules| rules.paths.contains(pattern));
-        findings.push(
-            Finding::new(&UNMET_PATH, path, headline)
-                .note(match is_path {
-                    true => "it is a path of [[verify.path]], with rules of its own",
-                    false => "it is a pattern of `masks`, by which pictures are masks",
-                })
-                .help("correct it; it counts from the folder of this file, as in a .gitignore"),
-        );
+        let (key, note) = match () {
+            () if config.per_path.iter().any(|rules| rules.paths.contains(pattern)) => {
+                ("paths", "it is a path of [[verify.path]], with rules of its own")
+            }
+            () if config.exclude.contains(pattern) => {
+                ("exclude", "it is a pattern of `exclude`, by which files are not looked at")
+            }
+            () => ("masks", "it is a pattern of `masks`, by which pictures are masks"),
+        };
+        let finding = Finding::new(&UNMET_PATH, path, headline)
+            .note(note)
+            .help("correct it; it counts from the folder of this file, as in a .gitignore");
+        findings.push(at_entry(finding, config, key, pattern));
     }
     findings.truncate(MOST_FINDINGS);
     findings

@@ -1,14 +1,18 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, orientation, png_frames};
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
-use crate::lint::subject::{Art, Subject};
+use crate::lint::subject::{Art, Subject, art_beside};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::load::{Limits, Links, picture_size, read_file};
 use bitwall::mask::{Bits, GrayColor};
 use bitwall::text::{counted, path_in_line, printable, px};
 
@@ -463,7 +467,8 @@ rule! {
     /// player sees them.
     ///
     /// # How to fix
-    /// Crop or scale the one that is wrong; scale a mask without smoothing.
+    /// Crop or scale the one that is wrong; scale a mask without smoothing. If the finding names
+    /// another mask, each of the two has the size of the other's art: exchange them.
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
@@ -498,7 +503,38 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
         };
         findings.push(subject.finding(rule, headline).note(note).help(help));
     }
+    // Also of masks whose names alone do not say that the picture is their art.
+    if let Some(other) = exchanged(subject.path, size).filter(|_| subject.options.art.is_none()) {
+        let headline = format!("the mask has the size of the art of `{other}`");
+        let finding = subject.finding(rule, headline);
+        let finding = finding.note("that mask has the size of the art of this one");
+        findings = vec![finding.help("exchange the two masks")];
+    }
     Some(findings)
+}
+
+/// The most files of a folder among which another mask is looked for, and the most of them that are read.
+const MOST_BESIDE: usize = 4_096;
+const MOST_READ: usize = 64;
+
+/// Returns the name of another mask in the folder, if that mask has the size of the art of `mask`, and its
+/// art has the `size` of `mask`.
+fn exchanged(mask: &Path, size: UVec2) -> Option<String> {
+    let size_of = |path: &Path| {
+        let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
+        picture_size(path, &bytes).ok()
+    };
+    let wanted = size_of(&art_beside(mask)?).filter(|wanted| *wanted != size)?;
+    let folder = mask.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MOST_BESIDE).flatten();
+    let mut files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    files.sort();
+    files.retain(|other| other.file_name() != mask.file_name());
+    let mut pairs =
+        files.iter().filter_map(|other| Some((other, art_beside(other)?))).take(MOST_READ);
+    let (other, _) =
+        pairs.find(|(other, art)| size_of(art) == Some(size) && size_of(other) == Some(wanted))?;
+    other.file_name().map(|name| path_in_line(Path::new(name)))
 }
 
 rule! {

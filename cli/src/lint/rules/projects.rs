@@ -33,10 +33,10 @@ rule! {
     /// if they show the same tiles, also beside them, and have the same solid cells around them. The rule
     /// counts over all maps of the run (of more than 1,024 over as many) in which a layer of at most four
     /// different tiles, or of objects, marks the walls, and reports a cell if its state is wrong with a
-    /// confidence of 95%. Further cells of
-    /// the same map need more (the second 98.7%, the third 99.4%), because a map with many such cells has a
-    /// custom of its own. Cells under objects do not count. A map whose art does not tell where its walls
-    /// are has no odd cells and no pockets.
+    /// confidence of 95%; few maps need more (three 97.5%, one 99.5%). Further cells of the same map need
+    /// more too (the second 98.7%, the third 99.4%), because a map with many such cells has a custom of its
+    /// own. Cells under objects do not count. A map whose art does not tell where its walls are has no odd
+    /// cells and no pockets.
     ///
     /// With `--diff`, all maps are counted, and only cells that changed are reported.
     ///
@@ -105,6 +105,10 @@ const WORDS: [&str; CONTEXTS] = [
 
 /// The least odds that the state of a reported cell is wrong: a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
+
+/// In a run over n maps the odds must be 1 + this / n² times as high. In runs over three maps of games, new
+/// scenery in one of them made odd cells of others; many maps lose nothing.
+const FEW_MAPS: f64 = 10.0;
 
 /// The odds that the n-th cell of a map needs are n to this power times those of the first.
 const MORE_ODDS: f64 = 2.0;
@@ -444,8 +448,9 @@ impl Learned {
         if wrong * 2 > counts[0].min(counts[1]) {
             return None;
         }
-        let is_odd =
-            |kind: usize| kinds.kinds[kind].can_be_touched && of_kinds[kind] > LEAST_ODDS.ln();
+        let maps = self.maps(|maps| maps.samples.len()).max(1);
+        let least_odds = (LEAST_ODDS * (1.0 + FEW_MAPS / (maps * maps) as f64)).ln();
+        let is_odd = |kind: usize| kinds.kinds[kind].can_be_touched && of_kinds[kind] > least_odds;
         let mut odd: Vec<(usize, usize)> = Vec::new();
         odd.extend(kinds.cells.iter().filter(|(_, kind)| is_odd(*kind)));
         odd.sort_by(|a, b| of_kinds[b.1].total_cmp(&of_kinds[a.1]).then(a.0.cmp(&b.0)));
@@ -464,11 +469,11 @@ impl Learned {
             }
             known.insert(index, number);
         }
-        let least = |number: usize| LEAST_ODDS.ln() + MORE_ODDS * (number as f64 + 1.0).ln();
+        let more = |number: usize| LEAST_ODDS.ln() + MORE_ODDS * (number as f64 + 1.0).ln();
         let mut number = 0;
         together.retain(|odd| {
             number += 1;
-            odd.odds > least(number - 1)
+            odd.odds > more(number - 1).max(least_odds)
         });
         Some(together)
     }
@@ -497,14 +502,19 @@ impl Learned {
         };
         let percent = (chance(odd.odds) * 1_000.0).floor().min(999.0) / 10.0;
         let layer = printable(sketch.walls.layer.as_deref().unwrap_or_default()).to_string();
-        let cell = sketch.cell(first);
+        let place = sketch.place(first);
+        let (column, row) = place.cell.unwrap_or_default();
         let headline =
-            format!("the cell `{},{}` is {state}, but cells like it are {other}", cell.x, cell.y);
+            format!("the cell `{column},{row}` is {state}, but cells like it are {other}");
         let more = odd.cells.len() as u64 - 1;
         let more =
             (more > 0).then(|| format!("the same holds for {} beside it", counted(more, "cell")));
         let finding = Finding::new(&ODD_CELL, map.path, headline)
-            .place(Place { cell: Some((cell.x, cell.y)), ..sketch.walls.clone() })
+            .of_places(
+                format!("{state} `{}`", sketch.surroundings(first)),
+                &mut [format!("{column},{row}")].into_iter(),
+            )
+            .place(place)
             .area(sketch.area(&odd.cells))
             .excerpt(sketch.excerpt(&odd.cells))
             .note(format!(
@@ -547,13 +557,9 @@ impl Learned {
                 let name = printable(&of_map.name);
                 let (here, other) = (kinds[kind], kinds[1 - kind]);
                 let headline = format!("a tile of `{name}` is in a layer that is {here}");
-                let place = Place {
-                    cell: Some((cell.x, cell.y)),
-                    layer: Some(layer.clone()),
-                    ..Place::default()
-                };
-                let line = (*line > 0).then_some((*line, 1));
                 let index = sketch.index(cell.as_uvec2());
+                let place = Place { layer: Some(layer.clone()), ..sketch.place(index) };
+                let line = (*line > 0).then_some((*line, 1));
                 found.push(
                     Finding::new(&STRAY_TILE, path, headline)
                         .place(Place { line, ..place })
@@ -606,11 +612,16 @@ fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
 }
 
 fn pocket(path: &Path, sketch: &Sketch, cells: &[usize]) -> Finding {
-    let first = sketch.cell(cells[0]);
+    let place = sketch.place(cells[0]);
+    let (column, row) = place.cell.unwrap_or_default();
     let count = counted(cells.len() as u64, "passable cell");
     let are = if cells.len() == 1 { "is" } else { "are" };
-    Finding::new(&POCKET, path, format!("{count} at `{},{}` {are} closed in", first.x, first.y))
-        .place(Place { cell: Some((first.x, first.y)), ..sketch.walls.clone() })
+    Finding::new(&POCKET, path, format!("{count} at `{column},{row}` {are} closed in"))
+        .of_places(
+            format!("`{}`", sketch.surroundings(cells[0])),
+            &mut [format!("{column},{row}")].into_iter(),
+        )
+        .place(place)
         .area(sketch.area(cells))
         .excerpt(sketch.excerpt(cells))
         .note("no step leaves the place, and no object is there")

@@ -40,8 +40,8 @@ rule! {
     /// An object that does not lie in the largest open area of its map, and does not touch it, while nearly
     /// all others of its kind do: at least 97% of 30 or more, in five or more maps. The kind is the class, or
     /// without one the name without its number. So a warp behind a wall is found in a game whose warps can be
-    /// reached from each other. The finding states its confidence. The rule compares the maps that are
-    /// checked, so with `--diff` those that changed.
+    /// reached from each other. The finding states its confidence. With `--diff`
+    /// all maps are compared, and only what changed is reported.
     ///
     /// # Why it matters
     /// Nobody reaches the warp, the door or the chest from the rest of the map, or who arrives there is
@@ -170,16 +170,19 @@ impl OpenArea {
     }
 }
 
-/// The exceptions among the maps of a run, each with the number of its map. O(n log n) for n layers and
-/// objects.
-pub(crate) fn compare(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+/// A map of a run, with its roles now and at an earlier revision.
+type Played<'a> = (&'a Path, &'a Roles, Option<&'a Roles>);
+
+/// The exceptions among the maps of a run, each with the number of its map, without those that a map had at
+/// its earlier revision. O(n log n) for n layers and objects.
+pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     [odd_layers(maps), cut_off_objects(maps)].concat()
 }
 
-fn odd_layers(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     // For each name, the maps in which a layer of this name is solid, and those in which none is.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
-    for (number, (_, roles)) in maps.iter().enumerate() {
+    for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {
             let role = by_name.entry(plain(&layer.path)).or_default().entry(number);
             role.or_insert((false, layer)).0 |= layer.is_solid;
@@ -191,9 +194,12 @@ fn odd_layers(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
         let (Some((number, (_, layer))), None) = (odd.next(), odd.next()) else {
             continue;
         };
-        let (path, roles) = maps[*number];
+        let (path, roles, before) = maps[*number];
         let others = of_maps.len() - 1;
-        let Some(severity) = roles.severities[0].filter(|_| others >= LEAST_MAPS) else {
+        let mut old = before.into_iter().flat_map(|before| &before.layers);
+        let is_old = old.any(|old| plain(&old.path) == plain(&layer.path) && !old.is_solid);
+        let is_reported = others >= LEAST_MAPS && !is_old;
+        let Some(severity) = roles.severities[0].filter(|_| is_reported) else {
             continue;
         };
         let name = printable(&layer.path).to_string();
@@ -207,9 +213,9 @@ fn odd_layers(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
     found
 }
 
-fn cut_off_objects(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
+fn cut_off_objects(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     let mut by_kind = BTreeMap::<&str, Vec<(usize, &ObjectRole)>>::new();
-    for (number, (_, roles)) in maps.iter().enumerate() {
+    for (number, (_, roles, _)) in maps.iter().enumerate() {
         for object in &roles.objects {
             by_kind.entry(&object.kind).or_default().push((number, object));
         }
@@ -224,8 +230,14 @@ fn cut_off_objects(maps: &[(&Path, &Roles)]) -> Vec<(usize, Finding)> {
             continue;
         }
         for (number, object) in objects.iter().filter(|(_, object)| !object.is_in_open) {
-            let (path, roles) = maps[*number];
-            let Some(severity) = roles.severities[1] else {
+            let (path, roles, before) = maps[*number];
+            let mut old = before.into_iter().flat_map(|before| &before.objects);
+            let is_old = old.any(|old| {
+                old.kind == object.kind
+                    && old.place.object == object.place.object
+                    && !old.is_in_open
+            });
+            let Some(severity) = roles.severities[1].filter(|_| !is_old) else {
                 continue;
             };
             let headline = format!("a `{}` is cut off from the open area", printable(kind));

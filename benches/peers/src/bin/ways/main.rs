@@ -6,11 +6,15 @@
 //! medians are those of all questions of a row; the slow peers answer a part of them. Lengths are compared with
 //! those of plain A*, and the program fails if one differs.
 //!
+//! With paths (`--bin ways -- MAP.map ...`) it answers the scenarios of MovingAI beside each map
+//! (`MAP.map.scen`) instead, and compares the lengths.
+//!
 //! Crate `pathfinding` is called with a closure for the steps, as its documentation shows. Crate
 //! `grid_pathfinding` has a jump point search of its own; it may cut corners, so its paths may be shorter.
 //! Plain A* has an array of lengths and a binary heap, and is made for one grid.
 
 mod plain;
+mod scenarios;
 
 use std::error::Error;
 use std::hint::black_box;
@@ -35,6 +39,15 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpu
 type Question = (IVec2, IVec2);
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let maps: Vec<_> = std::env::args_os().skip(1).collect();
+    if !maps.is_empty() {
+        println!(
+            "| map | scenarios | other lengths | largest difference | `path`, median us |\n|---|---|---|---|---|"
+        );
+        let wrong =
+            maps.iter().map(|map| scenarios::compare(File::new(map))).sum::<Result<usize, _>>()?;
+        return if wrong == 0 { Ok(()) } else { Err(format!("{wrong} other lengths").into()) };
+    }
     let tuxemon = "Sanglorian+Tuxemon/tuxemon/resources/maps/map1.tmx";
     let hedgewars = "debian-hedgewars-data_1.0.2-6/Maps";
     let corpus = |path: &str| File::new(CORPUS).join(path);

@@ -399,12 +399,14 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
 
 rule! {
     /// # What it finds
-    /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells. A
-    /// piece that is partly in solids, as where a platform runs into a wall, is no fault.
+    /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells or
+    /// right behind them: above each cell of the platform is a solid one. A piece that is free in part, as
+    /// where a platform runs into a wall, is no fault.
     ///
     /// # Why it matters
-    /// No body can go through a solid, so the platform is a wall from all sides. In most cases its tiles are
-    /// on a solid layer's cells too, or it was covered when the walls were drawn.
+    /// No body can go through a solid, so the platform is a wall from all sides, or no body can come to the
+    /// edge that it guards. In most cases its tiles are on a solid layer's cells too, or it was covered
+    /// when the walls were drawn.
     ///
     /// # How to fix
     /// Delete the solid tiles there, or the one-way ones.
@@ -420,7 +422,7 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let covered = match covered_pieces(guards, level.grid()) {
+        let covered = match covered_pieces(guards, level.grid(), side) {
             Ok(covered) => covered,
             Err(error) => {
                 subject.give_up(rule, error.to_string());
@@ -432,10 +434,14 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
         };
         let area = level.cell_area(first.as_ivec2());
         let side = side_name(side);
+        let is_in = match level.grid().is_solid(first.x, first.y) {
+            true => "in",
+            false => "right behind",
+        };
         let headline = match covered.len() {
-            1 => format!("a one-way piece, which guards its {side}, is in solid cells"),
+            1 => format!("a one-way piece, which guards its {side}, is {is_in} solid cells"),
             count => {
-                format!("{count} one-way pieces, which guard their {side}, are in solid cells")
+                format!("{count} one-way pieces, which guard their {side}, are {is_in} solid cells")
             }
         };
         let corner = |cell: &UVec2| place_name(loaded, level.cell_area(cell.as_ivec2()).min);
@@ -452,14 +458,24 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// Returns the first cell of each connected piece of `cells` that lies completely on solid cells of `solid`,
-/// sorted by row and column. Cells that touch at a corner are connected. O(cells / 64 + runs).
-fn covered_pieces(cells: &Grid, solid: &Grid) -> Result<Vec<UVec2>, TooComplex> {
+/// Returns the first cell of each connected piece of `cells` of which each cell is solid in `solid` or has
+/// a solid one at its `side`, sorted by row and column. Cells that touch at a corner are connected. O(cells
+/// / 64 + runs + cells of the pieces that are not solid).
+fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
+    let is_solid = |cell: IVec2| {
+        let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(solid.size().as_ivec2()).all();
+        is_inside && solid.is_solid(cell.x as u32, cell.y as u32)
+    };
     for (row, columns, piece) in pieces.runs() {
         let length = columns.len() as u64;
-        has_free[piece] = has_free[piece] || solid.solid_count_in(columns, row..row + 1) < length;
+        if !has_free[piece] && solid.solid_count_in(columns.clone(), row..row + 1) < length {
+            has_free[piece] = columns.into_iter().any(|column| {
+                let cell = UVec2::new(column, row).as_ivec2();
+                !is_solid(cell) && !is_solid(cell + side.vector())
+            });
+        }
     }
     let covered = pieces.parts().iter().zip(has_free).filter(|(_, has_free)| !has_free);
     Ok(covered.map(|(piece, _)| piece.first).collect())
@@ -557,14 +573,17 @@ mod tests {
     }
 
     /// Returns the pieces that [`covered_pieces`] should find, by a flood fill from each cell.
-    fn naive_pieces(cells: &Grid, solid: &Grid) -> Vec<UVec2> {
+    fn naive_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Vec<UVec2> {
         let mut left: Vec<UVec2> = cells.iter_solid().collect();
         let mut found = Vec::new();
         while !left.is_empty() {
             let (first, mut open, mut is_free) = (left[0], vec![left[0]], false);
             left.remove(0);
             while let Some(cell) = open.pop() {
-                is_free |= !solid.is_solid(cell.x, cell.y);
+                let beside = cell.as_ivec2() + side.vector();
+                is_free |= ![cell.as_ivec2(), beside]
+                    .iter()
+                    .any(|it| solid.iter_solid().any(|solid| solid.as_ivec2() == *it));
                 let is_near =
                     |other: &UVec2| cell.as_ivec2().chebyshev_distance(other.as_ivec2()) == 1;
                 let (near, far): (Vec<_>, Vec<_>) = left.iter().partition(|other| is_near(other));
@@ -588,9 +607,12 @@ mod tests {
                 }
             }
             let [cells, solid] = &grids;
-            let mut expected = naive_pieces(cells, solid);
-            expected.sort_by_key(|cell| (cell.y, cell.x));
-            assert_eq!(covered_pieces(cells, solid), Ok(expected), "{cells:?}\n{solid:?}");
+            for side in Dir::ALL {
+                let mut expected = naive_pieces(cells, solid, side);
+                expected.sort_by_key(|cell| (cell.y, cell.x));
+                let found = covered_pieces(cells, solid, side);
+                assert_eq!(found, Ok(expected), "{side:?} {cells:?}\n{solid:?}");
+            }
         }
     }
 }

@@ -418,8 +418,7 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     let first = steps.values().max_by_key(|step| step.count)?;
     let tiles = |step: &Step| {
         step.tiles.map(|gid| {
-            let (set, id) = map.tile(gid).unwrap_or_default();
-            (map.tilesets.get(set).map_or("", |set| &set.name), id)
+            map.tile(gid).map_or(("", 0), |tile| (&*map.tilesets[tile.tileset].name, tile.id))
         })
     };
     let [(set, one), (_, other)] = tiles(first);

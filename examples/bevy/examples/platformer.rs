@@ -1,0 +1,120 @@
+//! A hero runs over the hills of `assets/hills.tmx`. The arrow keys run and drop, space jumps, C shows what
+//! blocks.
+//!
+//! `cargo run --release --features window --example platformer`
+
+use bevy::prelude::*;
+use bevy_bitwall::bitwall::character::Input;
+use bevy_bitwall::bitwall::tmx::Paint;
+use bevy_bitwall::bitwall::{Aabb, MoverSettings};
+use bevy_bitwall::*;
+
+/// Everything that is made of the level, and made again when a file of it changes.
+#[derive(Component)]
+struct Art;
+
+#[derive(Resource)]
+struct Current(Handle<LevelAsset>);
+
+fn main() {
+    let assets = AssetPlugin { file_path: "../../assets".to_owned(), ..default() };
+    App::new()
+        .add_plugins(DefaultPlugins.set(assets).set(ImagePlugin::default_nearest()))
+        .add_plugins((BitwallPlugin::default(), SolidGizmosPlugin))
+        .insert_resource(Time::<Fixed>::from_hz(60.0))
+        .add_systems(Startup, start)
+        .add_systems(Update, (enter, read_keys, show_solids))
+        .add_systems(PostUpdate, follow.before(TransformSystems::Propagate))
+        .run();
+}
+
+fn start(mut commands: Commands, server: Res<AssetServer>) {
+    commands.insert_resource(Current(server.load("hills.tmx")));
+    let projection = OrthographicProjection { scale: 0.4, ..OrthographicProjection::default_2d() };
+    commands.spawn((Camera2d, Projection::from(projection)));
+}
+
+/// Draws the map of a level that was loaded, or loaded again, and places the hero the first time.
+fn enter(
+    mut commands: Commands,
+    mut events: MessageReader<AssetEvent<LevelAsset>>,
+    (levels, server, space): (Res<Assets<LevelAsset>>, Res<AssetServer>, Res<LevelSpace>),
+    (art, heroes): (Query<Entity, With<Art>>, Query<(), With<Mover>>),
+    current: Res<Current>,
+) {
+    let is_new = |event: &AssetEvent<LevelAsset>| {
+        event.is_added(&current.0) || event.is_modified(&current.0)
+    };
+    if events.read().filter(|event| is_new(event)).count() == 0 {
+        return;
+    }
+    let Some(level) = levels.get(&current.0) else { return };
+    let Some(map) = level.0.map() else { return };
+    art.iter().for_each(|entity| commands.entity(entity).despawn());
+    if let Some([red, green, blue, _]) = map.background {
+        commands.insert_resource(ClearColor(Color::srgb_u8(red, green, blue)));
+    }
+    let scene = map.scene(|image| Some(image.size));
+    for (order, drawing) in scene.drawings().enumerate() {
+        let Paint::Picture { image, source } = drawing.paint else { continue };
+        let sprite = Sprite {
+            image: server.load(image.path.clone()),
+            rect: Some(Rect { min: source.min.as_vec2(), max: source.max.as_vec2() }),
+            custom_size: Some(drawing.size.as_vec2()),
+            flip_x: drawing.flip_x,
+            flip_y: drawing.flip_y,
+            color: Color::WHITE.with_alpha(drawing.opacity),
+            ..default()
+        };
+        let [x, y] = space.0.point_to_engine(drawing.center);
+        let turn = Quat::from_rotation_z(-drawing.degrees.to_radians() as f32);
+        let place = Transform::from_xyz(x, y, order as f32 * 1e-4).with_rotation(turn);
+        commands.spawn((Art, sprite, place));
+    }
+    if let (Some(spawn), true) = (level.marker("player"), heroes.is_empty()) {
+        let at = spawn.position();
+        let body = Aabb::from_xywh(at.x - 6, at.y - 24, 12, 24);
+        let mover = bitwall::Mover::new(body, MoverSettings::platformer());
+        let sprite = Sprite::from_color(Color::srgb(0.8, 0.25, 0.25), Vec2::new(12.0, 24.0));
+        let place = Transform::from_xyz(0.0, 0.0, 10.0);
+        let level = InLevel(current.0.clone());
+        commands.spawn((level, Mover(mover), Platformer::default(), sprite, place));
+    }
+}
+
+fn read_keys(keys: Res<ButtonInput<KeyCode>>, mut players: Query<&mut Platformer>) {
+    for mut player in &mut players {
+        let [left, right, up, down, jump] = [
+            KeyCode::ArrowLeft,
+            KeyCode::ArrowRight,
+            KeyCode::ArrowUp,
+            KeyCode::ArrowDown,
+            KeyCode::Space,
+        ]
+        .map(|key| keys.pressed(key));
+        player.input = Input::from_keys(left, right, up, down, jump);
+        player.pressed_jump |= keys.just_pressed(KeyCode::Space);
+    }
+}
+
+fn show_solids(
+    mut commands: Commands,
+    keys: Res<ButtonInput<KeyCode>>,
+    heroes: Query<(Entity, Has<SolidGizmos>), With<Mover>>,
+) {
+    for (hero, shows) in heroes.iter().filter(|_| keys.just_pressed(KeyCode::KeyC)) {
+        match shows {
+            true => commands.entity(hero).remove::<SolidGizmos>(),
+            false => commands.entity(hero).insert(SolidGizmos(Color::srgb(1.0, 0.2, 0.6))),
+        };
+    }
+}
+
+fn follow(
+    heroes: Query<&Transform, With<Mover>>,
+    mut cameras: Query<&mut Transform, (With<Camera2d>, Without<Mover>)>,
+) {
+    if let (Ok(hero), Ok(mut camera)) = (heroes.single(), cameras.single_mut()) {
+        camera.translation = hero.translation.with_z(camera.translation.z);
+    }
+}

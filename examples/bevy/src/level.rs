@@ -1,0 +1,102 @@
+//! A level as an asset, and its loader. It reads by the asset server alone, and never from the disk.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use bevy_asset::io::Reader;
+use bevy_asset::{Asset, AssetLoader, AssetPath, LoadContext};
+use bevy_ecs::error::BevyError;
+use bevy_reflect::TypePath;
+use bitwall::load::{ReferenceKind, references};
+use bitwall::{Level, LoadOptions, LoadedLevel};
+
+/// A level with its maps. It derefs to its [`Level`].
+///
+/// A game that draws by `bevy_ecs_tiled` has each map already. It makes the level of the same document:
+///
+/// ```
+/// use bevy_bitwall::LevelAsset;
+/// use bitwall::{LoadOptions, LoadedLevel};
+///
+/// # struct TiledMapAsset { map: tiled::Map }
+/// # let asset = TiledMapAsset { map: tiled::Loader::new().load_tmx_map("../../assets/hills.tmx")? };
+/// // `asset` is a `TiledMapAsset`, and its `map` a `tiled::Map` of version 0.16.
+/// let level = LevelAsset(LoadedLevel::from_map(&asset.map, &LoadOptions::default())?);
+/// assert!(level.marker("player").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// This needs feature `tiled` of crate `bitwall`.
+#[derive(Asset, TypePath, Clone, Debug)]
+pub struct LevelAsset(pub LoadedLevel);
+
+impl Deref for LevelAsset {
+    type Target = Level;
+
+    fn deref(&self) -> &Level {
+        &self.0.level
+    }
+}
+
+/// Loads maps (`.tmx`, `.tmj`), worlds of maps (`.world`) and, if the type of the handle says so, masks:
+/// `server.load::<LevelAsset>("harbor_mask.png")`.
+///
+/// The files that a level refers to are its loader dependencies: a change of a tileset loads the level again.
+/// A missing file is an error that names it. A world that finds its maps by patterns cannot be loaded,
+/// because an asset server lists no folders.
+#[derive(TypePath, Clone, Debug, Default)]
+pub struct LevelLoader {
+    /// The options of all levels.
+    pub options: LoadOptions,
+}
+
+impl AssetLoader for LevelLoader {
+    type Asset = LevelAsset;
+    type Settings = ();
+    type Error = BevyError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        context: &mut LoadContext<'_>,
+    ) -> Result<LevelAsset, BevyError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        let path = context.path().path().to_owned();
+        let source = context.path().source().clone_owned();
+        // A file that cannot be read is left out: the decoder's error says who needs it.
+        let mut files: HashMap<PathBuf, Vec<u8>> = HashMap::new();
+        let mut wanted = references(&path, &bytes);
+        while let Some(file) = wanted.pop() {
+            if file.kind == ReferenceKind::Folder || files.contains_key(&file.path) {
+                continue;
+            }
+            let address = AssetPath::from(plain(&file.path)).with_source(source.clone());
+            if let Ok(read) = context.read_asset_bytes(address).await {
+                wanted.extend(references(&file.path, &read));
+                files.insert(file.path, read);
+            }
+        }
+        Ok(LevelAsset(LoadedLevel::decode(path, &bytes, files, &self.options)?))
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["tmx", "tmj", "world"]
+    }
+}
+
+/// `maps/../tiles/cave.tsx` as `tiles/cave.tsx`, the name by which a watcher of files tells of a change.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}

@@ -1,0 +1,170 @@
+//! Components and systems of motion. A step moves what has a level that is loaded; all else waits.
+
+use bevy_asset::{Assets, Handle};
+use bevy_ecs::prelude::*;
+use bevy_math::{DVec2, Vec2};
+use bevy_time::{Fixed, Time};
+use bevy_transform::components::Transform;
+use bitwall::character::{Feel, Input, Outcome};
+use bitwall::engine::Space;
+use bitwall::world::{BodyId, Event, Player, World};
+use bitwall::{Move, character};
+
+use crate::LevelAsset;
+
+/// How pixels of a level become Bevy's units: by default y upward, the level's top-left corner at (0, 0), and
+/// a unit a pixel. `LevelSpace(Space::centered(level.size()))` has the level's middle at (0, 0).
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct LevelSpace(pub Space);
+
+impl Default for LevelSpace {
+    fn default() -> Self {
+        Self(Space { y_up: true, ..Space::default() })
+    }
+}
+
+/// The level in which an entity moves.
+#[derive(Component, Clone, Debug)]
+pub struct InLevel(pub Handle<LevelAsset>);
+
+/// One body that moves among the solids of its [`InLevel`]: by its [`Platformer`] if it has one, else by its
+/// [`Velocity`]. The position of the body is in here; the `Transform` follows it.
+#[derive(Component, Clone, Copy, Debug)]
+#[require(Velocity, Drawn, Transform)]
+pub struct Mover(pub bitwall::Mover);
+
+/// The velocity of a [`Mover`] in Bevy's units a second, y upward. A step takes away the part that a solid
+/// stopped. A [`Platformer`] sets it, for others to read.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Velocity(pub Vec2);
+
+/// The feel of a character over its [`Mover`]: keys to motion.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Platformer {
+    /// The keys that are held.
+    pub input: Input,
+    /// True if the jump key was pressed since the last step, even if it is released already. A step clears
+    /// it. A game sets it in `Update`, since a frame may have no step.
+    pub pressed_jump: bool,
+    /// The numbers of the feel. They are for a step: see [`Feel::per_second`].
+    pub feel: Feel,
+    /// The state of the character.
+    pub state: character::Platformer,
+}
+
+/// Many bodies that move among each other in one level: lifts, crates, balls, and players among them.
+#[derive(Resource, Debug, Default)]
+pub struct Bodies {
+    /// The level. Without it the world stands still.
+    pub level: Handle<LevelAsset>,
+    /// The world.
+    pub world: World,
+    /// The players of the world, with their keys.
+    pub players: Vec<Player>,
+}
+
+/// The body of [`Bodies`] whose place the `Transform` of an entity follows.
+#[derive(Component, Clone, Copy, Debug)]
+#[require(Drawn, Transform)]
+pub struct BodyOf(pub BodyId);
+
+/// The middle of a body before and after its last step, in pixels of the level; `None` before the first one.
+/// The `Transform` lies between the two.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drawn(pub Option<[DVec2; 2]>);
+
+/// A [`Mover`] made a step.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct Stepped {
+    /// The entity of the mover.
+    pub entity: Entity,
+    /// How far it came, and what it touched.
+    pub motion: Move,
+    /// What its [`Platformer`] did, if it has one.
+    pub outcome: Option<Outcome>,
+}
+
+/// Something happened in the world of [`Bodies`]: two bodies met, or a body was crushed.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct BodyEvent(pub Event);
+
+pub(crate) fn step_movers(
+    levels: Res<Assets<LevelAsset>>,
+    space: Res<LevelSpace>,
+    time: Res<Time<Fixed>>,
+    mut movers: Query<(
+        Entity,
+        &InLevel,
+        &mut Mover,
+        &mut Velocity,
+        &mut Drawn,
+        Option<&mut Platformer>,
+    )>,
+    mut stepped: MessageWriter<Stepped>,
+) {
+    let seconds = time.timestep().as_secs_f32();
+    for (entity, at, mut mover, mut velocity, mut drawn, platformer) in &mut movers {
+        let mover = &mut mover.0;
+        let half = (mover.body.max - mover.body.min).as_dvec2() / 2.0;
+        let before = mover.position() + half;
+        drawn.0 = Some([before; 2]);
+        let Some(level) = levels.get(&at.0) else { continue };
+        let (motion, outcome, left) = match platformer {
+            Some(mut player) => {
+                let player = &mut *player;
+                let jump = std::mem::take(&mut player.pressed_jump) || player.input.jump;
+                let input = Input { jump, ..player.input };
+                let outcome = player.state.step(&level.0.level, mover, input, &player.feel);
+                (outcome.motion, Some(outcome), player.state.velocity_in_pixels())
+            }
+            None => {
+                let asked = space.0.vector_to_level(velocity.0) * seconds;
+                // A velocity that is no number moves nothing, and stays for the game to see.
+                let Ok(motion) = mover.step(&level.0.level, asked) else { continue };
+                (motion, None, motion.velocity(asked))
+            }
+        };
+        velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2())) / seconds;
+        drawn.0 = Some([before, mover.position() + half]);
+        stepped.write(Stepped { entity, motion, outcome });
+    }
+}
+
+pub(crate) fn step_bodies(
+    levels: Res<Assets<LevelAsset>>,
+    mut bodies: ResMut<Bodies>,
+    mut entities: Query<(&BodyOf, &mut Drawn)>,
+    mut events: MessageWriter<BodyEvent>,
+) {
+    let Bodies { level, world, players } = &mut *bodies;
+    let middle = |world: &World, id| {
+        let aabb = world.get(id)?.aabb;
+        Some(world.drawn(id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
+    };
+    for (body, mut drawn) in &mut entities {
+        drawn.0 = middle(world, body.0).map(|middle| [middle; 2]);
+    }
+    let Some(level) = levels.get(&*level) else { return };
+    world.step_players(&level.0.level, players);
+    for (body, mut drawn) in &mut entities {
+        if let Some([_, after]) = &mut drawn.0 {
+            *after = middle(world, body.0).unwrap_or(*after);
+        }
+    }
+    events.write_batch(world.events().iter().map(|event| BodyEvent(*event)));
+}
+
+pub(crate) fn place(
+    space: Res<LevelSpace>,
+    time: Res<Time<Fixed>>,
+    mut entities: Query<(&Drawn, &mut Transform)>,
+) {
+    for (drawn, mut transform) in &mut entities {
+        let Some([before, after]) = drawn.0 else { continue };
+        let middle = before.lerp(after, time.overstep_fraction_f64());
+        let place = Vec2::from(space.0.point_to_engine(middle)).extend(transform.translation.z);
+        if transform.translation != place {
+            transform.translation = place;
+        }
+    }
+}

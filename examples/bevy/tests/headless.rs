@@ -1,0 +1,242 @@
+//! Whole apps without a window: levels through the asset server, steps, messages, places to draw.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bevy_app::{App, FixedUpdate, TaskPoolPlugin};
+use bevy_asset::{AssetPlugin, AssetServer, Assets, Handle, LoadState};
+use bevy_bitwall::bitwall::character::{Input, Stance};
+use bevy_bitwall::bitwall::engine::Space;
+use bevy_bitwall::bitwall::glam::IVec2;
+use bevy_bitwall::bitwall::world::{Body, Event};
+use bevy_bitwall::bitwall::{self, Aabb, MoverSettings};
+use bevy_bitwall::*;
+use bevy_ecs::prelude::*;
+use bevy_math::{Vec2, Vec3};
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+
+/// The stepped messages so far.
+#[derive(Resource, Default)]
+struct Seen(Vec<Stepped>, Vec<Event>);
+
+fn note(
+    mut seen: ResMut<Seen>,
+    mut stepped: MessageReader<Stepped>,
+    mut events: MessageReader<BodyEvent>,
+) {
+    seen.0.extend(stepped.read());
+    seen.1.extend(events.read().map(|event| event.0));
+}
+
+/// An app that makes one step in each update.
+fn app(folder: &Path) -> App {
+    let mut app = App::new();
+    app.add_plugins((
+        TaskPoolPlugin::default(),
+        TimePlugin,
+        AssetPlugin { file_path: folder.to_str().unwrap().to_owned(), ..AssetPlugin::default() },
+        BitwallPlugin::default(),
+    ));
+    app.insert_resource(Time::<Fixed>::from_hz(60.0));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    app.init_resource::<Seen>().add_systems(FixedUpdate, note.after(BitwallSystems));
+    app.finish();
+    app.cleanup();
+    app
+}
+
+fn assets() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
+}
+
+/// Updates the app until `is_done`, for a minute at most.
+fn wait(app: &mut App, mut is_done: impl FnMut(&App) -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !is_done(app) {
+        assert!(Instant::now() < end, "it took a minute");
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Loads a level; fails with the loader's error.
+fn load(app: &mut App, path: &'static str) -> Handle<LevelAsset> {
+    let server = app.world().resource::<AssetServer>().clone();
+    let handle = server.load::<LevelAsset>(path);
+    wait(app, |_| match server.load_state(&handle) {
+        LoadState::Failed(error) => panic!("{error}"),
+        state => state.is_loaded(),
+    });
+    handle
+}
+
+fn level<'a>(app: &'a App, handle: &Handle<LevelAsset>) -> &'a LevelAsset {
+    app.world().resource::<Assets<LevelAsset>>().get(handle).unwrap()
+}
+
+fn hero(app: &App, handle: &Handle<LevelAsset>) -> bitwall::Mover {
+    let spawn = level(app, handle).marker("player").unwrap().position();
+    let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 24, 12, 24);
+    bitwall::Mover::new(body, MoverSettings::platformer())
+}
+
+#[test]
+fn a_mover_makes_the_same_steps_as_without_bevy() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "hills.tmx");
+    let mut alone = hero(&app, &handle);
+    let velocity = Velocity(Vec2::new(90.0, -60.0)); // units a second, y upward: it runs and falls
+    let entity = app.world_mut().spawn((InLevel(handle.clone()), Mover(alone), velocity)).id();
+    let steps = 150;
+    for _ in 0..steps {
+        app.world_mut().entity_mut(entity).insert(velocity);
+        app.update();
+        alone.step(&level(&app, &handle).0.level, (1.5, 1.0)).unwrap();
+        assert_eq!(app.world().get::<Mover>(entity).unwrap().0, alone);
+    }
+    assert!(alone.body.min.y < hero(&app, &handle).body.min.y - 16, "it is on the hill");
+    let left = app.world().get::<Velocity>(entity).unwrap().0;
+    assert!(
+        (left.x - 90.0).abs() < 0.01 && left.y == 0.0,
+        "the floor has stopped the fall: {left}"
+    );
+    let seen = &app.world().resource::<Seen>().0;
+    assert_eq!((seen.len(), seen[0].entity, seen[0].outcome), (steps, entity, None));
+}
+
+#[test]
+fn a_short_press_of_the_jump_key_is_kept_until_a_step() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "hills.tmx");
+    let mover = Mover(hero(&app, &handle));
+    let entity = app.world_mut().spawn((InLevel(handle), mover, Platformer::default())).id();
+    (0..30).for_each(|_| app.update()); // it falls to the ground
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(1)));
+    app.world_mut().get_mut::<Platformer>(entity).unwrap().pressed_jump = true;
+    app.update(); // a frame without a step
+    assert!(app.world().get::<Platformer>(entity).unwrap().pressed_jump);
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+    for _ in 0..90 {
+        app.update();
+    }
+    assert!(!app.world().get::<Platformer>(entity).unwrap().pressed_jump);
+    let outcomes = app.world().resource::<Seen>().0.iter().map(|step| step.outcome.unwrap());
+    let outcomes: Vec<_> = outcomes.collect();
+    assert_eq!(outcomes.iter().filter(|it| it.jumped_from == Some(Stance::Ground)).count(), 1);
+    assert!(outcomes.last().unwrap().to == Stance::Ground, "it has landed");
+}
+
+#[test]
+fn a_platformer_runs_by_its_keys_and_tells_its_velocity() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "hills.tmx");
+    let mover = Mover(hero(&app, &handle));
+    let start = mover.0.body.min.x;
+    let input = Input::from_keys(false, true, false, false, false);
+    let player = Platformer { input, ..Platformer::default() };
+    let entity = app.world_mut().spawn((InLevel(handle), mover, player)).id();
+    (0..30).for_each(|_| app.update());
+    assert!(app.world().get::<Mover>(entity).unwrap().0.body.min.x > start + 30);
+    let velocity = app.world().get::<Velocity>(entity).unwrap().0;
+    assert!((velocity - Vec2::new(105.0, 0.0)).length() < 0.001, "{velocity}, not 1.75 px a step");
+}
+
+#[test]
+fn a_transform_lies_between_the_last_two_steps_with_y_upward() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "hills.tmx");
+    let size = level(&app, &handle).size();
+    app.insert_resource(LevelSpace(Space::centered(size)));
+    let mover = hero(&app, &handle);
+    let place = Transform::from_translation(Vec3::new(0.0, 0.0, 7.0));
+    let velocity = Velocity(Vec2::new(120.0, 0.0));
+    let entity = app.world_mut().spawn((InLevel(handle), Mover(mover), velocity, place)).id();
+    app.update(); // one step: 2 px to the right
+    let step = app.world().resource::<Time<Fixed>>().timestep();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(step / 4));
+    app.update();
+    let drawn = app.world().get::<Transform>(entity).unwrap().translation;
+    let middle = mover.body.center().as_vec2() - size.as_vec2() / 2.0;
+    assert!((drawn - Vec3::new(middle.x + 0.5, -middle.y, 7.0)).length() < 0.01, "{drawn}");
+}
+
+#[test]
+fn a_lift_of_the_world_carries_a_body_and_crushes_another_one() {
+    let mut app = app(&assets());
+    let level = load(&mut app, "cave.tmx");
+    let mut bodies = app.world_mut().resource_mut::<Bodies>();
+    bodies.level = level;
+    let lift = Body::platform(Aabb::from_xywh(320, 200, 48, 8)).with_velocity((0.0, -0.5));
+    bodies.world.add(lift);
+    let rider = Body::character(Aabb::from_xywh(330, 180, 12, 20), MoverSettings::platformer());
+    let rider = bodies.world.add(rider);
+    let entity = app.world_mut().spawn(BodyOf(rider)).id();
+    (0..20).for_each(|_| app.update());
+    let body = app.world().resource::<Bodies>().world.get(rider).unwrap().aabb;
+    assert_eq!(body.min, IVec2::new(330, 170));
+    let drawn = app.world().get::<Transform>(entity).unwrap().translation;
+    assert!((drawn.x - 336.0).abs() < 0.01 && (drawn.y + 180.0).abs() < 1.0, "{drawn}");
+
+    (0..600).for_each(|_| app.update());
+    let crushed = |event: &Event| matches!(event, Event::Crushed { body, .. } if *body == rider);
+    let seen = &app.world().resource::<Seen>().1;
+    assert_eq!(seen.iter().filter(|event| crushed(event)).count(), 1, "at the ceiling");
+}
+
+#[test]
+fn a_mask_is_loaded_if_the_type_says_so() {
+    let mut app = app(&assets());
+    let handle = load(&mut app, "harbor_mask.png");
+    assert_eq!(level(&app, &handle).size().to_array(), [480, 270]);
+}
+
+#[test]
+fn a_missing_file_is_an_error_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(assets().join("cave.tmx"), folder.path().join("cave.tmx")).unwrap();
+    let mut app = app(folder.path());
+    let server = app.world().resource::<AssetServer>().clone();
+    let handle = server.load::<LevelAsset>("cave.tmx");
+    let mut error = String::new();
+    wait(&mut app, |_| {
+        if let LoadState::Failed(fault) = server.load_state(&handle) {
+            error = fault.to_string();
+        }
+        !error.is_empty()
+    });
+    assert!(error.contains("cave.tsx"), "{error}");
+}
+
+const MAP: &str = r#"<map version="1.10" orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16">
+ <tileset firstgid="1" source="../tiles/t.tsx"/>
+ <layer id="1" name="Ground" width="4" height="1"><data encoding="csv">1,2,1,2</data></layer>
+</map>"#;
+
+/// A tileset of two tiles, of which one is solid.
+fn tileset(solid: u32) -> String {
+    format!(
+        r#"<tileset version="1.10" name="t" tilewidth="16" tileheight="16" tilecount="2" columns="2">
+ <image source="t.png" width="32" height="16"/>
+ <tile id="{solid}"><properties><property name="solid" type="bool" value="true"/></properties></tile>
+</tileset>"#
+    )
+}
+
+#[test]
+fn a_change_of_a_tileset_loads_its_levels_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let tsx = folder.path().join("tiles/t.tsx");
+    ["maps", "tiles"].map(|name| fs::create_dir(folder.path().join(name)).unwrap());
+    fs::write(folder.path().join("maps/room.tmx"), MAP).unwrap();
+    fs::write(&tsx, tileset(0)).unwrap();
+    let mut app = app(folder.path());
+    app.insert_resource(Time::<Fixed>::from_hz(60.0));
+    let handle = load(&mut app, "maps/room.tmx");
+    let is_solid = |app: &App, x| level(app, &handle).is_solid(IVec2::new(x, 8));
+    assert!(is_solid(&app, 8) && !is_solid(&app, 24));
+
+    fs::write(&tsx, tileset(1)).unwrap();
+    wait(&mut app, |app| !is_solid(app, 8) && is_solid(app, 24));
+}

@@ -1,0 +1,738 @@
+//! Lists the pictures that a map draws, in drawing order, with their places on the screen. The rules are
+//! Tiled's, for every orientation. Feature `render` draws this list, and an engine can draw it too. Nothing
+//! here opens a file, decodes a picture or blends a pixel.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::path::Path;
+
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, U64Vec2, UVec2};
+
+use super::{
+    Alignment, CellBlock, Color, INT_GRID, Image, Lattice, Layer, LayerContent, LayerContext, Map,
+    Object, ObjectLayer, Orientation, Projection, Space, Tileset, flip,
+};
+use crate::geometry::Aabb;
+use crate::geometry::decimal::direction;
+use crate::property::PropertyValue;
+
+impl Map {
+    /// Returns the pictures of the visible tiles, tile objects and image layers, sorted by path and without
+    /// repeats: the pictures that a program must load to draw this map. The pictures of all frames of a
+    /// visible animation are included. O(cells).
+    pub fn drawn_images(&self) -> Vec<&Image> {
+        let (gids, mut images) = visible(self);
+        for gid in gids {
+            let Some(tile) = self.tile(gid) else {
+                continue;
+            };
+            let tileset = &self.tilesets[tile.tileset];
+            let frames = tileset.tiles.get(&tile.id).map_or(&[][..], |tile| &tile.animation);
+            for id in frames.iter().map(|frame| frame.tile).chain([tile.id]) {
+                images.extend(own_image(tileset, id).or(tileset.image.as_ref()));
+            }
+        }
+        images.sort_by(|a, b| (&a.path, a.transparent).cmp(&(&b.path, b.transparent)));
+        images.dedup_by(|a, b| (&a.path, a.transparent) == (&b.path, b.transparent));
+        images
+    }
+
+    /// Prepares the list of everything that this map draws. `picture_size` returns the width and height of a
+    /// picture in pixels, or `None` if the picture is missing; it is called once for each path of
+    /// [`Map::drawn_images`]. O(cells + tilesets of each different tile).
+    ///
+    /// ```
+    /// use bitwall::tmx::Paint;
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let loaded = LoadedLevel::load("assets/hills.tmx", &LoadOptions::default())?;
+    /// let map = loaded.map().expect("a map");
+    /// let scene = map.scene(|image| Some(image.size));
+    /// for drawing in scene.drawings() {
+    ///     if let Paint::Picture { image, source } = drawing.paint {
+    ///         // An engine draws the part `source` of `image` here: `drawing.center`, `drawing.size`,
+    ///         // `drawing.flip_x`, `drawing.flip_y`, `drawing.degrees`, `drawing.opacity`.
+    ///         assert!(image.path.ends_with("hills.png") && source.size() == map.tile_size);
+    ///     }
+    /// }
+    /// assert!(scene.drawings().any(|drawing| drawing.flip_x), "slopes are mirrored");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    pub fn scene(&self, picture_size: impl FnMut(&Image) -> Option<UVec2>) -> Scene<'_> {
+        Scene::new(self, picture_size, false)
+    }
+}
+
+/// Everything that a map draws, prepared by [`Map::scene`]. Hidden layers and objects draw nothing. Objects
+/// without a tile, such as points, polygons and texts, are not listed: Tiled draws them in its editor only.
+#[derive(Debug)]
+pub struct Scene<'m> {
+    map: &'m Map,
+    lattice: Lattice,
+    projection: Projection,
+    /// The sizes of the pictures by path; `None` for a missing picture.
+    sizes: BTreeMap<&'m Path, Option<UVec2>>,
+    /// The tiles of visible cells and objects, by their numbers without flags.
+    tiles: HashMap<u32, SceneTile<'m>>,
+    /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels.
+    reach: f64,
+}
+
+/// A picture at its place on the screen. Positions are in the pixels of the map's picture: x to the right, y
+/// down, and for an orthogonal map the same as the pixels of the level.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'m> {
+    /// The layer, for its blend mode, parallax and properties. Its offset and the offsets of its groups are
+    /// included in `center`; parallax is not.
+    pub layer: &'m Layer,
+    /// The index of the tileset in [`Map::tilesets`] and the tile's id, as the map places the tile; `None`
+    /// for an image layer. The frames of an animation are in [`Tileset::tiles`]; [`Scene::tile_paint`]
+    /// returns their pixels.
+    pub tile: Option<(usize, u32)>,
+    /// The pixels to draw; the first frame of an animation.
+    pub paint: Paint<'m>,
+    /// The middle of the drawing.
+    pub center: DVec2,
+    /// The width and height of the drawing before it is turned; `paint` is scaled to this size.
+    pub size: DVec2,
+    /// True if the pixels are mirrored left to right, before they are turned.
+    pub flip_x: bool,
+    /// True if the pixels are mirrored top to bottom, before they are turned.
+    pub flip_y: bool,
+    /// The clockwise turn about `center`, in degrees; 90 and more than 360 are possible.
+    pub degrees: f64,
+    /// For each axis, true if an image layer repeats along it without limit.
+    pub repeat: (bool, bool),
+    /// The product of the opacities of the layer, its groups and the object: 0 (clear) to 1 (opaque).
+    pub opacity: f32,
+    /// The product of the tints of the layer and its groups; `None` without tints.
+    pub tint: Option<Color>,
+}
+
+/// The pixels of a [`Drawing`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint<'m> {
+    /// A part of a picture.
+    Picture {
+        /// The picture.
+        image: &'m Image,
+        /// The part of the picture, in its pixels. Pixels beyond the picture are clear.
+        source: Aabb,
+    },
+    /// One colour: that of a value of LDtk's IntGrid, and white for a tile that its tileset's file lists but
+    /// that its picture does not contain, as in Tiled.
+    Plain(Color),
+    /// The picture is missing, or too small for the tile. The drawing is neither mirrored nor turned.
+    Missing,
+}
+
+/// A tile of a scene.
+#[derive(Clone, Copy, Debug)]
+struct SceneTile<'m> {
+    tileset: usize,
+    id: u32,
+    paint: Paint<'m>,
+    /// The size of the tile in its picture: 0 if the picture is missing, `None` if the tileset has no such
+    /// tile.
+    size: Option<UVec2>,
+}
+
+impl Drawing<'_> {
+    /// Returns the affine map from the pixels of the paint, relative to their middle, to the screen. `source`
+    /// is the width and height of the paint, as in [`Paint::size`].
+    pub fn transform(&self, source: UVec2) -> DAffine2 {
+        let sign = |flips: bool| if flips { -1.0 } else { 1.0 };
+        let scale = self.size / source.as_dvec2();
+        let scale = scale * DVec2::new(sign(self.flip_x), sign(self.flip_y));
+        DAffine2::from_mat2_translation(
+            turn(self.degrees) * DMat2::from_diagonal(scale),
+            self.center,
+        )
+    }
+}
+
+impl Paint<'_> {
+    /// Returns the width and height of the pixels before scaling: (1, 1) without a picture.
+    pub fn size(&self) -> UVec2 {
+        match self {
+            Self::Picture { source, .. } => source.size(),
+            Self::Plain(_) | Self::Missing => UVec2::ONE,
+        }
+    }
+}
+
+impl ObjectLayer {
+    /// Returns the visible objects in drawing order. O(n log n) for n objects.
+    pub fn in_drawing_order(&self) -> Vec<&Object> {
+        let visible = self.objects.iter().filter(|object| object.visible);
+        let mut objects: Vec<&Object> = visible.collect();
+        if !self.draws_in_file_order {
+            objects.sort_by_key(|object| object.position.y);
+        }
+        objects
+    }
+}
+
+impl<'m> Scene<'m> {
+    /// `as_tiled` is true to treat tilesets in JSON as missing, as Tiled's rasterizer does.
+    pub(crate) fn new(
+        map: &'m Map,
+        mut picture_size: impl FnMut(&Image) -> Option<UVec2>,
+        as_tiled: bool,
+    ) -> Self {
+        let mut scene = Self {
+            map,
+            lattice: Lattice::for_map(map, Space::Screen),
+            projection: map.projection(),
+            sizes: BTreeMap::new(),
+            tiles: HashMap::new(),
+            reach: 0.0,
+        };
+        for image in map.drawn_images() {
+            scene.sizes.entry(&image.path).or_insert_with(|| picture_size(image));
+        }
+        for gid in visible(map).0 {
+            if let Some(tile) = map.tile(gid) {
+                let (tileset, id) = (tile.tileset, tile.id);
+                let (paint, size) = match as_tiled && is_in_json(&map.tilesets[tileset]) {
+                    true => (Paint::Missing, None),
+                    false => scene.paint(&map.tilesets[tileset], id),
+                };
+                let tile = SceneTile { tileset, id, paint, size };
+                scene.reach = scene.reach.max(scene.reach_of(tile));
+                scene.tiles.insert(gid, tile);
+            }
+        }
+        scene
+    }
+
+    /// Returns all drawings from the back to the front. O(1) a drawing, after a sort of the cells of each
+    /// layer with several blocks.
+    pub fn drawings(&self) -> Drawings<'_, 'm> {
+        self.drawings_in(DVec2::NEG_INFINITY, DVec2::INFINITY)
+    }
+
+    /// Returns the drawings as [`Scene::drawings`], but leaves out most cells that do not touch the area of
+    /// the screen from `min` to `max`. O(drawings in the area + rows, or columns and rows of an isometric
+    /// map), for a map that is not infinite.
+    pub fn drawings_in(&self, min: DVec2, max: DVec2) -> Drawings<'_, 'm> {
+        let layers = Box::new(self.map.walk().filter(|context| context.visible));
+        Drawings { scene: self, layers, area: CornerArea { min, max }, open: None }
+    }
+
+    /// Returns the pixels of a tile that the map draws, or of a frame of its animation: `id` of the tileset
+    /// with the index `tileset`.
+    pub fn tile_paint(&self, tileset: usize, id: u32) -> Paint<'m> {
+        let tileset = self.map.tilesets.get(tileset);
+        tileset.map_or(Paint::Missing, |tileset| self.part(tileset, id).0)
+    }
+
+    /// The pixels of the first frame of a tile, and the tile's size: see [`SceneTile::size`].
+    fn paint(&self, tileset: &'m Tileset, id: u32) -> (Paint<'m>, Option<UVec2>) {
+        let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
+        self.part(tileset, frame.map_or(id, |frame| frame.tile))
+    }
+
+    fn part(&self, tileset: &'m Tileset, id: u32) -> (Paint<'m>, Option<UVec2>) {
+        let own = own_image(tileset, id);
+        let image = own.or(tileset.image.as_ref());
+        let sheet = image.and_then(|image| Some((image, self.size_of(image)?)));
+        let paint = sheet.and_then(|(image, size)| match own {
+            Some(_) => whole(image, size),
+            None => seen(image, tile_part(tileset, id, size)?, size),
+        });
+        let plain = |color| (Paint::Plain(color), Some(tileset.tile_size));
+        if let Some(color) = value_color(tileset, id).filter(|_| paint.is_none()) {
+            return plain(color);
+        }
+        match paint {
+            Some(paint) => (paint, Some(paint.size())),
+            None if own.is_none() && !tileset.tiles.contains_key(&id) => (Paint::Missing, None),
+            // Tiled adds a tile that the file only names: white, if there is a picture.
+            None if own.is_none() && sheet.is_some() => plain([255; 4]),
+            None => (Paint::Missing, Some(UVec2::ZERO)),
+        }
+    }
+
+    fn size_of(&self, image: &Image) -> Option<UVec2> {
+        self.sizes.get(&*image.path).copied().flatten()
+    }
+
+    /// The largest distance from the bottom-left corner of a cell to a pixel of `tile`, in pixels, over all
+    /// flips.
+    fn reach_of(&self, tile: SceneTile<'_>) -> f64 {
+        let cell = self.map.tile_size.as_dvec2();
+        let size = tile.size.map_or(cell, |own| own.as_dvec2()).max(cell);
+        let scale = match tile.paint {
+            Paint::Missing => DVec2::ONE,
+            paint => size / paint.size().as_dvec2(),
+        };
+        let offset = self.map.tilesets[tile.tileset].offset.as_dvec2();
+        // The middle is at most a width and a height away, and the edge as far from the middle.
+        2.0 * size.element_sum() + (offset * scale).abs().max_element() + 2.0
+    }
+
+    fn cell(&self, open: &OpenLayer<'m>, cell: IVec2, gid: u32) -> Option<Drawing<'m>> {
+        let tile = *self.tiles.get(&(gid & !flip::ALL))?;
+        let own = tile.size.filter(|_| !self.map.tilesets[tile.tileset].fills_cell);
+        let size = own.unwrap_or(self.map.tile_size).as_dvec2();
+        let corner = open.offset + self.lattice.cell_bottom_left(cell).as_dvec2();
+        Some(self.tile(open, tile, gid, corner - DVec2::new(0.0, size.y), size))
+    }
+
+    fn object(&self, open: &OpenLayer<'m>, object: &Object) -> Option<Drawing<'m>> {
+        let gid = object.gid?;
+        let tile = *self.tiles.get(&(gid & !flip::ALL))?;
+        let asked = object.size.as_dvec2();
+        let own = tile.size.unwrap_or_default().as_dvec2();
+        let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
+        let position = self.projection.map_to_screen(object.position.as_dvec2()) + open.offset;
+        let alignment = self.map.tilesets[tile.tileset].alignment;
+        let corner = position - share(alignment, self.map.orientation) * size;
+        let mut drawing = self.tile(open, tile, gid, corner, size);
+        drawing.opacity *= object.opacity;
+        if drawing.paint != Paint::Missing {
+            let degrees = object.rotation.as_f64();
+            let turned = DAffine2::from_translation(position)
+                * DAffine2::from_mat2(turn(degrees))
+                * DAffine2::from_translation(-position);
+            drawing.center = turned.transform_point2(drawing.center);
+            drawing.degrees += degrees;
+        }
+        Some(drawing)
+    }
+
+    /// The drawing of a tile whose box has its top-left corner at `corner`.
+    fn tile(
+        &self,
+        open: &OpenLayer<'m>,
+        tile: SceneTile<'m>,
+        gid: u32,
+        corner: DVec2,
+        size: DVec2,
+    ) -> Drawing<'m> {
+        let tileset = &self.map.tilesets[tile.tileset];
+        let mut drawing = Drawing {
+            tile: Some((tile.tileset, tile.id)),
+            ..open.drawing(tile.paint, corner + size / 2.0, size)
+        };
+        if tile.paint == Paint::Missing {
+            return drawing;
+        }
+        let source = tile.paint.size().as_dvec2();
+        let mut scale = size / source;
+        if tileset.keeps_aspect {
+            scale = DVec2::splat(scale.min_element());
+            drawing.size = source * scale;
+        }
+        drawing.center += tileset.offset.as_dvec2() * scale;
+        let has = |flag: u32| gid & flag != 0;
+        (drawing.flip_x, drawing.flip_y) = (has(flip::HORIZONTAL), has(flip::VERTICAL));
+        if self.lattice.is_hexagonal() {
+            drawing.degrees += if has(flip::DIAGONAL) { 60.0 } else { 0.0 };
+            drawing.degrees += if has(flip::ROTATED) { 120.0 } else { 0.0 };
+        } else if has(flip::DIAGONAL) {
+            drawing.degrees = 90.0;
+            (drawing.flip_x, drawing.flip_y) = (drawing.flip_y, !drawing.flip_x);
+            // A tile turned on its side keeps its bottom-left corner.
+            drawing.center += (size.y - size.x) / 2.0;
+        }
+        drawing
+    }
+
+    /// The sort key of the drawing order of cells.
+    fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
+        match self.map.orientation {
+            Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                (cell.y, i64::from(self.is_late(cell.x)), cell.x)
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                let order = self.map.render_order;
+                let row = if order.upward { -cell.y } else { cell.y };
+                (row, if order.leftward { -cell.x } else { cell.x }, 0)
+            }
+        }
+    }
+
+    /// True if the column is shifted against its neighbours. A row draws the cells of such columns last.
+    fn is_late(&self, column: i64) -> bool {
+        let stagger = self.lattice.stagger();
+        stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
+    }
+
+    /// The cells of `blocks` with their numbers, in drawing order, without empty cells. Cells with their
+    /// bottom-left corner outside `near` may be left out.
+    fn cells(&self, blocks: &'m [CellBlock], near: CornerArea) -> Cells<'m> {
+        if let [block] = blocks {
+            return Cells::Block { block, near, line: 0, rest: 0..0 };
+        }
+        let tile = self.map.tile_size.as_dvec2();
+        let mut cells = Vec::new();
+        for block in blocks {
+            let area = self.lattice.area(
+                block.origin,
+                block.origin.saturating_add(block.size.as_ivec2()).max(block.origin + IVec2::ONE),
+            );
+            if !near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile) {
+                continue;
+            }
+            let columns = block.size.x.max(1);
+            for (index, gid) in (0..).zip(&block.cells) {
+                if gid & !flip::ALL != 0 {
+                    let at = UVec2::new(index % columns, index / columns);
+                    let cell = block.origin.wrapping_add(at.as_ivec2());
+                    cells.push((self.rank(cell.as_i64vec2()), cell, *gid));
+                }
+            }
+        }
+        cells.sort_by_key(|(rank, ..)| *rank);
+        let cells: Vec<_> = cells.into_iter().map(|(_, cell, gid)| (cell, gid)).collect();
+        Cells::Sorted(cells.into_iter())
+    }
+
+    /// The places of a block that are on its line `index` in drawing order; `None` after the last line. A
+    /// line is a row, or a diagonal of an isometric map. A row of a staggered map is two lines: see
+    /// [`Scene::is_late`].
+    fn line(&self, block: &CellBlock, index: u32, near: CornerArea) -> Option<Range<u32>> {
+        let (width, height) = (block.size.x, block.size.y);
+        let (count, range) = match self.map.orientation {
+            Orientation::Isometric => {
+                let end = index.saturating_add(1);
+                let count = width.saturating_add(height).saturating_sub(1);
+                (count, end.saturating_sub(height)..end.min(width))
+            }
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                (height.saturating_mul(2), 0..width)
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => (height, 0..width),
+        };
+        (index < count).then(|| self.near_part(block, index, range, near))
+    }
+
+    /// The column and row in `block` of the place `at` on its line `index`.
+    fn place(&self, block: &CellBlock, index: u32, at: u32) -> UVec2 {
+        match self.map.orientation {
+            Orientation::Isometric => UVec2::new(at, index - at),
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
+                UVec2::new(at, index / 2)
+            }
+            Orientation::Orthogonal | Orientation::Oblique { .. } => {
+                let upward = self.map.render_order.upward;
+                UVec2::new(at, if upward { block.size.y - 1 - index } else { index })
+            }
+        }
+    }
+
+    /// The places of `line` whose corners may be in `near`. Along a line the x of the corners grows, and the
+    /// y grows or falls evenly, except for the shifts of a staggered map.
+    fn near_part(
+        &self,
+        block: &CellBlock,
+        index: u32,
+        line: Range<u32>,
+        near: CornerArea,
+    ) -> Range<u32> {
+        if line.is_empty() {
+            return line;
+        }
+        let corner = |at: u32| {
+            let cell = block.origin.wrapping_add(self.place(block, index, at).as_ivec2());
+            self.lattice.cell_bottom_left(cell).as_dvec2()
+        };
+        let (start, end) = (corner(line.start), corner(line.end - 1));
+        let tile = self.map.tile_size.as_dvec2();
+        if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
+            return 0..0;
+        }
+        // The first place for which `is_after` is true; it must stay true for all later places.
+        let search = |is_after: &dyn Fn(f64) -> bool| {
+            let Range { start: mut from, end: mut to } = line;
+            while from < to {
+                let middle = from + (to - from) / 2;
+                (from, to) =
+                    if is_after(corner(middle).x) { (from, middle) } else { (middle + 1, to) };
+            }
+            from
+        };
+        let from = if start.x >= near.min.x { line.start } else { search(&|x| x >= near.min.x) };
+        let to = if end.x <= near.max.x { line.end } else { search(&|x| x > near.max.x) };
+        from..to.max(from)
+    }
+}
+
+/// The drawings of a [`Scene`], from the back to the front.
+pub struct Drawings<'s, 'm> {
+    scene: &'s Scene<'m>,
+    layers: Box<dyn Iterator<Item = LayerContext<'m>> + 'm>,
+    area: CornerArea,
+    open: Option<OpenLayer<'m>>,
+}
+
+/// A layer whose drawings are being returned.
+struct OpenLayer<'m> {
+    layer: &'m Layer,
+    offset: DVec2,
+    opacity: f32,
+    tint: Option<Color>,
+    rest: Rest<'m>,
+}
+
+/// The part of a layer that is not yet returned.
+enum Rest<'m> {
+    Cells(Cells<'m>),
+    Objects(std::vec::IntoIter<&'m Object>),
+    Image(Option<Drawing<'m>>),
+}
+
+enum Cells<'m> {
+    /// The cells of one block, line by line. `line` is the index of the next line, and `rest` are the places
+    /// left on the line before it.
+    Block {
+        block: &'m CellBlock,
+        near: CornerArea,
+        line: u32,
+        rest: Range<u32>,
+    },
+    Sorted(std::vec::IntoIter<(IVec2, u32)>),
+}
+
+impl<'m> OpenLayer<'m> {
+    fn drawing(&self, paint: Paint<'m>, center: DVec2, size: DVec2) -> Drawing<'m> {
+        Drawing {
+            layer: self.layer,
+            tile: None,
+            paint,
+            center,
+            size,
+            flip_x: false,
+            flip_y: false,
+            degrees: 0.0,
+            repeat: (false, false),
+            opacity: self.opacity,
+            tint: self.tint,
+        }
+    }
+}
+
+impl<'m> Cells<'m> {
+    fn next(&mut self, scene: &Scene<'m>) -> Option<(IVec2, u32)> {
+        let (block, near, line, rest) = match self {
+            Self::Sorted(cells) => return cells.next(),
+            Self::Block { block, near, line, rest } => (block, *near, line, rest),
+        };
+        let is_leftward = scene.map.render_order.leftward
+            && matches!(
+                scene.map.orientation,
+                Orientation::Orthogonal | Orientation::Oblique { .. }
+            );
+        let is_in_halves = scene.lattice.stagger().is_some();
+        loop {
+            while let Some(at) = if is_leftward { rest.next_back() } else { rest.next() } {
+                let place = scene.place(block, *line - 1, at);
+                let cell = block.origin.wrapping_add(place.as_ivec2());
+                if is_in_halves && scene.is_late(cell.x.into()) != (*line % 2 == 0) {
+                    continue;
+                }
+                let index = u64::from(place.y) * u64::from(block.size.x) + u64::from(place.x);
+                let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
+                if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
+                    return Some((cell, *gid));
+                }
+            }
+            *rest = scene.line(block, *line, near)?;
+            *line += 1;
+        }
+    }
+}
+
+impl<'m> Iterator for Drawings<'_, 'm> {
+    type Item = Drawing<'m>;
+
+    fn next(&mut self) -> Option<Drawing<'m>> {
+        loop {
+            let Some(mut open) = self.open.take() else {
+                let context = self.layers.next()?;
+                self.open = self.open(&context);
+                continue;
+            };
+            let found = loop {
+                let found = match &mut open.rest {
+                    Rest::Image(drawing) => break drawing.take(),
+                    Rest::Cells(cells) => {
+                        let Some((cell, gid)) = cells.next(self.scene) else {
+                            break None;
+                        };
+                        self.scene.cell(&open, cell, gid)
+                    }
+                    Rest::Objects(objects) => {
+                        let Some(object) = objects.next() else {
+                            break None;
+                        };
+                        self.scene.object(&open, object)
+                    }
+                };
+                if found.is_some() {
+                    break found;
+                }
+            };
+            if found.is_some() {
+                self.open = Some(open);
+                return found;
+            }
+        }
+    }
+}
+
+impl<'m> Drawings<'_, 'm> {
+    /// `None` for a layer that draws nothing.
+    fn open(&self, context: &LayerContext<'m>) -> Option<OpenLayer<'m>> {
+        let offset = context.offset.as_dvec2();
+        let mut open = OpenLayer {
+            layer: context.layer,
+            offset,
+            opacity: context.opacity,
+            tint: context.tint,
+            rest: Rest::Image(None),
+        };
+        open.rest = match &context.layer.content {
+            LayerContent::Tiles(layer) => {
+                let near = CornerArea {
+                    min: self.area.min - offset - self.scene.reach,
+                    max: self.area.max - offset + self.scene.reach,
+                };
+                Rest::Cells(self.scene.cells(&layer.blocks, near))
+            }
+            LayerContent::Objects(layer) => Rest::Objects(layer.in_drawing_order().into_iter()),
+            LayerContent::Image(layer) => {
+                let image = layer.image.as_ref()?;
+                let paint = whole(image, self.scene.size_of(image)?)?;
+                let size = paint.size().as_dvec2();
+                let drawing = open.drawing(paint, offset + size / 2.0, size);
+                let repeat = (layer.repeat_x, layer.repeat_y);
+                Rest::Image(Some(Drawing { repeat, ..drawing }))
+            }
+            LayerContent::Group(_) => return None,
+        };
+        Some(open)
+    }
+}
+
+/// The area of the screen for the bottom-left corners of all cells that may be visible.
+#[derive(Clone, Copy, Debug)]
+struct CornerArea {
+    min: DVec2,
+    max: DVec2,
+}
+
+impl CornerArea {
+    fn overlaps(self, min: DVec2, max: DVec2) -> bool {
+        self.min.cmple(max).all() && min.cmple(self.max).all()
+    }
+}
+
+/// The numbers of the visible tiles, without flags, and the pictures of the visible image layers.
+fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
+    let mut gids = HashSet::new();
+    let mut of_layers = Vec::new();
+    for context in map.walk().filter(|context| context.visible) {
+        match &context.layer.content {
+            LayerContent::Tiles(tiles) => {
+                let mut last = 0;
+                for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
+                    // Most cells have the same tile as the cell before.
+                    if *gid != last {
+                        last = *gid;
+                        gids.insert(gid & !flip::ALL);
+                    }
+                }
+            }
+            LayerContent::Objects(layer) => {
+                let visible = layer.objects.iter().filter(|object| object.visible);
+                gids.extend(visible.filter_map(|object| Some(object.gid? & !flip::ALL)));
+            }
+            LayerContent::Image(layer) => of_layers.extend(&layer.image),
+            LayerContent::Group(_) => {}
+        }
+    }
+    (gids.into_iter().collect(), of_layers)
+}
+
+fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
+    tileset.tiles.get(&id)?.image.as_ref()
+}
+
+/// The colour of a value of LDtk's IntGrid, which has no picture.
+fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
+    let tile = tileset.tiles.get(&id).filter(|_| tileset.class == INT_GRID)?;
+    let PropertyValue::Text(color) = &tile.properties.get("color")?.value else { return None };
+    let [_, red, green, blue] =
+        u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?.to_be_bytes();
+    Some([red, green, blue, 255])
+}
+
+/// Tiled's editor reads tilesets in JSON; its rasterizer does not.
+fn is_in_json(tileset: &Tileset) -> bool {
+    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
+    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
+}
+
+/// The picture of a tile or layer of its own, of `size` pixels, or the part of it that the map uses.
+fn whole(image: &Image, size: UVec2) -> Option<Paint<'_>> {
+    let all = Aabb { min: IVec2::ZERO, max: size.min(UVec2::splat(i32::MAX as u32)).as_ivec2() };
+    seen(image, image.part.unwrap_or(all), size)
+}
+
+/// `None` if `source` is empty or starts outside the picture of `size` pixels.
+fn seen(image: &Image, source: Aabb, size: UVec2) -> Option<Paint<'_>> {
+    let is_inside = source.min.min_element() >= 0 && source.min.as_uvec2().cmplt(size).all();
+    (is_inside && !source.is_empty()).then_some(Paint::Picture { image, source })
+}
+
+/// The area of the tile `id` in a picture of `size` pixels; `None` if the picture does not contain the whole
+/// tile. The stated number of columns is ignored, because the picture may have changed.
+fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
+    let (tile, spacing) = (tileset.tile_size.as_u64vec2(), u64::from(tileset.spacing));
+    let margin = u64::from(tileset.margin);
+    let (size, stride) = (size.as_u64vec2(), tile + spacing);
+    let room = size.x.checked_sub(tile.x)?.checked_sub(margin)?;
+    let columns = room.checked_div(stride.x)? + 1;
+    let place = U64Vec2::new(u64::from(id) % columns, u64::from(id) / columns);
+    let min = place * stride + margin;
+    let max = min + tile;
+    let is_in = max.cmple(size.min(U64Vec2::splat(i32::MAX as u64))).all();
+    (is_in && tile.min_element() > 0).then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
+}
+
+/// The alignment point of a tile object, as fractions of the width and height of its box, from the top left.
+fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
+    let (x, y) = match alignment {
+        Alignment::TopLeft => (0.0, 0.0),
+        Alignment::Top => (0.5, 0.0),
+        Alignment::TopRight => (1.0, 0.0),
+        Alignment::Left => (0.0, 0.5),
+        Alignment::Center => (0.5, 0.5),
+        Alignment::Right => (1.0, 0.5),
+        Alignment::Unspecified if orientation == Orientation::Isometric => (0.5, 1.0),
+        Alignment::Unspecified | Alignment::BottomLeft => (0.0, 1.0),
+        Alignment::Bottom => (0.5, 1.0),
+        Alignment::BottomRight => (1.0, 1.0),
+    };
+    DVec2::new(x, y)
+}
+
+/// The clockwise rotation by `degrees`, exact for quarter turns.
+fn turn(degrees: f64) -> DMat2 {
+    let quarters = degrees / 90.0;
+    let ahead = if quarters.fract() != 0.0 {
+        direction(degrees.to_radians())
+    } else {
+        match quarters.rem_euclid(4.0) as u32 {
+            1 => DVec2::Y,
+            2 => DVec2::NEG_X,
+            3 => DVec2::NEG_Y,
+            _ => DVec2::X,
+        }
+    };
+    DMat2::from_cols(ahead, ahead.perp())
+}
