@@ -326,16 +326,7 @@ impl Playground {
                 false => format!("{place}, passable"),
             };
         };
-        let source = match (&cause.tile, cause.object) {
-            (Some((tileset, id)), _) => format!("tile {id} of tileset `{}`", printable(tileset)),
-            (None, Some(object)) => format!("object {object}"),
-            (None, None) => "a solid".to_owned(),
-        };
-        let because = match is_solid {
-            true => format!("(solid by {})", printable(&cause.because)),
-            false => "(one-way)".to_owned(),
-        };
-        format!("{place}, {source} in layer `{}` {because}", printable(&cause.layer))
+        format!("{place}, {cause}")
     }
 }
 
