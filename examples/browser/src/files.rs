@@ -6,11 +6,12 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bitwall::load::{Files, LoadErrorKind, ReferenceKind, plain, references};
-use bitwall::load::{Source, decode_picture};
+use bitwall::load::{
+    Files, LoadErrorKind, Reference, ReferenceKind, Source, decode_picture, plain, references,
+};
 use bitwall::rules::{AreaRule, Suggestion};
 use bitwall::tmx::Space;
-use bitwall::{LoadError, LoadOptions, LoadedLevel, render};
+use bitwall::{LoadError, LoadOptions, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
 /// The files that the page has so far, by path.
@@ -56,34 +57,26 @@ impl LevelFiles {
         KINDS.into_iter().flat_map(of).map(|path| path.display().to_string()).collect()
     }
 
-    /// Returns the paths of files that the level at `path` needs and that are not here: the files that it
-    /// names, then those that these name; once all of them are here, the pictures of its art. Call it again
-    /// after each [`LevelFiles::put`] round until it returns nothing.
+    /// Returns the paths of files that the level at `path` names, itself or through other files, and that are
+    /// not here: pictures of its art too. Call it again after these are put, until it returns nothing.
     pub fn missing(&self, path: &str) -> Vec<String> {
-        let (mut todo, mut lost) = (vec![PathBuf::from(path)], Vec::new());
-        let mut known = todo.clone();
-        while let Some(next) = todo.pop() {
-            let Some(bytes) = self.find(&next) else {
-                lost.push(next);
+        let mut known = vec![PathBuf::from(path)];
+        let (mut next, mut lost) = (0, Vec::new());
+        while let Some(path) = known.get(next).cloned() {
+            next += 1;
+            let Some(bytes) = self.find(&path) else {
+                lost.push(path.display().to_string());
                 continue;
             };
-            let named = references(&next, bytes).into_iter();
-            for reference in named.filter(|reference| reference.kind != ReferenceKind::Folder) {
-                if !known.contains(&reference.path) {
-                    known.push(reference.path.clone());
-                    todo.push(reference.path);
+            let named = references(&path, bytes).into_iter();
+            let files = named.filter(|reference| reference.kind != ReferenceKind::Folder);
+            for Reference { path, .. } in files {
+                if !known.contains(&path) {
+                    known.push(path);
                 }
             }
         }
-        if lost.is_empty() {
-            let loaded = self.load(Path::new(path), &[]);
-            let maps = loaded.map(|loaded| loaded.maps).unwrap_or_default();
-            lost.extend(maps.iter().flat_map(render::picture_paths));
-            lost.retain(|picture| self.find(picture).is_none());
-            lost.sort();
-            lost.dedup();
-        }
-        lost.iter().map(|path| path.display().to_string()).collect()
+        lost
     }
 }
 
