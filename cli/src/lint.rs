@@ -15,13 +15,15 @@ mod pixels;
 mod rule;
 pub mod rules;
 pub(crate) mod sketch;
+mod store;
 mod subject;
 mod trace;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::path::Path;
 
-use bitwall::load::{Disk, Links, LoadErrorKind, Place, read_file};
+use bitwall::load::{Disk, Files, Links, LoadErrorKind, Place, read_file};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 pub use baseline::Baseline;
@@ -36,6 +38,7 @@ pub(crate) use rules::projects::{Compared, Comparison};
 pub(crate) use rules::roles::{Roles, compare};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
+use store::{Given, Store};
 use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
 pub use trace::trace_map;
@@ -57,6 +60,26 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
 /// Checks the `bytes` of a file as [`verify_file`] does. Files that they name are read relative to `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), Some(bytes), options).0
+}
+
+/// Checks the `bytes` of a file as [`verify_bytes`], but reads the files that they name from `files`, for
+/// levels in an archive, in an editor or in a browser. Opens no file, unless [`VerifyOptions::art`] names one.
+///
+/// ```
+/// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
+///
+/// let map = std::fs::read("../assets/cave.tmx")?;
+/// let report = verify_bytes_with("cave.tmx", &map, (), &VerifyOptions::default());
+/// assert_eq!(report.findings[0].rule.code, "TMX106", "cave.tsx is not there");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn verify_bytes_with(
+    path: impl AsRef<Path>,
+    bytes: &[u8],
+    files: impl Files,
+    options: &VerifyOptions,
+) -> Report {
+    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options).0
 }
 
 fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadErrorKind> {
@@ -108,11 +131,21 @@ pub(crate) fn verify_and_sketch(
             return (report, MapData::default());
         }
     };
-    let bytes = &*bytes;
+    verify(path, &bytes, None, options)
+}
+
+/// Checks a file as [`verify_and_sketch`], with the files that it names from `given`, else from the disk.
+fn verify(
+    path: &Path,
+    bytes: &[u8],
+    given: Option<&dyn Given>,
+    options: &VerifyOptions,
+) -> (Report, MapData) {
     let mut load = options.load.clone();
     // With the rule off, the other rules must still check the map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
-    let decode = |load: &LoadOptions| LoadedLevel::decode(path, bytes, Disk::new(path, load), load);
+    let decode =
+        |load: &LoadOptions| LoadedLevel::decode(path, bytes, Store::new(path, load, given), load);
     let mut loaded = decode(&load);
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // A property of the map decides whether that is allowed; it is read after loading.
@@ -127,6 +160,7 @@ pub(crate) fn verify_and_sketch(
         }
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
+    subject.given = given;
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     (check(&subject), MapData::of(&subject))
 }

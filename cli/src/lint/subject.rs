@@ -10,11 +10,12 @@ use super::finding::{Finding, SkipReason, Skipped};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
+use super::store::{Given, Store};
 use bitwall::analyze::{Reach, TooComplex};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+    Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
@@ -51,7 +52,6 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
 }
 
 /// A file, its level or load error, and the options of the check.
-#[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) path: &'a Path,
     /// The content of the file; empty if the file cannot be read.
@@ -59,6 +59,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
     pub(crate) may_have_nothing_solid: bool,
+    /// The files that the level names; `None` for those on the disk.
+    pub(super) given: Option<&'a dyn Given>,
     facts: Facts<'a>,
 }
 
@@ -95,7 +97,13 @@ impl<'a> Subject<'a> {
         options: &'a VerifyOptions,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
-        Self { path, bytes, level, options, may_have_nothing_solid, facts: Facts::default() }
+        let (given, facts) = (None, Facts::default());
+        Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
+    }
+
+    /// Returns the files that the level names.
+    pub(super) fn files(&self) -> Store<'a> {
+        Store::new(self.path, &self.options.load, self.given)
     }
 
     pub(crate) fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
@@ -238,12 +246,17 @@ impl<'a> Subject<'a> {
     }
 
     fn find_art(&self) -> Option<Art> {
-        let (path, links) = match &self.options.art {
-            Some(art) => (art.clone(), Links::Followed),
-            None => (art_beside(self.path)?, Links::Refused),
+        let mut files = self.files();
+        let (path, links) = match (&self.options.art, self.given) {
+            (Some(art), _) => (art.clone(), Links::Followed),
+            (None, None) => (art_beside(self.path)?, Links::Refused),
+            (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = read_file(&path, links, self.options.load.limits.file_bytes());
+        let bytes = match links {
+            Links::Refused if self.given.is_some() => files.read(&path),
+            _ => read_file(&path, links, self.options.load.limits.file_bytes()),
+        };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
             Ok((size, bytes)) => (Ok(size), bytes),
@@ -301,9 +314,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
-                Some(Source::Map(map)) => {
-                    missing_pictures(self.path, &map.pictures, &self.options.load)
-                }
+                Some(Source::Map(map)) => lost(&map.pictures, self.files()),
                 _ => Vec::new(),
             }
         })
@@ -364,8 +375,11 @@ pub(crate) fn missing_pictures(
     pictures: &[PathBuf],
     options: &LoadOptions,
 ) -> Vec<PathBuf> {
-    let mut disk = Disk::new(path, options);
-    pictures.iter().filter(|picture| disk.open(picture).is_err()).cloned().collect()
+    lost(pictures, Store::Disk(Disk::new(path, options)))
+}
+
+fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
+    pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
 }
 
 /// Returns the paths where the art of a mask is searched, in this order. The files need not exist.

@@ -8,7 +8,7 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::LoadError;
-use bitwall::load::{Disk, Files, LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::load::{Files, LoadErrorKind, Place, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
@@ -292,8 +292,7 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
     }
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if rule.code == LOST_REFERENCE.code => {
-            let mut disk = Disk::new(subject.path, &subject.options.load);
-            if let Some(path) = disk.other_case(looked_in) {
+            if let Some(path) = subject.files().other_case(looked_in) {
                 let help = "write its name with the same capital letters as on the disk";
                 let note = format!("on the disk it is {}", path_in_line(&path));
                 finding = finding.note(note).help(help);
@@ -352,7 +351,7 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let path = error.path();
     let sign = match path == subject.path {
         true => foreign(subject.bytes),
-        false => foreign(&Disk::new(subject.path, &subject.options.load).read(path).ok()?),
+        false => foreign(&subject.files().read(path).ok()?),
     };
     Some((path.to_owned(), sign?))
 }
@@ -499,10 +498,10 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     if named.len() > MOST_PICTURES {
         subject.give_up(rule, format!("the map names more than {MOST_PICTURES} pictures"));
     }
-    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let mut files = subject.files();
     let mut signs: Vec<(Foreign, &Path, usize)> = Vec::new();
     for path in named.into_iter().take(MOST_PICTURES) {
-        let Ok(head) = disk.read_start(path, HEAD) else {
+        let Ok(head) = files.read_start(path, HEAD) else {
             continue;
         };
         // A picture is no text, so a conflict is searched only at its start.

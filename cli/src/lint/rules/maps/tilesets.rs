@@ -9,7 +9,7 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Disk, Files, Place, picture_size};
+use bitwall::load::{Files, Place, picture_size};
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{
     CellBlock, Decimal, Image, LayerContent, Map, Object, Orientation, Point, Shape, Tileset, flip,
@@ -194,9 +194,9 @@ fn found_by(map: &Path) -> String {
 /// Returns the real paths of missing pictures that exist in another letter case. Only the first
 /// [`MOST_MISSING`] missing pictures are searched for.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
-    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let mut files = subject.files();
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
-    first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
+    first.filter_map(|picture| Some((picture.as_path(), files.other_case(picture)?))).collect()
 }
 
 /// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty without that rule or missing pictures.
@@ -250,7 +250,7 @@ const HEADER_BYTES: usize = 1 << 16;
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut disk = Disk::new(subject.path, &subject.options.load);
+    let mut files = subject.files();
     // Many tilesets may use one picture.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut findings = Vec::new();
@@ -266,7 +266,7 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
             break;
         }
         let mut read =
-            || picture_size(&image.path, &disk.read_start(&image.path, HEADER_BYTES).ok()?).ok();
+            || picture_size(&image.path, &files.read_start(&image.path, HEADER_BYTES).ok()?).ok();
         let size = *sizes.entry(&image.path).or_insert_with(&mut read);
         let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
         else {

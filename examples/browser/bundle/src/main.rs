@@ -1,0 +1,86 @@
+//! Makes the playground: `dist/page`, a folder for any web server, and `dist/npm`, the module for Node with
+//! its types. `cargo run --package bundle` in `examples/browser`; `npm install` before it makes the module
+//! smaller. It opens no network.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The endings of files in `assets` that the page fetches.
+const ENDINGS: [&str; 6] = ["tmx", "tsx", "tmj", "world", "ldtk", "png"];
+
+/// The size counts most. The features are those that rustc uses and every browser of 2022 has.
+const FLAGS: [&str; 7] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let home =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("a folder above this package")?;
+    let (page, npm) = (home.join("dist/page"), home.join("dist/npm"));
+    let program = env::current_exe()?;
+    let target = program.ancestors().nth(2).ok_or("the program is in a target folder")?;
+    if home.join("dist").exists() {
+        fs::remove_dir_all(home.join("dist"))?;
+    }
+    // One after the other: together they would share their features, and the first would be as large as both.
+    for (package, name) in [("playground", "bitwall"), ("linter", "linter")] {
+        run(Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
+            .args(["build", "--release", "--locked", "--package", package])
+            .args(["--target", "wasm32-unknown-unknown", "--target-dir"])
+            .arg(target)
+            .current_dir(home))?;
+        let built = target.join(format!("wasm32-unknown-unknown/release/{package}.wasm"));
+        let bindgen = |out: &Path, is_page: bool| {
+            let mut bindgen = Bindgen::new();
+            let bindgen = bindgen.input_path(&built).typescript(true).out_name(name);
+            if is_page { bindgen.web(true)? } else { bindgen.nodejs(true)? }.generate(out)
+        };
+        bindgen(&page.join("module"), true)?;
+        bindgen(&npm, false)?;
+        let module = page.join(format!("module/{name}_bg.wasm"));
+        let optimizer = home.join("node_modules/.bin/wasm-opt");
+        if optimizer.exists() {
+            run(Command::new(optimizer).args(FLAGS).arg("-o").args([&module, &module]))?;
+            fs::copy(&module, npm.join(format!("{name}_bg.wasm")))?;
+        } else {
+            println!(
+                "not optimised: `npm install` brings wasm-opt, which makes the module smaller"
+            );
+        }
+        println!("{}: {} bytes", module.display(), fs::metadata(&module)?.len());
+    }
+    copy(&home.join("page"), &page, |_| true)?;
+    let is_level =
+        |path: &Path| path.extension().is_some_and(|end| ENDINGS.iter().any(|it| end == *it));
+    copy(&home.join("../../assets"), &page.join("levels"), is_level)?;
+    copy(&home.join("levels"), &page.join("levels"), is_level)?;
+    copy(&home.join("npm"), &npm, |_| true)?;
+    Ok(())
+}
+
+fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed").into()) }
+}
+
+/// Copies the files of a folder, without its folders.
+fn copy(from: &Path, to: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let path = entry?.path();
+        if let Some(name) = path.file_name().filter(|_| path.is_file() && is_wanted(&path)) {
+            fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
+}

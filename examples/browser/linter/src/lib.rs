@@ -1,0 +1,60 @@
+//! The linter's module: the findings about a level, from the files that the page has. It is twice as large as
+//! all else, so the page fetches it last.
+
+use bitwall::LoadOptions;
+use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes_with};
+use wasm_bindgen::prelude::*;
+
+#[path = "../../src/files.rs"]
+mod files;
+
+pub use files::LevelFiles;
+
+/// A fault of the level that the linter found.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Found {
+    /// The code of the rule, such as `SOL003`.
+    pub code: String,
+    /// The name of the rule, such as `marker-in-solid`.
+    pub name: String,
+    /// `error`, `warning` or `note`.
+    pub severity: String,
+    /// The fault in a sentence.
+    pub headline: String,
+    /// Further facts, one a line.
+    pub notes: String,
+    /// A suggested repair; empty if there is none.
+    pub help: String,
+    /// The pixels at fault: x, y, width and height. `undefined` if the fault has no place in the level.
+    pub area: Option<Vec<i32>>,
+    /// The points of a path, such as a blocked one: x and y of each. Empty for most.
+    pub trace: Vec<i32>,
+}
+
+/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. The picture
+/// beside a mask counts too. `choices` are those of the page's level.
+#[wasm_bindgen]
+pub fn findings(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Vec<Found> {
+    let path = std::path::Path::new(path);
+    let loaded = files.load(path, &choices);
+    // A level without solids is a finding, although the page shows it.
+    let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
+    let load = LoadOptions { allow_nothing_solid: false, ..load };
+    let options = VerifyOptions { load, ..VerifyOptions::default() };
+    let bytes = files.find(path).unwrap_or_default();
+    let report = verify_bytes_with(path, bytes, files::Reader(files), &options);
+    let found = |it: Finding| Found {
+        code: it.rule.code.to_owned(),
+        name: it.rule.name.to_owned(),
+        severity: it.severity.name().to_owned(),
+        headline: it.headline,
+        notes: it.notes.join("\n"),
+        help: it.help,
+        area: it.area.map(|area| {
+            let size = area.size().as_ivec2();
+            vec![area.min.x, area.min.y, size.x, size.y]
+        }),
+        trace: it.trace.iter().flat_map(|point| point.to_array()).collect(),
+    };
+    report.findings.into_iter().map(found).collect()
+}

@@ -1,0 +1,482 @@
+// The page: what is shown, and which controls change it. The level itself is asked of the module.
+import init, { FeelOfHero } from './module/bitwall.js';
+import { BUNDLED, bundled, droppedFiles, fetchLevel, openLevel } from './files.js';
+import { Input } from './input.js';
+import { levelOf, readLink, usualHeight, writeLink } from './link.js';
+import { SLIDERS, drawSuggestion, slider } from './panel.js';
+import { Stage } from './stage.js';
+import { Tools } from './tools.js';
+
+const find = id => document.getElementById(id);
+const radios = name => [...document.querySelectorAll(`input[name=${name}]`)];
+
+/** All that the page knows. A link holds `settings`, as far as they are not the usual ones. */
+const app = {
+  game: null,
+  files: null,
+  path: '',
+  own: {},
+  lacking: null,
+  found: [],
+  settings: {
+    level: 'hills.tmx',
+    tool: 'walk',
+    view: 'both',
+    outlines: false,
+    choices: [],
+    distance: 200,
+    radius: 12,
+    brush: 'carve',
+  },
+  usual: null,
+  feel: null,
+  finding: null,
+  loadMs: 0,
+  frames: 0,
+  say(text) {
+    const line = find('status');
+    if (line.textContent !== text) line.textContent = text;
+  },
+};
+const stage = new Stage(find('canvas'), app);
+let linter = null;
+const input = new Input(find('canvas'), find('pad'));
+const tools = new Tools(app, stage);
+
+/** Loads a level and shows it. If it cannot be loaded, the old one stays and the reason is shown. */
+async function open(files, path, choices = []) {
+  const begin = performance.now();
+  let game;
+  try {
+    game = openLevel(files, path, choices);
+  } catch (error) {
+    notice(error.message);
+    return false;
+  }
+  app.loadMs = performance.now() - begin;
+  app.game?.free();
+  Object.assign(app, { game, files, path, finding: null });
+  Object.assign(app.settings, { level: path, choices });
+  game.setFeel(app.feel);
+  game.startHero();
+  stage.show();
+  tools.start();
+  fillLevels();
+  fillSuggestions();
+  fillFacts();
+  save();
+  // The linter takes longer than the rest: the level is drawn first.
+  setTimeout(fillFindings, 50);
+  return true;
+}
+
+function notice(text) {
+  find('notice').hidden = !text;
+  find('notice').textContent = text ?? '';
+}
+
+/** Opens what a person dropped or chose. Files that an earlier drop still lacked are added to it. */
+async function openOwn(list) {
+  const files = await droppedFiles(list, app.lacking);
+  const levels = files.levels();
+  const maps = levels.filter(name => !name.endsWith('.png'));
+  const path = app.lacking?.path ?? (maps.length ? maps : levels)[0];
+  if (!path) {
+    notice('No level among these files: drop a map (.tmx, .tmj), a world, an LDtk project or a mask (.png).');
+    return;
+  }
+  const missing = files.missing(path);
+  const old = app.own;
+  app.own = { files, levels: maps.length ? maps : levels };
+  const opened = await open(files, path);
+  if (!opened) app.own = old;
+  app.lacking = missing.length ? { files, path } : null;
+  if (missing.length) {
+    const names = missing.map(name => name.split('/').pop()).join(', ');
+    notice(`${path} also needs ${names}. Drop ${missing.length > 1 ? 'them' : 'it'} on the page as well.`);
+  } else if (opened) {
+    notice('');
+  }
+}
+
+async function openBundled(name, choices, fetched) {
+  app.lacking = null;
+  try {
+    if (await open(await bundled(name, fetched), name, choices)) notice('');
+  } catch (error) {
+    notice(`${name}: ${error.message}`);
+  }
+}
+
+function save() {
+  const own = app.own.files === app.files;
+  find('share').disabled = own;
+  find('share').title = own ? 'A link can show the levels of this page only' : '';
+  if (!own) history.replaceState(null, '', writeLink(app));
+}
+
+function fillLevels() {
+  const group = (label, names) => {
+    const element = document.createElement('optgroup');
+    element.label = label;
+    element.append(...names.map(([value, text]) => new Option(text, value)));
+    return element;
+  };
+  const select = find('level');
+  select.replaceChildren(
+    group(
+      'Sample levels',
+      BUNDLED.map(it => [`/${it.path}`, it.title]),
+    ),
+  );
+  if (app.own.levels)
+    select.append(
+      group(
+        'Your files',
+        app.own.levels.map(name => [name, name]),
+      ),
+    );
+  select.value = app.own.files === app.files ? app.path : `/${app.path}`;
+}
+
+function fillSuggestions() {
+  const all = app.game.suggestions();
+  const chosen = app.settings.choices;
+  find('suggested').hidden = !all.length && !chosen.length;
+  find('forget').hidden = !chosen.length;
+  find('suggestions').replaceChildren(
+    ...all.slice(0, 6).map((it, number) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'suggestion';
+      const text = document.createElement('span');
+      const code = document.createElement('code');
+      code.textContent = it.arguments;
+      const why = document.createElement('span');
+      why.className = 'soft';
+      why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
+      text.append(code, why);
+      button.append(drawSuggestion(app.game, number), text);
+      button.onclick = () => open(app.files, app.path, [...chosen, number]);
+      return button;
+    }),
+  );
+}
+
+/** Fetches the linter at the first call: it is larger than all else, and the level is drawn without it. */
+async function lint(files, path, choices) {
+  linter ??= import('./module/linter.js').then(async module => {
+    await module.default({ module_or_path: new URL('module/linter_bg.wasm', import.meta.url) });
+    return module;
+  });
+  const { LevelFiles, findings } = await linter;
+  const copy = new LevelFiles();
+  for (const name of files.paths()) copy.put(name, files.get(name));
+  const found = findings(copy, path, Uint32Array.from(choices));
+  copy.free();
+  return found;
+}
+
+async function fillFindings() {
+  const {
+    game,
+    files,
+    path,
+    settings: { choices },
+  } = app;
+  const say = text => {
+    const item = Object.assign(document.createElement('li'), { className: 'soft', textContent: text });
+    find('findings').replaceChildren(item);
+  };
+  find('count').textContent = '';
+  say('Looking for faults');
+  let found;
+  try {
+    found = await lint(files, path, choices);
+  } catch (error) {
+    say(`The linter could not be fetched: ${error.message}`);
+    return;
+  }
+  if (game !== app.game) return;
+  app.found = found;
+  find('count').textContent = found.length ? String(found.length) : '';
+  if (!found.length) {
+    say('The linter finds no fault in this level.');
+    return;
+  }
+  find('findings').replaceChildren(
+    ...found.map(it => {
+      const item = document.createElement('li');
+      item.className = it.severity;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'false');
+      const code = document.createElement('b');
+      code.textContent = `${it.severity} ${it.code} `;
+      button.append(code, it.headline);
+      const more = document.createElement('p');
+      more.className = 'soft';
+      more.hidden = true;
+      more.textContent = [it.notes, it.help && `Help: ${it.help}`].filter(Boolean).join('\n');
+      button.onclick = () => {
+        const was = app.finding === it;
+        for (const other of find('findings').children) {
+          other.firstChild.setAttribute('aria-pressed', 'false');
+          other.lastChild.hidden = true;
+        }
+        app.finding = was ? null : it;
+        button.setAttribute('aria-pressed', String(!was));
+        more.hidden = was || !more.textContent;
+        if (!was && it.area) stage.showArea(it.area);
+        stage.dirty = true;
+      };
+      item.append(button, more);
+      return item;
+    }),
+  );
+}
+
+function fillFacts() {
+  const { game } = app;
+  const cell = game.cell[0] * game.cell[1] === 1 ? 'pixels' : `tiles of ${game.cell[0]} x ${game.cell[1]} px`;
+  const facts = [
+    ['Size', `${game.width} x ${game.height} px`],
+    ['Cells', cell],
+    ['Solid', `${(100 * game.solidShare).toFixed(1)} %`],
+    ...game.rules().map((rule, number) => [number ? '' : 'By', rule]),
+    ...game.warnings().map(warning => ['Warning', warning]),
+  ];
+  find('facts').replaceChildren(
+    ...facts.flatMap(([name, value]) => {
+      const [term, detail] = [document.createElement('dt'), document.createElement('dd')];
+      [term.textContent, detail.textContent] = [name, value];
+      return [term, detail];
+    }),
+  );
+}
+
+/** Sets every control by the settings and the feel. */
+function fillControls() {
+  const { settings, feel } = app;
+  for (const [name, value] of Object.entries({
+    tool: settings.tool,
+    view: settings.view,
+    brush: settings.brush,
+    side: feel.above ? 'above' : 'side',
+  })) {
+    for (const radio of radios(name)) radio.checked = radio.value === value;
+  }
+  find('outlines').checked = settings.outlines;
+  fillTool();
+  find('distance').replaceChildren(
+    slider({ name: 'Distance', unit: 'px', min: 1, max: 600, step: 1 }, settings.distance, value => {
+      settings.distance = value;
+      tools.sweepAgain();
+      save();
+    }),
+  );
+  find('radius').replaceChildren(
+    slider({ name: 'Radius', unit: 'px', min: 0, max: 64, step: 1 }, settings.radius, value => {
+      settings.radius = value;
+      stage.dirty = true;
+      save();
+    }),
+  );
+  const groups = SLIDERS.filter(group => !feel.above || group.above).map(group => {
+    const details = document.createElement('details');
+    details.open = Boolean(group.open);
+    details.append(Object.assign(document.createElement('summary'), { textContent: group.title }));
+    const own = group.sliders.filter(it => !feel.above || it.above !== false);
+    details.append(
+      ...own.map(it =>
+        slider(it, feel[it.key], value => {
+          feel[it.key] = value;
+          app.game.setFeel(feel);
+          stage.dirty = true;
+          save();
+        }),
+      ),
+    );
+    details.ontoggle = () => {
+      group.open = details.open;
+    };
+    return details;
+  });
+  find('feel').replaceChildren(...groups);
+}
+
+function fillTool() {
+  const { tool } = app.settings;
+  for (const part of document.querySelectorAll('[data-for]')) part.hidden = part.dataset.for !== tool;
+  find('hint').textContent = tools.hint();
+  find('pad').hidden = tool !== 'walk' || !input.touch;
+  find('pad').lastElementChild.hidden = app.feel.above;
+  find('canvas').style.cursor = tool === 'look' ? 'grab' : tool === 'walk' ? 'pointer' : 'crosshair';
+}
+
+/** Changes to a view from the side or from above, where only the feet are in the way. */
+function lookFrom(above) {
+  if (above === app.feel.above) return;
+  Object.assign(app.feel, { above, height: usualHeight(above) });
+  fillControls();
+}
+
+function choose(tool) {
+  app.settings.tool = tool;
+  for (const radio of radios('tool')) radio.checked = radio.value === tool;
+  fillTool();
+  tools.start();
+  save();
+}
+
+for (const radio of radios('tool')) {
+  radio.onchange = () => choose(radio.value);
+}
+for (const radio of radios('view'))
+  radio.onchange = () => {
+    app.settings.view = radio.value;
+    stage.redraw();
+    save();
+  };
+for (const radio of radios('brush'))
+  radio.onchange = () => {
+    app.settings.brush = radio.value;
+    fillTool();
+    save();
+  };
+for (const radio of radios('side'))
+  radio.onchange = () => {
+    lookFrom(radio.value === 'above');
+    app.game.setFeel(app.feel);
+    save();
+  };
+find('outlines').onchange = event => {
+  app.settings.outlines = event.target.checked;
+  stage.dirty = true;
+  save();
+};
+find('level').onchange = event => {
+  const { value } = event.target;
+  if (byPointer) find('canvas').focus({ preventScroll: true });
+  if (!value.startsWith('/')) {
+    open(app.own.files, value);
+    return;
+  }
+  const level = BUNDLED.find(it => it.path === value.slice(1));
+  lookFrom(Boolean(level.above));
+  openBundled(level.path);
+};
+find('forget').onclick = () => open(app.files, app.path);
+find('undo').onclick = () => open(app.files, app.path, app.settings.choices);
+find('restart').onclick = () => {
+  app.game.startHero();
+  stage.follow();
+};
+find('usual').onclick = () => {
+  const { above } = app.feel;
+  app.feel = Object.assign(new FeelOfHero(), { above, height: usualHeight(above) });
+  app.game.setFeel(app.feel);
+  fillControls();
+  save();
+};
+for (const button of document.querySelectorAll('[data-dir]'))
+  button.onclick = () => tools.sweep(button.dataset.dir);
+find('closer').onclick = () => stage.zoomBy(1.5);
+find('farther').onclick = () => stage.zoomBy(1 / 1.5);
+find('fit').onclick = () => stage.fit();
+find('open').onclick = () => find('files').click();
+find('files').onchange = event => {
+  openOwn([...event.target.files]);
+  event.target.value = '';
+};
+find('share').onclick = async () => {
+  let said = 'Copied';
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    said = 'It is in the address bar';
+  }
+  find('share').textContent = said;
+  setTimeout(() => {
+    find('share').textContent = 'Copy link';
+  }, 2000);
+};
+// After a click the keys are for the level again; who goes by keys stays where they are.
+let byPointer = false;
+addEventListener('pointerdown', () => (byPointer = true), true);
+addEventListener('keydown', () => (byPointer = false), true);
+addEventListener('click', event => {
+  if (byPointer && event.target.closest('button, .choice')) find('canvas').focus({ preventScroll: true });
+});
+addEventListener('dragover', event => {
+  event.preventDefault();
+  find('drop').hidden = false;
+});
+addEventListener('dragleave', event => {
+  if (!event.relatedTarget) find('drop').hidden = true;
+});
+addEventListener('drop', event => {
+  event.preventDefault();
+  find('drop').hidden = true;
+  openOwn(event.dataTransfer);
+});
+addEventListener('hashchange', () => start());
+addEventListener('keydown', event => {
+  const at = document.activeElement;
+  if ((at !== document.body && at !== find('canvas')) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
+  const tool = ['walk', 'look', 'sweep', 'carve', 'way'][Number(event.key) - 1];
+  if (tool) choose(tool);
+  else if (event.key === '+') stage.zoomBy(1.5);
+  else if (event.key === '-') stage.zoomBy(1 / 1.5);
+  else if (event.key === '0') stage.fit();
+  else if (app.settings.tool === 'walk' ? input.press(event.code) : tools.key(event)) event.preventDefault();
+});
+addEventListener('keyup', event => input.release(event.code));
+input.ontouch = fillTool;
+
+let last = performance.now();
+function frame(now) {
+  const seconds = Math.min((now - last) / 1000, 0.1);
+  last = now;
+  if (app.game) {
+    if (app.settings.tool === 'walk') {
+      const { x, y, jump } = input.read();
+      app.game.advance(seconds, x, y, jump);
+      stage.follow();
+      tools.walked(x, y);
+    }
+    stage.draw();
+    app.frames++;
+  }
+  requestAnimationFrame(frame);
+}
+
+/** Starts with what the link says; the level's files may have been `fetched` before. */
+async function start(fetched) {
+  app.feel = new FeelOfHero();
+  app.usual = new FeelOfHero();
+  const level = readLink(app, location.hash);
+  fillControls();
+  await openBundled(level, app.settings.choices, fetched);
+  if (!app.game) await openBundled(BUNDLED[0].path, []);
+}
+
+const begun = performance.now();
+const fetched = fetchLevel(levelOf(location.hash).path);
+// A failure is said when the level is opened.
+fetched.catch(() => {});
+await init({ module_or_path: new URL('module/bitwall_bg.wasm', import.meta.url) });
+const compiled = performance.now();
+await start(fetched);
+requestAnimationFrame(frame);
+
+/** For tests and for a curious reader of the console. */
+window.playground = {
+  app,
+  stage,
+  tools,
+  openOwn,
+  times: { compile: compiled - begun, ready: performance.now() },
+};
+document.documentElement.dataset.ready = '';

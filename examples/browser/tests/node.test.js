@@ -1,0 +1,208 @@
+// The module in Node, from the folder of the npm package: what a program that is no page does with it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { home } from './serve.js';
+
+const require = createRequire(import.meta.url);
+const npm = join(home, 'dist/npm');
+const { FeelOfHero, LevelFiles, Playground, View } = require(npm);
+const { LevelFiles: FilesOfLinter, findings } = require(join(npm, 'linter.js'));
+const level = name => readFileSync(join(home, 'dist/page/levels', name));
+
+function load(path, choices = []) {
+  const files = new LevelFiles();
+  files.put(path, level(path));
+  for (let lost; (lost = files.missing(path)).length;) lost.forEach(name => files.put(name, level(name)));
+  return new Playground(files, path, Uint32Array.from(choices));
+}
+
+test('a map says which files it needs, and what blocks in it and why', () => {
+  const files = new LevelFiles();
+  files.put('cave.tmx', level('cave.tmx'));
+  assert.deepEqual(files.missing('cave.tmx'), ['cave.tsx']);
+  files.put('cave.tsx', level('cave.tsx'));
+  assert.deepEqual(files.missing('cave.tmx'), ['cave_tiles.png']);
+
+  const cave = load('cave.tmx');
+  assert.deepEqual([cave.width, cave.height, ...cave.cell], [768, 480, 16, 16]);
+  assert.equal(cave.isSolid(0, 479), true);
+  assert.match(
+    cave.why(0, 479),
+    /^cell \(col 0, row 29\), tile \d+ of tileset `cave` in layer `Collision` \(solid by its name\)$/,
+  );
+  assert.match(cave.why(120, 350), /^cell \(col 7, row 21\), passable$/);
+  assert.match(cave.why(-1, 5), /^the outside of the level/);
+  assert.match(cave.rules().join(), /layer `Collision` by its name: \d+ tiles/);
+});
+
+test('a sweep answers as `bitwall can-move` prints it', () => {
+  const cave = load('cave.tmx');
+  const fall = cave.sweep(114, 330, 12, 20, 'down', 200);
+  assert.equal(fall.moved, 18);
+  assert.match(fall.text, /^no: moves 18 px, stopped by cell \(col 7, row 23\), tile/);
+  assert.deepEqual([...fall.contact], [7 * 16, 23 * 16, 16, 16]);
+  assert.match(cave.sweep(114, 330, 12, 20, 'down', 5).text, /^yes/);
+  assert.throws(() => cave.sweep(0, 0, 1, 1, 'sideways', 1));
+});
+
+test('the hero falls, walks and jumps by the feel', () => {
+  const cave = load('cave.tmx');
+  for (let step = 0; step < 60; step++) cave.advance(1 / 60, 0, 0, false);
+  assert.equal(cave.stance, 'ground');
+  const [x, y] = [cave.heroX, cave.heroY];
+  for (let step = 0; step < 30; step++) cave.advance(1 / 60, 1, 0, false);
+  assert.ok(cave.heroX > x + 30, `${cave.heroX}`);
+  const feel = new FeelOfHero();
+  feel.jump = 30;
+  cave.startHero();
+  cave.setFeel(feel);
+  for (let step = 0; step < 60; step++) cave.advance(1 / 60, 0, 0, false);
+  let top = y;
+  for (let step = 0; step < 40; step++) {
+    cave.advance(1 / 60, 0, 0, true);
+    top = Math.min(top, cave.heroY);
+  }
+  assert.ok(Math.abs(y - 30 - top) < 1, `a jump of ${y - top} px`);
+});
+
+test('edits change the picture, the outlines and the ways', () => {
+  const island = load('island_mask.png');
+  const before = island.picture(View.Solids, 0, 0, island.width, island.height).rgba();
+  const [x, y] = [2, 200];
+  assert.equal(island.isSolid(x, y), true);
+  const changed = island.edit(x, y, 30, false);
+  assert.equal(island.isSolid(x, y), false);
+  assert.ok(changed[2] > 20 && changed[3] > 40, `${changed}`);
+  const after = island.picture(View.Solids, 0, 0, island.width, island.height).rgba();
+  assert.notDeepEqual(before, after);
+  // A part of the picture is the same as the whole there.
+  const part = island.picture(View.Solids, ...changed);
+  const row = after.slice(4 * (changed[1] * island.width + changed[0])).slice(0, 4 * changed[2]);
+  assert.deepEqual(part.rgba().slice(0, 4 * changed[2]), row);
+  assert.ok(island.outlines(0)[0] >= 4);
+  const town = load('town.tmx');
+  const way = town.way([20, 20], [600, 600], 12, 10);
+  assert.ok(way.length >= 4);
+});
+
+test('a misspelt layer gets a suggestion, and with it the level its solids', () => {
+  const map = load('unmarked.tmx');
+  assert.equal(map.solidShare, 0);
+  const [first] = map.suggestions();
+  assert.equal(first.arguments, '--solid-layer Colision');
+  const picture = map.suggestionPicture(0, 96, 60);
+  assert.deepEqual([picture.width, picture.height, picture.rgba().length], [96, 60, 96 * 60 * 4]);
+  assert.equal(load('unmarked.tmx', [0]).solidShare, load('cave.tmx').solidShare);
+});
+
+test('worlds, LDtk projects and JSON maps load', () => {
+  assert.ok(load('rooms.ldtk').solidShare > 0);
+  const files = new LevelFiles();
+  const row = {
+    type: 'tilelayer',
+    name: 'Walls',
+    width: 2,
+    height: 1,
+    data: [1, 0],
+    visible: true,
+    opacity: 1,
+    x: 0,
+    y: 0,
+  };
+  const map = {
+    type: 'map',
+    orientation: 'orthogonal',
+    width: 2,
+    height: 1,
+    tilewidth: 8,
+    tileheight: 8,
+    layers: [row],
+    tilesets: [
+      {
+        firstgid: 1,
+        name: 't',
+        tilewidth: 8,
+        tileheight: 8,
+        tilecount: 1,
+        columns: 1,
+        image: 't.png',
+        imagewidth: 8,
+        imageheight: 8,
+      },
+    ],
+  };
+  for (const name of ['a.tmj', 'b.tmj']) files.put(name, Buffer.from(JSON.stringify(map)));
+  files.put(
+    'all.world',
+    Buffer.from(
+      JSON.stringify({
+        type: 'world',
+        maps: [
+          { fileName: 'maps/a.tmj', x: 0, y: 0 },
+          { fileName: 'maps/b.tmj', x: 16, y: 0 },
+        ],
+      }),
+    ),
+  );
+  assert.deepEqual(files.levels(), ['all.world', 'a.tmj', 'b.tmj']);
+  const world = new Playground(files, 'all.world', new Uint32Array());
+  assert.deepEqual([world.width, world.height, world.solidShare], [32, 8, 0.5]);
+});
+
+test('a broken file is an error that names the file and the cause', () => {
+  const files = new LevelFiles();
+  files.put('bad.tmx', Buffer.from('<map'));
+  assert.throws(() => new Playground(files, 'bad.tmx', new Uint32Array()), /^Error: bad\.tmx: /);
+  assert.throws(() => new Playground(files, 'none.tmx', new Uint32Array()), /none\.tmx/);
+});
+
+test('the linter finds what `bitwall verify` finds', () => {
+  const files = new FilesOfLinter();
+  for (const name of ['unmarked.tmx', 'cave.tmx', 'cave.tsx', 'cave_tiles.png']) files.put(name, level(name));
+  const [found] = findings(files, 'unmarked.tmx', new Uint32Array());
+  assert.equal(found.severity, 'error');
+  assert.match(`${found.headline} ${found.notes} ${found.help}`, /--solid-layer Colision/);
+  assert.deepEqual(findings(files, 'cave.tmx', new Uint32Array()), []);
+  assert.deepEqual(findings(files, 'unmarked.tmx', Uint32Array.of(0)), []);
+});
+
+test('the types are those of the module', () => {
+  const program = join(home, 'dist/types.ts');
+  writeFileSync(
+    program,
+    `
+    import { LevelFiles, Playground, View } from './npm/bitwall.js';
+    import { findings, type Found } from './npm/linter.js';
+    const level = new Playground(new LevelFiles(), 'a.tmx', new Uint32Array());
+    const moved: number = level.sweep(0, 0, 1, 1, 'left', 8).moved;
+    const bytes: Uint8Array = level.picture(View.Both, 0, 0, 1, 1).rgba();
+    export type All = [typeof moved, typeof bytes, Found, typeof findings];
+  `,
+  );
+  execFileSync(join(home, 'node_modules/.bin/tsc'), [
+    '--noEmit',
+    '--strict',
+    '--lib',
+    'esnext,dom',
+    '--module',
+    'nodenext',
+    program,
+  ]);
+});
+
+test('the modules keep to their sizes', () => {
+  for (const [name, most, zipped] of [
+    ['bitwall', 1.3e6, 600e3],
+    ['linter', 1.85e6, 800e3],
+  ]) {
+    const module = readFileSync(join(home, `dist/page/module/${name}_bg.wasm`));
+    const { length } = gzipSync(module, { level: 9 });
+    console.log(`${name}_bg.wasm: ${module.length} bytes, ${length} with gzip`);
+    assert.ok(module.length <= most && length <= zipped, `${name}: at most ${most} and ${zipped}`);
+  }
+});
