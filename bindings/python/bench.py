@@ -36,7 +36,7 @@ def picture(path, random):
 
 
 def show(name, nanoseconds, unit="ns"):
-    print(f"{name:52} {nanoseconds:8.1f} {unit}")
+    print(f"{name:52} {nanoseconds:8.2f} {unit}".rstrip())
 
 
 def main():
