@@ -43,8 +43,8 @@ impl Deref for LevelAsset {
 /// `server.load::<LevelAsset>("harbor_mask.png")`.
 ///
 /// The files that a level refers to are its loader dependencies: a change of a tileset loads the level again.
-/// A missing file is an error that names it. A world that finds its maps by patterns cannot be loaded,
-/// because an asset server lists no folders.
+/// A missing file is an error that names it. Pictures that only drawing needs are not read. A world that
+/// finds its maps by patterns cannot be loaded, because an asset server lists no folders.
 #[derive(TypePath, Clone, Debug, Default)]
 pub struct LevelLoader {
     /// The options of all levels.
@@ -70,7 +70,8 @@ impl AssetLoader for LevelLoader {
         let mut files: HashMap<PathBuf, Vec<u8>> = HashMap::new();
         let mut wanted = references(&path, &bytes);
         while let Some(file) = wanted.pop() {
-            if file.kind == ReferenceKind::Folder || files.contains_key(&file.path) {
+            let is_skipped = matches!(file.kind, ReferenceKind::Folder | ReferenceKind::Art);
+            if is_skipped || files.contains_key(&file.path) {
                 continue;
             }
             let address = AssetPath::from(plain(&file.path)).with_source(source.clone());

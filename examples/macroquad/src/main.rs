@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use bitwall::character::{Feel, Input, Platformer};
 use bitwall::engine::FixedSteps;
+use bitwall::load::{ReferenceKind, references};
 use bitwall::tmx::{Map, Paint};
-use bitwall::{Aabb, LoadOptions, LoadedLevel, Mover, MoverSettings, load};
+use bitwall::{Aabb, LoadOptions, LoadedLevel, Mover, MoverSettings};
 use macroquad::prelude::*;
 
 /// Beside this package's folder on the disk, and beside the page on a server.
@@ -52,10 +53,13 @@ fn sprites(map: &Map) -> Vec<Sprite> {
 async fn load_level(path: &str) -> Result<LoadedLevel, Box<dyn Error>> {
     let map = load_file(path).await?;
     let mut files = HashMap::new();
-    let mut wanted = load::references(path, &map);
+    let mut wanted = references(path, &map);
     while let Some(file) = wanted.pop() {
+        if file.kind == ReferenceKind::Art {
+            continue;
+        }
         let bytes = load_file(&file.path.to_string_lossy()).await?;
-        wanted.extend(load::references(&file.path, &bytes));
+        wanted.extend(references(&file.path, &bytes));
         files.insert(file.path, bytes);
     }
     Ok(LoadedLevel::decode(path, &map, files, &LoadOptions::default())?)
