@@ -63,7 +63,7 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 }
 
 /// Checks the `bytes` of a file as [`verify_bytes`], but reads the files that they name from `files`, for
-/// levels in an archive, in an editor or in a browser. Opens no file, unless [`VerifyOptions::art`] names one.
+/// levels in an archive, in an editor or in a browser. Only the file of [`VerifyOptions::art`] is opened.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
