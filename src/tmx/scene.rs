@@ -52,7 +52,7 @@ impl Map {
     ///     if let Paint::Picture { image, source } = drawing.paint {
     ///         // An engine draws the part `source` of `image` here: `drawing.center`, `drawing.size`,
     ///         // `drawing.flip_x`, `drawing.flip_y`, `drawing.degrees`, `drawing.opacity`.
-    ///         assert!(image.path.ends_with("hills.png") && source.size() == map.tile_size);
+    ///         assert!(image.path.ends_with("hills_tiles.png") && source.size() == map.tile_size);
     ///     }
     /// }
     /// assert!(scene.drawings().any(|drawing| drawing.flip_x), "slopes are mirrored");
