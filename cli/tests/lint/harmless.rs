@@ -14,6 +14,7 @@ use regex_lite::{Captures, Regex};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::shared::{bitwall_in, files_in, folder, root, shared};
+use crate::support;
 
 /// A project with a map that is edited, and the layers of scenery of the map: their tiles stop nobody and
 /// show no walls, wherever they lie.
@@ -603,12 +604,11 @@ fn known(root: &Path) {
     assert_eq!(code, 0, "{err}");
 }
 
-#[test]
-fn harmless_edits_of_maps_make_no_findings() {
-    let mut counts = vec![0; EDITS.len()];
-    let mut faults = Vec::new();
-    let mut has_all = true;
-    for base in &BASES {
+/// Makes the edits of `bases` and checks that no finding is new. Without the long run, a map has every fourth
+/// edit. Returns how often each edit was made, the faults, and whether all maps were there.
+fn edit(bases: &[Base]) -> (Vec<u32>, Vec<String>, bool) {
+    let (mut counts, mut faults, mut has_all) = (vec![0; EDITS.len()], Vec::new(), true);
+    for (base_number, base) in bases.iter().enumerate() {
         let is_there =
             !base.project.starts_with("../shared/") || shared(&base.project[10..]).is_some();
         if !is_there {
@@ -630,6 +630,9 @@ fn harmless_edits_of_maps_make_no_findings() {
             }
         };
         for (number, (name, edit)) in EDITS.iter().enumerate() {
+            if !support::is_long() && number % 4 != base_number % 4 {
+                continue;
+            }
             let map = Text { text: &text, scenery: base.scenery };
             if let Some(edited) = edit(&map).filter(|edited| *edited != text) {
                 counts[number] += 1;
@@ -644,15 +647,29 @@ fn harmless_edits_of_maps_make_no_findings() {
             .collect();
         check("UTF-16", &utf16);
     }
+    (counts, faults, has_all)
+}
+
+#[test]
+fn harmless_edits_of_maps_make_no_findings() {
+    let (left, right) = BASES.split_at(BASES.len() / 2);
+    let (left, right) = std::thread::scope(|scope| {
+        let beside = scope.spawn(|| edit(left));
+        let right = edit(right);
+        (beside.join().unwrap(), right)
+    });
+    let counts: Vec<u32> = left.0.iter().zip(&right.0).map(|(one, other)| one + other).collect();
+    let faults = [left.1, right.1].concat();
+    println!("{} edits, made {} times", EDITS.len() + 1, counts.iter().sum::<u32>());
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
     let unused: Vec<&str> = EDITS
         .iter()
         .zip(&counts)
         .filter(|(_, count)| **count == 0)
         .map(|(edit, _)| edit.0)
         .collect();
-    println!("{} edits, made {} times", EDITS.len() + 1, counts.iter().sum::<i32>());
-    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
-    assert!(!has_all || unused.is_empty(), "edits that change nothing: {unused:?}");
+    let is_whole = left.2 && right.2 && support::is_long();
+    assert!(!is_whole || unused.is_empty(), "edits that change nothing: {unused:?}");
 }
 
 #[test]
