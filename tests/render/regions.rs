@@ -184,7 +184,8 @@ fn cut_regions(at: usize, scale: u32) {
                 let overlay = Overlay { scale, ..options.overlay };
                 let options = DrawOptions { pictures: Some(&pictures), overlay, ..options };
                 let whole = render::draw(&loaded, &options).unwrap();
-                for _ in 0..support::rounds(40) {
+                // A picture of five times the size takes 25 times as long.
+                for _ in 0..support::rounds(40).div_ceil(scale as usize) {
                     let size = (whole.width() / scale, whole.height() / scale);
                     let region = region(&mut random, size);
                     let part =
