@@ -105,6 +105,11 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
+    // A device or a pipe takes the bytes: a rename would put a file in its place.
+    if std::fs::metadata(path).is_ok_and(|old| !old.is_file() && !old.is_dir()) {
+        let mut device = std::fs::OpenOptions::new().write(true).open(path)?;
+        return io::copy(content, &mut device).map(|_| ());
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -72,6 +72,24 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_takes_the_output_and_stays_a_pipe() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // A pipe that is open for both never blocks: the reader waits for no writer.
+    let both = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+    let (level, output) = (asset("thin_walls.png"), pipe.to_str().unwrap());
+    shapes(level.to_str().unwrap(), &["-o", output]);
+    assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
+    let mut start = [0];
+    std::io::Read::read_exact(&mut &both, &mut start).unwrap();
+    assert_eq!(start, *b"{");
+}
+
 #[test]
 fn json_has_the_loops_with_parents_in_both_directions_of_y() {
     let folder = tempfile::tempdir().unwrap();
