@@ -4,7 +4,11 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use bitwall::LoadOptions;
-use bitwall::load::{Disk, Files, LoadErrorKind};
+use bitwall::glam::UVec2;
+use bitwall::load::{Disk, Files, LoadErrorKind, picture_size};
+
+/// The bytes to read from a picture to find its size; nearly every picture has it in the first 4,096.
+const HEADER_BYTES: usize = 1 << 16;
 
 /// Files that a caller gave, shared by the rules.
 pub(super) trait Given {
@@ -42,6 +46,11 @@ impl<'a> Store<'a> {
         }
     }
 
+    /// Returns the width and height of a picture from its first 64 KiB; `None` if they are not there.
+    pub(super) fn picture_size(&mut self, path: &Path) -> Option<UVec2> {
+        picture_size(path, &self.read_start(path, HEADER_BYTES).ok()?).ok()
+    }
+
     /// Returns the path with other capital letters at which the disk has a file. Given files have no folders
     /// to search.
     pub(super) fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
@@ -77,6 +86,7 @@ impl Files for Store<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
 
@@ -115,5 +125,27 @@ mod tests {
         let report = verify_bytes_with("../assets/cave.tmx", &map, given, &options);
         assert_eq!(report.findings.len(), 1);
         assert_eq!(report.findings[0].rule.code, "TMX110", "the picture");
+    }
+
+    #[test]
+    fn exchanged_masks_are_found_among_given_files() {
+        let picture = |width, height| {
+            let mut bytes = std::io::Cursor::new(Vec::new());
+            let white = bitwall::image::GrayImage::new(width, height);
+            white.write_to(&mut bytes, bitwall::image::ImageFormat::Png).unwrap();
+            bytes.into_inner()
+        };
+        let (wide, tall) = (picture(64, 32), picture(32, 64));
+        let files = BTreeMap::from([
+            ("none/a.png", wide.clone()),
+            ("none/a_mask.png", tall.clone()),
+            ("none/b.png", tall.clone()),
+            ("none/b_mask.png", wide.clone()),
+        ]);
+        let options = VerifyOptions::default();
+        let report = verify_bytes_with("none/a_mask.png", &tall, &files, &options);
+        let headlines = report.findings.iter().map(|finding| &*finding.headline);
+        let wanted = "the mask has the size of the art of `b_mask.png`";
+        assert_eq!(headlines.filter(|headline| *headline == wanted).count(), 1);
     }
 }

@@ -1,7 +1,6 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::lint::finding::{Excerpt, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, orientation, png_frames};
@@ -9,10 +8,10 @@ use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsi
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
-use crate::lint::subject::{Art, Subject, art_beside};
+use crate::lint::subject::{Art, Subject, arts_beside};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Limits, Links, picture_size, read_file};
+use bitwall::load::Files;
 use bitwall::mask::{Bits, GrayColor};
 use bitwall::text::{counted, path_in_line, printable, px};
 
@@ -504,7 +503,7 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
         findings.push(subject.finding(rule, headline).note(note).help(help));
     }
     // Also of masks whose names alone do not say that the picture is their art.
-    if let Some(other) = exchanged(subject.path, size).filter(|_| subject.options.art.is_none()) {
+    if let Some(other) = exchanged(subject, size).filter(|_| subject.options.art.is_none()) {
         let headline = format!("the mask has the size of the art of `{other}`");
         let finding = subject.finding(rule, headline);
         let finding = finding.note("that mask has the size of the art of this one");
@@ -513,27 +512,27 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     Some(findings)
 }
 
-/// The most files of a folder among which another mask is looked for, and the most of them that are read.
+/// The most files of a folder among which another mask is looked for, and the most masks among them.
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 
-/// Returns the name of another mask in the folder, if that mask has the size of the art of `mask`, and its
-/// art has the `size` of `mask`.
-fn exchanged(mask: &Path, size: UVec2) -> Option<String> {
-    let size_of = |path: &Path| {
-        let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
-        picture_size(path, &bytes).ok()
+/// Returns the name of another mask in the folder, if that mask has the size of the art of the subject, and
+/// its art has the `size` of the subject.
+fn exchanged(subject: &Subject<'_>, size: UVec2) -> Option<String> {
+    let mut files = subject.files();
+    let mut art_size = |mask: &Path| {
+        let art = arts_beside(mask).find(|art| files.has(art))?;
+        files.picture_size(&art)
     };
-    let wanted = size_of(&art_beside(mask)?).filter(|wanted| *wanted != size)?;
-    let folder = mask.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MOST_BESIDE).flatten();
-    let mut files: Vec<PathBuf> = files.map(|file| file.path()).collect();
-    files.sort();
-    files.retain(|other| other.file_name() != mask.file_name());
-    let mut pairs =
-        files.iter().filter_map(|other| Some((other, art_beside(other)?))).take(MOST_READ);
-    let (other, _) =
-        pairs.find(|(other, art)| size_of(art) == Some(size) && size_of(other) == Some(wanted))?;
+    let wanted = art_size(subject.path).filter(|wanted| *wanted != size)?;
+    let folder = subject.path.parent()?;
+    let mut names = subject.files().names(folder).ok()?;
+    names.sort_unstable();
+    let others = names.iter().take(MOST_BESIDE).map(|name| folder.join(name));
+    let others = others.filter(|other| other != subject.path);
+    let mut pairs = others.filter_map(|other| Some((art_size(&other)?, other))).take(MOST_READ);
+    let (_, other) = pairs
+        .find(|(art, other)| *art == size && subject.files().picture_size(other) == Some(wanted))?;
     other.file_name().map(|name| path_in_line(Path::new(name)))
 }
 

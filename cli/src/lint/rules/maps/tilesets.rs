@@ -9,7 +9,7 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Files, Place, picture_size};
+use bitwall::load::Place;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{
     CellBlock, Decimal, Image, LayerContent, Map, Object, Orientation, Point, Shape, Tileset, flip,
@@ -244,9 +244,6 @@ rule! {
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
-/// The bytes to read from a picture to find its size; nearly every picture has it in the first 4,096.
-const HEADER_BYTES: usize = 1 << 16;
-
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -265,9 +262,7 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
             subject.give_up(rule, reason);
             break;
         }
-        let mut read =
-            || picture_size(&image.path, &files.read_start(&image.path, HEADER_BYTES).ok()?).ok();
-        let size = *sizes.entry(&image.path).or_insert_with(&mut read);
+        let size = *sizes.entry(&image.path).or_insert_with(|| files.picture_size(&image.path));
         let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
         else {
             continue;
