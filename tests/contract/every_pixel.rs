@@ -1,147 +1,260 @@
-//! The contract of `can_move` and `sweep`, pixel by pixel. An oracle without words, rows of cells and
-//! division tricks must agree on a million random cases and on every grid of 4 x 4.
+//! Every query and edit of a level against the one naive [`Model`], on every road to the same level: dense, sparse,
+//! baked, edited and in pixels. Failures name the seed.
+
+use std::fmt::Debug;
+use std::ops::Range;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Axis, Dir, Grid, Level, Outside, Sides};
+use bitwall::world::{Body, BodyKind, Platform, World};
+use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
 
-use crate::support::{ascii, cells, rounds, tiles};
+use crate::contract::model::{Model, ahead_is_x, clamped, random_grid, random_pixel};
+use crate::support::{ascii, grid, rounds, tiles};
 
-/// The level for the oracle: one bool for each cell, and the outside.
-struct Oracle {
-    cells: Vec<Vec<bool>>,
-    cell: (i64, i64),
-    outside: Sides<Outside>,
+/// The number of comparisons, and what is named when one fails.
+struct Count<'m> {
+    model: &'m Model,
+    seed: u64,
+    road: &'static str,
+    made: u64,
 }
 
-impl Oracle {
-    fn new(grid: &Grid, cell: UVec2, outside: Sides<Outside>) -> Self {
-        let row = |r| (0..grid.width()).map(|c| grid.is_solid(c, r)).collect();
-        Self {
-            cells: (0..grid.height()).map(row).collect(),
-            cell: (i64::from(cell.x), i64::from(cell.y)),
-            outside,
+impl Count<'_> {
+    fn same<T: PartialEq + Debug>(&mut self, found: T, expected: T, case: &dyn Debug) {
+        self.made += 1;
+        let Self { model, seed, road, .. } = self;
+        assert_eq!(found, expected, "seed {seed}, {road}, {case:?} in {model:?}");
+    }
+}
+
+/// The same level on each road, with the pixels that a cell of it has in the model's cells.
+fn roads(model: &Model, edited: Level) -> Vec<(&'static str, Level, Aabb)> {
+    let dense = model.level();
+    let baked = Level::from_baked(dense.bake().unwrap()).unwrap();
+    let sparse = model.level_of(|size| Grid::sparse(size.x, size.y).unwrap());
+    let pixels = dense.clone().into_pixels().unwrap();
+    let cell = Aabb { min: IVec2::ZERO, max: clamped(model.cell) };
+    let pixel = Aabb::from_xywh(0, 0, 1, 1);
+    vec![
+        ("dense", dense, cell),
+        ("sparse", sparse, cell),
+        ("baked", baked, cell),
+        ("edited", edited, cell),
+        ("pixels", pixels, pixel),
+    ]
+}
+
+/// A step and a direction for a body, with the model's answers.
+#[derive(Debug)]
+struct Question {
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+    first: u32,
+    moved: u32,
+    stop: Option<(i64, i64)>,
+    moved_through: u32,
+    /// The solid pixels that the body covers, if it is small.
+    covered: Option<Vec<(i64, i64)>>,
+    /// The distance to the nearest free place in `step`, if the body is small and near.
+    free: Option<Option<u32>>,
+}
+
+impl Question {
+    fn new(model: &Model, body: Aabb, dir: Dir, step: u32, first: u32) -> Self {
+        let (moved, stop) = model.sweep(body, dir, step, true);
+        let has_guards = model.guards.iter().any(|cells| cells.contains(&true));
+        let moved_through = if has_guards { model.sweep(body, dir, step, false).0 } else { moved };
+        let is_small = u64::from(body.width()) * u64::from(body.height()) < 300;
+        let near = |place: i32| (-1_000..30_000).contains(&place);
+        let is_near = body.min.to_array().into_iter().all(near) && step < 50;
+        let covered = is_small.then(|| model.solids_in(body).collect());
+        let is_free = |by: &u32| model.solids_in(body.shifted(dir, *by)).next().is_none();
+        let free = (is_small && is_near).then(|| (0..=step).find(is_free));
+        Self { body, dir, step, first, moved, stop, moved_through, covered, free }
+    }
+
+    /// Asks a level whose cells are `cell`, which is a box at (0, 0).
+    fn ask(&self, level: &Level, cell: Aabb, count: &mut Count<'_>) {
+        let Self { body, dir, step, first, .. } = *self;
+        let sweep = level.sweep(body, dir, step);
+        let size = cell.max.as_i64vec2();
+        let stop = self
+            .stop
+            .map(|(x, y)| (clamped((x.div_euclid(size.x), y.div_euclid(size.y))), -dir.vector()));
+        let contact = sweep.contact.map(|contact| (contact.cell, contact.normal));
+        count.same((sweep.moved, contact), (self.moved, stop), self);
+        count.same(sweep.leftover(), step - self.moved, self);
+        count.same(level.can_move(body, dir, step), self.stop.is_none(), self);
+        count.same(level.can_move(body, dir, self.moved), true, self);
+        if self.moved < step {
+            count.same(level.can_move(body, dir, self.moved + 1), false, self);
+        }
+        let through = level.sweep_through_one_way(body, dir, step).moved;
+        count.same(through, self.moved_through, self);
+        // Composition: in two parts it moves as far as in one, if the box after the first part is in the range.
+        let between = body.shifted(dir, first);
+        if between.size() == body.size() {
+            let both =
+                level.can_move(body, dir, first) && level.can_move(between, dir, step - first);
+            count.same(both, self.stop.is_none(), self);
+        }
+        let pixel = body.min;
+        let is_solid = count.model.is_solid(pixel.x.into(), pixel.y.into());
+        count.same(level.is_solid(pixel), is_solid, self);
+        if let Some(covered) = &self.covered {
+            count.same(level.overlaps(body), !covered.is_empty(), self);
+            count.same(level.first_overlap(body), covered.first().copied().map(clamped), self);
+            count.same(level.solid_area(body), covered.len() as u64, self);
+        }
+        if let Some(free) = self.free {
+            count.same(level.nearest_free(body, dir, step), free, self);
         }
     }
 
-    fn size(&self) -> (i64, i64) {
-        let (columns, rows) = (self.cells[0].len() as i64, self.cells.len() as i64);
-        (columns * self.cell.0, rows * self.cell.1)
-    }
-
-    fn is_solid(&self, x: i64, y: i64) -> bool {
-        let (width, height) = self.size();
-        let beyond = [
-            (x < 0, self.outside.left),
-            (x >= width, self.outside.right),
-            (y < 0, self.outside.up),
-            (y >= height, self.outside.down),
-        ];
-        if beyond.iter().any(|(is_beyond, _)| *is_beyond) {
-            return beyond
-                .iter()
-                .any(|(is_beyond, outside)| *is_beyond && *outside == Outside::Solid);
+    /// Asks the configuration space of the body.
+    fn ask_space(&self, level: &Level, count: &mut Count<'_>) {
+        let Self { body, dir, step, .. } = *self;
+        let space = level.config_space(body.size());
+        if space.body(body.min) != body {
+            return;
         }
-        self.cells[(y / self.cell.1) as usize][(x / self.cell.0) as usize]
-    }
-
-    /// The distance that the body can move, and the cell that stops it. It visits every pixel of the strip,
-    /// line by line. Lines beyond the level are alike, so only the first of them is visited.
-    fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
-        let (min, max) = (body.min.to_array(), body.max.to_array());
-        let (along, across) = match dir.axis() {
-            Axis::X => (0, 1),
-            Axis::Y => (1, 0),
-        };
-        let size = [self.size().0, self.size().1];
-        let (from, to) = (i64::from(min[across]), i64::from(max[across]));
-        if from >= to {
-            return (step, None);
+        let sweep = space.sweep(body.min, dir, step);
+        count.same(sweep, level.sweep(body, dir, step), self);
+        count.same(sweep.moved, self.moved, self);
+        count.same(space.can_move(body.min, dir, step), self.stop.is_none(), self);
+        count.same(space.free_sides(body.min, step).get(dir), self.stop.is_none(), self);
+        let through = space.sweep_through_one_way(body.min, dir, step).moved;
+        count.same(through, self.moved_through, self);
+        if let Some(covered) = &self.covered {
+            count.same(space.overlaps(body.min), !covered.is_empty(), self);
         }
-        let mut moved = 0;
-        while moved < step {
-            let line = if dir.is_positive() {
-                i64::from(max[along]) + i64::from(moved)
-            } else {
-                i64::from(min[along]) - 1 - i64::from(moved)
-            };
-            if let Some(place) = self.first_on_line(dir.axis(), line, from, to, size[across]) {
-                let pixel = match dir.axis() {
-                    Axis::X => (line, place),
-                    Axis::Y => (place, line),
-                };
-                let clamp = |cell: i64| cell.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                let column = clamp(pixel.0.div_euclid(self.cell.0));
-                let row = clamp(pixel.1.div_euclid(self.cell.1));
-                return (moved, Some(IVec2::new(column, row)));
+        if let Some(free) = self.free {
+            count.same(space.nearest_free(body.min, dir, step), free, self);
+        }
+    }
+}
+
+/// Edits the level and its model alike, by cells, boxes and brushes.
+fn edit(random: &mut fastrand::Rng, level: &mut Level, model: &mut Model, seed: u64) {
+    for _ in 0..random.u8(1..9) {
+        let pixels = model.pixels();
+        let mut at = |side: i64| random.i32(-5..side as i32 + 3);
+        let (x, y) = (at(pixels.0), at(pixels.1));
+        let mut long = || [1, 2, 9, 63, 64, 65, 70][random.usize(0..7)];
+        let mut area = Aabb::from_xywh(x, y, long(), long());
+        match random.u8(0..12) {
+            0 => area = Aabb { min: area.max, max: area.min },
+            1 => area.max.x = area.min.x,
+            2 => {
+                let (one, other) = (random_pixel(random, model), random_pixel(random, model));
+                area = Aabb { min: one.min(other), max: one.max(other) };
             }
-            let lines_alike = match dir.is_positive() {
-                true if line < 0 => -line,
-                false if line >= size[along] => line - size[along] + 1,
-                true if line >= size[along] => i64::from(step),
-                false if line < 0 => i64::from(step),
-                _ => 1,
-            };
-            moved = (i64::from(moved) + lines_alike).min(i64::from(step)) as u32;
+            _ => {}
         }
-        (step, None)
-    }
-
-    /// The lowest solid place on a line of pixels that lies across `axis`.
-    fn first_on_line(&self, axis: Axis, line: i64, from: i64, to: i64, size: i64) -> Option<i64> {
-        let solid = |place: i64| match axis {
-            Axis::X => self.is_solid(line, place),
-            Axis::Y => self.is_solid(place, line),
+        let (low, high) = (area.min.as_i64vec2(), area.max.as_i64vec2());
+        let solid = random.bool();
+        let touches = |min: (i64, i64), max: (i64, i64)| {
+            let has_pixels = low.x < high.x && low.y < high.y;
+            has_pixels && min.0 < high.x && min.1 < high.y && max.0 > low.x && max.1 > low.y
         };
-        // All places before the level are alike, and so are those after it.
-        let before = (from < 0).then_some(from);
-        let inside = from.max(0)..to.min(size);
-        let after = (to > size).then_some(from.max(size));
-        before.into_iter().chain(inside).chain(after).find(|place| solid(*place))
+        let lies_in = |min: (i64, i64), max: (i64, i64)| {
+            min.0 >= low.x && min.1 >= low.y && max.0 <= high.x && max.1 <= high.y
+        };
+        let (found, expected) = match random.u8(0..3) {
+            0 => {
+                let cell = model.cell_of(low.x, low.y);
+                let is_it =
+                    |min: (i64, i64), max| touches(min, max) && min.0 <= low.x && min.1 <= low.y;
+                (level.set(cell, solid).unwrap(), model.edit(solid, is_it))
+            }
+            1 => (level.set_area(area, solid).unwrap(), model.edit(solid, lies_in)),
+            _ if solid => (level.paint(&area, IVec2::ZERO).unwrap(), model.edit(true, touches)),
+            _ => (level.carve(&area, IVec2::ZERO), model.edit(false, touches)),
+        };
+        assert_eq!(found, expected, "seed {seed}: {solid} in {area:?} of {model:?}");
     }
 }
 
-fn check(level: &Level, oracle: &Oracle, body: Aabb, dir: Dir, step: u32) {
-    let (moved, cell) = oracle.sweep(body, dir, step);
-    let sweep = level.sweep(body, dir, step);
-    let found = sweep.contact.map(|contact| (contact.cell, contact.normal));
-    let expected = cell.map(|cell| (cell, -dir.vector()));
-    let case = || format!("{body:?} {dir:?} {step} in {level:?}");
-    assert_eq!((sweep.moved, found), (moved, expected), "{}", case());
-    assert_eq!(sweep.leftover(), step - moved);
-    assert_eq!(level.can_move(body, dir, step), cell.is_none(), "{}", case());
-    assert!(level.can_move(body, dir, moved), "{}", case());
-    assert!(moved == step || !level.can_move(body, dir, moved + 1), "{}", case());
-    // Composition: in two parts it moves as far as in one, if the box after the first part is in the range.
-    let first = step / 3;
-    let between = body.shifted(dir, first);
-    if between.width() == body.width() && between.height() == body.height() {
-        let both = level.can_move(body, dir, first) && level.can_move(between, dir, step - first);
-        assert_eq!(both, cell.is_none(), "{}", case());
-    }
+/// The queries of a grid for a rectangle of cells, which may reach beyond it.
+fn ask_grid(grid: &Grid, [columns, rows]: [Range<u32>; 2], dir: Dir, count: &mut Count<'_>) {
+    let model = count.model;
+    let case = (columns.clone(), rows.clone(), dir);
+    let is_solid = |(column, row)| model.index((column, row)).is_some_and(|at| model.solid[at]);
+    let all = rows.clone().flat_map(|row| columns.clone().map(move |column| (column, row)));
+    let solid: Vec<(u32, u32)> =
+        all.filter(|(column, row)| is_solid((i64::from(*column), i64::from(*row)))).collect();
+    count.same(grid.solid_count_in(columns.clone(), rows.clone()), solid.len() as u64, &case);
+    count.same(grid.any_solid(columns.clone(), rows.clone()), !solid.is_empty(), &case);
+    let met = |(column, row): &(u32, u32)| {
+        let along = i64::from(if ahead_is_x(dir) { *column } else { *row });
+        (if dir.is_positive() { along } else { -along }, *row, *column)
+    };
+    let first = solid.iter().copied().min_by_key(met).map(UVec2::from);
+    count.same(grid.first_solid(dir, columns.clone(), rows.clone()), first, &case);
+    let (column, row) = (i64::from(columns.start) - 64, rows.start);
+    let word = (0..64).filter(|bit| is_solid((column + bit, row.into())));
+    count.same(grid.row_word(column, row), word.map(|bit| 1 << bit).sum(), &case);
+    let here = (columns.start, rows.start);
+    let is_here = is_solid((here.0.into(), here.1.into()));
+    count.same(grid.is_solid(here.0, here.1), is_here, &case);
 }
 
-fn random_grid(random: &mut fastrand::Rng) -> Grid {
-    let sides = [1, 2, 3, 31, 62, 63, 64, 65, 66, 127, 128, 129];
-    let side = |random: &mut fastrand::Rng| match random.u8(0..3) {
-        0 => sides[random.usize(0..sides.len())],
-        1 => random.u32(1..=20),
-        _ => random.u32(1..=200),
+/// The whole of a grid: its count, its cells in order, and the transposed ones.
+fn ask_whole(grid: &Grid, count: &mut Count<'_>) {
+    let model = count.model;
+    let solid = (0..).zip(&model.solid).filter(|(_, solid)| **solid).map(|(at, _): (i64, _)| at);
+    let solid: Vec<_> = solid.map(|at| (at % model.size.0, at / model.size.0)).collect();
+    let cells = |grid: &Grid| -> Vec<(i64, i64)> {
+        grid.iter_solid().map(|cell| cell.as_i64vec2().into()).collect()
     };
-    let mut grid = Grid::new(side(random), side(random)).unwrap();
-    let solids = match random.u8(0..4) {
-        0 => 0,
-        1 => 1,
-        _ => random.u64(0..=grid.cell_count().min(400)),
+    count.same(grid.solid_count(), solid.len() as u64, &"count");
+    count.same(cells(grid), solid.clone(), &"cells");
+    let mut turned: Vec<_> = solid.iter().map(|(column, row)| (*row, *column)).collect();
+    turned.sort_by_key(|(column, row)| (*row, *column));
+    count.same(cells(&grid.transposed()), turned, &"transposed");
+}
+
+/// A world of boxes over the level.
+fn ask_world(
+    random: &mut fastrand::Rng,
+    level: &Level,
+    questions: &[Question],
+    count: &mut Count<'_>,
+) {
+    let mut world = World::new();
+    let side = count.model.pixels();
+    let place = |random: &mut fastrand::Rng| {
+        let mut at = |side: i64| random.i32(-30..side as i32 + 30);
+        Aabb::from_xywh(at(side.0), at(side.1), random.i32(1..20), random.i32(1..20))
     };
-    for _ in 0..solids {
-        let (column, row) = (random.u32(0..grid.width()), random.u32(0..grid.height()));
-        match random.u8(0..6) {
-            0 => grid.fill(column..column + random.u32(1..9), row..row + 1, true).unwrap(),
-            1 => grid.fill(column..column + 1, row..row + random.u32(1..9), true).unwrap(),
-            _ => grid.set(column, row, true).unwrap(),
+    let boxes: Vec<Aabb> = (0..random.usize(0..6)).map(|_| place(random)).collect();
+    let ids: Vec<_> = boxes
+        .iter()
+        .map(|aabb| world.add(Body::new(*aabb, BodyKind::Platform(Platform::SOLID))))
+        .collect();
+    let covers = |one: &Aabb, other: &Aabb| {
+        let meets =
+            |axis: usize| one.min[axis] < other.max[axis] && other.min[axis] < one.max[axis];
+        meets(0) && meets(1)
+    };
+    for question in
+        questions.iter().filter(|question| question.free.is_some() && !question.body.is_empty())
+    {
+        let body = question.body;
+        let over = ids.iter().zip(&boxes).filter(|(_, aabb)| covers(&body, aabb));
+        let over: Vec<_> = over.map(|(id, _)| *id).collect();
+        count.same(world.overlapping(body, u64::MAX), over, question);
+        let free = |moved: &u32| {
+            let there = body.shifted(question.dir, *moved + 1);
+            boxes.iter().any(|aabb| covers(&there, aabb))
+        };
+        if !boxes.iter().any(|aabb| covers(&body, aabb)) {
+            let moved = (0..question.moved).find(free).unwrap_or(question.moved);
+            let found = world.sweep(level, body, question.dir, question.step, u64::MAX);
+            count.same(found.moved, moved, question);
         }
     }
-    grid
 }
 
 fn random_body(random: &mut fastrand::Rng, size: (i64, i64)) -> Aabb {
@@ -174,66 +287,87 @@ fn random_step(random: &mut fastrand::Rng) -> u32 {
     }
 }
 
-fn random_outside(random: &mut fastrand::Rng) -> Sides<Outside> {
-    let mut side = || match random.u8(0..2) {
-        0 => Outside::Solid,
-        _ => Outside::Open,
-    };
-    Sides { left: side(), right: side(), up: side(), down: side() }
-}
-
-/// 2,000 levels with 520 questions each, or a tenth of them, on all cores to keep the suite short.
+/// 480 levels with 300 questions each on five roads, or a tenth of them, on all cores to keep the suite short.
 #[test]
-fn can_move_and_sweep_agree_with_a_pixel_oracle_on_random_cases() {
-    let cases: u32 = std::thread::scope(|scope| {
-        let part = |seed| scope.spawn(move || random_cases(seed, rounds(500)));
+fn every_query_and_edit_agrees_with_the_naive_model() {
+    let made: u64 = std::thread::scope(|scope| {
+        let part = |part| {
+            scope.spawn(move || {
+                let seeds = (part..rounds(480) as u64).step_by(4);
+                seeds.map(|seed| one_level(seed, 300)).sum::<u64>()
+            })
+        };
         let parts: Vec<_> = (0..4).map(part).collect();
         parts.into_iter().map(|part| part.join().unwrap()).sum()
     });
-    assert!(cases as usize >= rounds(1_000_000));
+    println!("{made} comparisons");
+    assert!(made >= rounds(10_000_000) as u64, "{made}");
 }
 
-fn random_cases(seed: u64, levels: usize) -> u32 {
+fn one_level(seed: u64, questions: usize) -> u64 {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut cases = 0;
-    for _ in 0..levels {
-        let grid = random_grid(&mut random);
-        let cells = [UVec2::ONE, UVec2::new(16, 16), UVec2::new(7, 13)];
-        let cell = cells[random.usize(0..3)];
-        let outside = match random.u8(0..3) {
-            0 => Outside::Solid.into(),
-            1 => Outside::Open.into(),
-            _ => random_outside(&mut random),
-        };
-        let oracle = Oracle::new(&grid, cell, outside);
-        let level = Level::from_grid(grid, cell).unwrap().with_outside(outside);
-        for _ in 0..520 {
-            let body = random_body(&mut random, oracle.size());
-            let dir = Dir::ALL[random.usize(0..4)];
-            let step = random_step(&mut random);
-            check(&level, &oracle, body, dir, step);
-            check_area(&level, &oracle, body);
-            cases += 1;
+    let random = &mut random;
+    let mut model = Model::random(random);
+    let mut edited = model.level();
+    let spaces = [UVec2::ONE, UVec2::new(random.u32(1..20), random.u32(1..20)), UVec2::new(9, 65)];
+    // Edits keep the configuration spaces up to date.
+    for size in spaces {
+        let _ = edited.config_space(size);
+    }
+    edit(random, &mut edited, &mut model, seed);
+    let model = &model;
+    let questions: Vec<_> = (0..questions)
+        .map(|_| {
+            let mut body = random_body(random, model.pixels());
+            if random.bool() {
+                let size = spaces[random.usize(0..3)].as_ivec2();
+                body = Aabb::from_xywh(body.min.x, body.min.y, size.x, size.y);
+            }
+            let (dir, step) = (Dir::ALL[random.usize(0..4)], random_step(random));
+            Question::new(model, body, dir, step, random.u32(0..=step))
+        })
+        .collect();
+    let mut count = Count { model, seed, road: "", made: 0 };
+    for (road, level, cell) in roads(model, edited) {
+        count.road = road;
+        for question in &questions {
+            question.ask(&level, cell, &mut count);
+            if spaces.contains(&question.body.size()) {
+                question.ask_space(&level, &mut count);
+            }
+        }
+        ask_world(random, &level, &questions, &mut count);
+        ask_batch(&level, &questions, &mut count);
+        if road != "pixels" {
+            ask_whole(level.grid(), &mut count);
+            for _ in 0..60 {
+                let mut range = |side: i64| {
+                    let start = random.u32(0..side as u32 + 2);
+                    start..start + [0, 1, 2, 30, 63, 64, 65, 130][random.usize(0..8)]
+                };
+                let cells = [range(model.size.0), range(model.size.1)];
+                ask_grid(level.grid(), cells, Dir::ALL[random.usize(0..4)], &mut count);
+            }
         }
     }
-    cases
+    count.made
 }
 
-/// Rectangle and point queries against every pixel, where the rectangle is small enough to visit.
-fn check_area(level: &Level, oracle: &Oracle, area: Aabb) {
-    let corner = area.min;
-    let solid = oracle.is_solid(i64::from(corner.x), i64::from(corner.y));
-    assert_eq!(level.is_solid(corner), solid);
-    if u64::from(area.width()) * u64::from(area.height()) < 500 {
-        let any = (area.min.y..area.max.y)
-            .any(|y| (area.min.x..area.max.x).any(|x| oracle.is_solid(i64::from(x), i64::from(y))));
-        assert_eq!(level.overlaps(area), any);
+fn ask_batch(level: &Level, questions: &[Question], count: &mut Count<'_>) {
+    let bodies: Vec<_> = questions.iter().map(|question| question.body).collect();
+    let dirs: Vec<_> = questions.iter().map(|question| question.dir).collect();
+    let steps: Vec<_> = questions.iter().map(|question| question.step).collect();
+    let mut free = vec![0; questions.len().div_ceil(64)];
+    level.can_move_batch(&bodies, &dirs, &steps, &mut free);
+    for (at, question) in questions.iter().enumerate() {
+        let is_free = free[at / 64] >> (at % 64) & 1 == 1;
+        count.same(is_free, question.stop.is_none(), question);
     }
 }
 
 /// Every grid, or every eleventh. Eleven is odd, so each cell is solid in half of them.
 #[test]
-fn can_move_and_sweep_agree_with_a_pixel_oracle_on_every_grid_of_4_by_4() {
+fn can_move_and_sweep_agree_with_the_model_on_every_grid_of_4_by_4() {
     let distance = ((1 << 16) / rounds(1 << 16)) | 1;
     std::thread::scope(|scope| {
         for part in 0..4u32 {
@@ -247,21 +381,18 @@ fn can_move_and_sweep_agree_with_a_pixel_oracle_on_every_grid_of_4_by_4() {
 }
 
 fn every_move_in(bits: u32) {
-    let mut grid = Grid::new(4, 4).unwrap();
-    for cell in 0..16 {
-        grid.set(cell % 4, cell / 4, bits >> cell & 1 == 1).unwrap();
-    }
-    let outside = match bits % 3 {
-        0 => Outside::Open,
-        _ => Outside::Solid,
-    };
-    let oracle = Oracle::new(&grid, UVec2::ONE, outside.into());
-    let level = cells(grid, 1).with_outside(outside);
+    let solid = (0..16).map(|cell| bits >> cell & 1 == 1).collect();
+    let mut model = Model::new(UVec2::splat(4), UVec2::ONE, solid);
+    model.outside = Sides::all(if bits % 3 == 0 { Outside::Open } else { Outside::Solid });
+    let level = model.level();
+    let mut count = Count { model: &model, seed: bits.into(), road: "4 by 4", made: 0 };
     for (w, h) in [(1, 1), (2, 3), (4, 2), (6, 6)] {
         for y in -1..5 {
             for x in -1..5 {
                 for dir in Dir::ALL {
-                    check(&level, &oracle, Aabb::from_xywh(x, y, w, h), dir, 5);
+                    let body = Aabb::from_xywh(x, y, w, h);
+                    let question = Question::new(&model, body, dir, 5, 1);
+                    question.ask(&level, Aabb::from_xywh(0, 0, 1, 1), &mut count);
                 }
             }
         }
@@ -299,7 +430,8 @@ fn a_body_that_touches_a_solid_does_not_overlap_it() {
 #[test]
 fn eight_threads_get_the_same_sweeps_from_one_level() {
     let mut random = fastrand::Rng::with_seed(99);
-    let level = Level::from_grid(random_grid(&mut random), UVec2::new(7, 13)).unwrap();
+    let level = Level::from_grid(random_grid(&mut random, UVec2::new(129, 200)), UVec2::new(7, 13))
+        .unwrap();
     let size = (i64::from(level.size().x), i64::from(level.size().y));
     let questions: Vec<_> = (0..20_000)
         .map(|_| {
@@ -317,4 +449,29 @@ fn eight_threads_get_the_same_sweeps_from_one_level() {
             scope.spawn(|| assert_eq!(answers(), expected));
         }
     });
+}
+
+#[test]
+fn sweeps_among_one_way_cells_are_exact_at_the_ends_of_the_i32_range() {
+    let level = Level::from_grid(Grid::new(3, 3).unwrap(), UVec2::new(5, 9)).unwrap();
+    let mut level = level.with_outside(Outside::Open);
+    for side in Dir::ALL {
+        level = level.with_one_way(side, grid("###\n###\n###")).unwrap();
+    }
+    for dir in Dir::ALL {
+        for at in [i32::MIN, i32::MIN + 1, -1, 0, i32::MAX - 7, i32::MAX] {
+            let body = Aabb::from_xywh(at, at, 6, 6);
+            for step in [0, 1, u32::MAX - 1, u32::MAX] {
+                let sweep = level.sweep(body, dir, step);
+                assert_eq!(sweep.moved == step, level.can_move(body, dir, step));
+            }
+        }
+        let far = Aabb::from_xywh(1, 1, 2, 2).shifted(dir.opposite(), 2_000_000_000);
+        let to_edge = match dir {
+            Dir::Right | Dir::Down => 3,
+            Dir::Left => 15 - 1,
+            Dir::Up => 27 - 1,
+        };
+        assert_eq!(level.sweep(far, dir, u32::MAX).moved, 2_000_000_000 - to_edge);
+    }
 }

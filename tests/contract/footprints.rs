@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Footprint, Level};
+use bitwall::{Aabb, Dir, Footprint};
 
-use crate::contract::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel, stops};
+use crate::contract::model::{Model, random_grid, random_pixel};
 use crate::support::{cells, grid};
 
 fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
@@ -34,7 +34,7 @@ fn pixels(body: &Footprint, at: IVec2) -> HashSet<(i64, i64)> {
 }
 
 /// The sweep pixel by pixel: each pixel ahead of the footprint that it does not cover yet.
-fn sweep(level: &Level, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
+fn sweep(model: &Model, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
     let covered = pixels(body, at);
     let (dx, dy) = (i64::from(dir.vector().x), i64::from(dir.vector().y));
     let leading = covered.iter().map(|(x, y)| (x + dx, y + dy));
@@ -42,8 +42,8 @@ fn sweep(level: &Level, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u3
     for moved in 0..step {
         let by = i64::from(moved);
         let met = leading.iter().map(|(x, y)| (x + dx * by, y + dy * by));
-        let met = met.filter(|(x, y)| stops(level, *x, *y, dir));
-        let cells = met.map(|(x, y)| cell_of(level, x, y));
+        let met = met.filter(|(x, y)| model.stops(*x, *y, dir, true));
+        let cells = met.map(|(x, y)| model.cell_of(x, y));
         if let Some(cell) = cells.min_by_key(|cell| (cell.y, cell.x)) {
             return (moved, Some(cell));
         }
@@ -51,28 +51,19 @@ fn sweep(level: &Level, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u3
     (step, None)
 }
 
-fn random_one_way(random: &mut fastrand::Rng) -> Level {
-    let level = random_level(random);
-    if random.bool() {
-        return level;
-    }
-    let guards = random_grid(random, level.grid().size());
-    let side = Dir::ALL[random.usize(0..4)];
-    level.with_one_way(side, guards).unwrap()
-}
-
 #[test]
 fn a_footprint_sweeps_as_its_pixels_do() {
     let mut random = fastrand::Rng::with_seed(41);
     for _ in 0..2_500 {
-        let level = random_one_way(&mut random);
+        let model = Model::random(&mut random);
+        let level = model.level();
         for _ in 0..3 {
             let body = random_footprint(&mut random);
-            let at = random_pixel(&mut random, &level);
+            let at = random_pixel(&mut random, &model);
             let step = random.u32(0..40);
             for dir in Dir::ALL {
                 let case = || format!("{body:?} {at} {dir:?} {step} {level:?}");
-                let (moved, cell) = sweep(&level, &body, at, dir, step);
+                let (moved, cell) = sweep(&model, &body, at, dir, step);
                 let found = level.sweep(body.at(at), dir, step);
                 assert_eq!((found.step, found.moved), (step, moved), "{}", case());
                 let contact = found.contact.map(|contact| (contact.cell, contact.normal));
@@ -102,10 +93,11 @@ fn a_footprint_sweeps_as_its_pixels_do() {
 fn a_full_rectangle_answers_as_its_box() {
     let mut random = fastrand::Rng::with_seed(43);
     for _ in 0..3_000 {
-        let level = random_one_way(&mut random);
+        let model = Model::random(&mut random);
+        let level = model.level();
         let size = UVec2::new(random.u32(1..70), random.u32(1..70));
         let body = Footprint::rectangle(size).unwrap();
-        let at = random_pixel(&mut random, &level);
+        let at = random_pixel(&mut random, &model);
         let boxed = Aabb::from_xywh(at.x, at.y, size.x as i32, size.y as i32);
         if boxed.is_empty() {
             continue;
@@ -127,12 +119,13 @@ fn a_full_rectangle_answers_as_its_box() {
 fn a_footprint_overlaps_the_solids_that_its_pixels_overlap() {
     let mut random = fastrand::Rng::with_seed(47);
     for _ in 0..6_000 {
-        let level = random_level(&mut random);
+        let model = Model::random(&mut random);
+        let level = model.level();
         let body = random_footprint(&mut random);
-        let at = random_pixel(&mut random, &level);
+        let at = random_pixel(&mut random, &model);
         let case = || format!("{body:?} {at} {level:?}");
         let solid = pixels(&body, at).into_iter();
-        let mut solid: Vec<_> = solid.filter(|(x, y)| is_solid(&level, *x, *y)).collect();
+        let mut solid: Vec<_> = solid.filter(|(x, y)| model.is_solid(*x, *y)).collect();
         solid.sort_by_key(|(x, y)| (*y, *x));
         let first = solid.first().map(|(x, y)| IVec2::new(*x as i32, *y as i32));
         assert_eq!(level.overlaps(body.at(at)), !solid.is_empty(), "{}", case());

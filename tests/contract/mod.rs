@@ -1,11 +1,10 @@
-//! The contract of queries, against oracles that visit every pixel.
+//! The contract of queries, against one naive model that visits every pixel.
 
 mod every_pixel;
 mod extremes;
 mod footprints;
 mod hash;
-mod one_way;
-mod pixels;
+mod model;
 mod queries;
 mod rectangles;
 mod thin_walls;

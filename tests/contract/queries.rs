@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Grid, Level, Outside, geometry::Corners};
+use bitwall::{Aabb, Grid, Level, Outside, Sides, geometry::Corners};
 
-use crate::contract::pixels::{cell_of, is_solid, random_grid, random_level, random_pixel};
+use crate::contract::model::{Model, clamped, random_cells, random_pixel};
 use crate::support::{blank, cells};
 
 /// A fraction, its denominator positive.
@@ -35,19 +35,19 @@ struct Hit {
 
 /// Tests every pixel `near` the level in the rectangle around the line.
 fn first_on_line(
-    level: &Level,
+    model: &Model,
     from: IVec2,
     to: IVec2,
     corners: Corners,
     near: i32,
 ) -> Option<Hit> {
-    let size = level.size().as_ivec2();
+    let size = clamped(model.pixels());
     let low = from.min(to).max(IVec2::splat(-near));
     let high = from.max(to).min(size + near - 1);
     let mut best: Option<(Hit, bool)> = None;
     for y in low.y..=high.y {
         for x in low.x..=high.x {
-            if !is_solid(level, x.into(), y.into()) {
+            if !model.is_solid(x.into(), y.into()) {
                 continue;
             }
             let along = within(from.x.into(), to.x.into(), x.into());
@@ -89,8 +89,8 @@ fn first_on_line(
     best.map(|(hit, _)| hit)
 }
 
-fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32) {
-    let expected = first_on_line(level, from, to, corners, near);
+fn check_ray(model: &Model, level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32) {
+    let expected = first_on_line(model, from, to, corners, near);
     let found = level.ray(from, to, corners);
     let case = || format!("{from} {to} {corners:?} {expected:?} {found:?} {level:?}");
     assert_eq!(level.line_of_sight(from, to, corners), found.is_none());
@@ -102,9 +102,9 @@ fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32)
             assert_eq!(found.normal, expected.normal, "{}", case());
             let time = (i128::from(found.numerator), i128::from(found.denominator));
             assert!(compare(time, expected.time).is_eq(), "{}", case());
-            let cell = cell_of(level, found.pixel.x.into(), found.pixel.y.into());
+            let cell = model.cell_of(found.pixel.x.into(), found.pixel.y.into());
             assert_eq!(found.cell, cell);
-            assert_eq!(found.started_solid, is_solid(level, from.x.into(), from.y.into()));
+            assert_eq!(found.started_solid, model.is_solid(from.x.into(), from.y.into()));
             let fraction = found.numerator as f64 / found.denominator as f64;
             assert_eq!(found.fraction(), fraction as f32);
         }
@@ -116,7 +116,8 @@ fn check_ray(level: &Level, from: IVec2, to: IVec2, corners: Corners, near: i32)
 fn a_ray_meets_the_first_solid_pixel_on_its_line() {
     let mut random = fastrand::Rng::with_seed(71);
     for _ in 0..2_500 {
-        let level = random_level(&mut random);
+        let model = Model::random(&mut random);
+        let level = model.level();
         let size = level.size().as_ivec2();
         for _ in 0..4 {
             let mut along = |side: i32| random.i32(-20..side + 20);
@@ -131,7 +132,7 @@ fn a_ray_meets_the_first_solid_pixel_on_its_line() {
                 _ => from + IVec2::new(random.i32(-120..120), random.i32(-9..9)),
             };
             for corners in [Corners::Block, Corners::Pass] {
-                check_ray(&level, from, to, corners, 200);
+                check_ray(&model, &level, from, to, corners, 200);
             }
         }
     }
@@ -142,8 +143,10 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
     let mut random = fastrand::Rng::with_seed(73);
     for _ in 0..3_000 {
         let size = UVec2::new(random.u32(1..70), random.u32(1..70));
-        let level = cells(random_grid(&mut random, size), 1);
-        let open = level.clone().with_outside(Outside::Open);
+        let solid = random_cells(&mut random, size);
+        let model = Model::new(size, UVec2::ONE, solid);
+        let open_model = Model { outside: Sides::all(Outside::Open), ..model.clone() };
+        let (level, open) = (model.level(), open_model.level());
         let inside = IVec2::new(random.i32(0..size.x as i32), random.i32(0..size.y as i32));
         let far = match random.u8(0..3) {
             0 => IVec2::new(random.i32(..), random.i32(..)),
@@ -151,12 +154,12 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
             _ => inside + IVec2::new(random.i32(-3..4), random.i32(-3..4)) * 100_000_000,
         };
         for corners in [Corners::Block, Corners::Pass] {
-            check_ray(&open, far, inside, corners, 0);
-            check_ray(&open, inside, far, corners, 0);
-            check_ray(&level, inside, far, corners, 1);
+            check_ray(&open_model, &open, far, inside, corners, 0);
+            check_ray(&open_model, &open, inside, far, corners, 0);
+            check_ray(&model, &level, inside, far, corners, 1);
         }
         let through = [IVec2::MIN, IVec2::MAX];
-        check_ray(&open, through[0], through[1], Corners::Block, 0);
+        check_ray(&open_model, &open, through[0], through[1], Corners::Block, 0);
     }
 }
 
@@ -164,19 +167,11 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
 fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
     let mut random = fastrand::Rng::with_seed(79);
     for _ in 0..400 {
-        let tiles = UVec2::new(random.u32(1..20), random.u32(1..20));
-        let cell = UVec2::new(random.u32(1..9), random.u32(1..9));
-        let grid = random_grid(&mut random, tiles);
-        let mut pixels = Grid::new(tiles.x * cell.x, tiles.y * cell.y).unwrap();
-        for (column, row) in (0..tiles.y).flat_map(|r| (0..tiles.x).map(move |c| (c, r))) {
-            let (x, y) = (column * cell.x, row * cell.y);
-            pixels.fill(x..x + cell.x, y..y + cell.y, grid.is_solid(column, row)).unwrap();
-        }
-        let outside = [Outside::Open, Outside::Solid][random.usize(0..2)];
-        let map = Level::from_grid(grid, cell).unwrap().with_outside(outside);
-        let mask = cells(pixels, 1).with_outside(outside);
+        let model = Model::random(&mut random);
+        let map = model.level();
+        let mask = map.clone().into_pixels().unwrap();
         for _ in 0..30 {
-            let (from, to) = (random_pixel(&mut random, &map), random_pixel(&mut random, &map));
+            let (from, to) = (random_pixel(&mut random, &model), random_pixel(&mut random, &model));
             for corners in [Corners::Block, Corners::Pass] {
                 let (on_map, on_mask) = (map.ray(from, to, corners), mask.ray(from, to, corners));
                 let seen = |level: &Level| {
@@ -199,8 +194,9 @@ fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
 fn nearest_solid_agrees_with_a_search_of_all_pixels() {
     let mut random = fastrand::Rng::with_seed(83);
     for _ in 0..4_000 {
-        let level = random_level(&mut random);
-        let point = random_pixel(&mut random, &level);
+        let model = Model::random(&mut random);
+        let level = model.level();
+        let point = random_pixel(&mut random, &model);
         let radius = random.u32(0..36);
         let (x, y, reach) = (i64::from(point.x), i64::from(point.y), i64::from(radius));
         let mut best: Option<(i64, i64, i64)> = None;
@@ -209,10 +205,7 @@ fn nearest_solid_agrees_with_a_search_of_all_pixels() {
                 let distance = (column - x).pow(2) + (row - y).pow(2);
                 let is_there = i32::try_from(column).is_ok() && i32::try_from(row).is_ok();
                 let is_better = best.is_none_or(|best| (distance, row, column) < best);
-                if distance <= reach * reach
-                    && is_there
-                    && is_better
-                    && is_solid(&level, column, row)
+                if distance <= reach * reach && is_there && is_better && model.is_solid(column, row)
                 {
                     best = Some((distance, row, column));
                 }
@@ -224,7 +217,7 @@ fn nearest_solid_agrees_with_a_search_of_all_pixels() {
         let expected = best.map(|(far, row, column)| (far, IVec2::new(column as i32, row as i32)));
         assert_eq!(seen, expected, "{}", case());
         if let Some(found) = found {
-            let cell = cell_of(&level, found.pixel.x.into(), found.pixel.y.into());
+            let cell = model.cell_of(found.pixel.x.into(), found.pixel.y.into());
             assert_eq!(found.cell, cell, "{}", case());
         }
         let further = level.nearest_solid(point, u32::MAX);
@@ -253,14 +246,15 @@ fn the_nearest_solid_is_found_at_the_other_end_of_the_range() {
 fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
     let mut random = fastrand::Rng::with_seed(89);
     for _ in 0..4_000 {
-        let level = random_level(&mut random);
-        let at = random_pixel(&mut random, &level);
+        let model = Model::random(&mut random);
+        let level = model.level();
+        let at = random_pixel(&mut random, &model);
         let body = Aabb::from_xywh(at.x, at.y, random.i32(-1..90), random.i32(0..40));
         let count = |by: i64| -> u64 {
             let rows = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
             let columns = i64::from(body.min.x) - by..i64::from(body.max.x) + by;
             let pixels = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
-            pixels.filter(|(x, y)| is_solid(&level, *x, *y)).count() as u64
+            pixels.filter(|(x, y)| model.is_solid(*x, *y)).count() as u64
         };
         let area = level.solid_area(body);
         assert_eq!(area, count(0), "{body:?} {level:?}");

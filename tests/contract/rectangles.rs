@@ -2,9 +2,9 @@
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
-use bitwall::{Aabb, Dir, Grid, Level, Terrain};
+use bitwall::{Aabb, Grid, Level, Terrain};
 
-use crate::contract::pixels::{random_grid, random_level, random_pixel};
+use crate::contract::model::{Model, random_pixel};
 use crate::support::{cells, grid, places, tiles};
 
 /// The same solids in a sparse grid that is larger by `more` cells.
@@ -64,7 +64,8 @@ fn naive_rectangles(grid: &Grid, cell: IVec2) -> Vec<Aabb> {
 fn rectangles_cover_exactly_the_solid_pixels_and_none_twice() {
     let mut random = fastrand::Rng::with_seed(81);
     for _ in 0..400 {
-        let level = random_level(&mut random);
+        let model = Model::random(&mut random);
+        let level = model.level();
         let sparse = sparse(&level, random.u32(0..3) * 1_000);
         let all = level.rectangles();
         assert_eq!(all, naive_rectangles(level.grid(), level.cell_size().as_ivec2()), "{level:?}");
@@ -72,7 +73,7 @@ fn rectangles_cover_exactly_the_solid_pixels_and_none_twice() {
         let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         assert_eq!(level.rectangles_in(everything), all);
         for _ in 0..4 {
-            let corners = [0; 2].map(|_| random_pixel(&mut random, &level));
+            let corners = [0; 2].map(|_| random_pixel(&mut random, &model));
             let area = Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) };
             check_rectangles(&level, area);
             assert_eq!(level.rectangles_in(area), sparse.rectangles_in(area));
@@ -122,70 +123,6 @@ fn rectangles_far_out_in_a_sparse_level_end_at_the_range_of_i32() {
     assert_eq!(level.rectangles(), expected);
     let camera = Aabb::from_xywh(290, 999_999_990, 320, 13);
     assert_eq!(level.rectangles_in(camera), [Aabb::from_xywh(290, 1_000_000_000, 10, 3)]);
-}
-
-/// Naive: the cells that lie wholly in the box become solid or passable.
-fn naive_set_area(level: &Level, area: Aabb, solid: bool) -> Grid {
-    let mut grid = level.grid().clone();
-    for cell in places(grid.size().as_ivec2()) {
-        let pixels = level.cell_area(cell);
-        if pixels.intersection(area) == pixels {
-            grid.set(cell.x as u32, cell.y as u32, solid).unwrap();
-        }
-    }
-    grid
-}
-
-fn check_set_area(level: &Level, area: Aabb, solid: bool) {
-    let mut edited = level.clone();
-    let space_of = UVec2::new(7, 5);
-    let _ = edited.config_space(space_of);
-    let changed = edited.set_area(area, solid).unwrap();
-    let expected = naive_set_area(level, area, solid);
-    assert_eq!(*edited.grid(), expected, "{area:?} {solid} {level:?}");
-    let differs = |cell: &IVec2| {
-        let [column, row] = cell.as_uvec2().to_array();
-        level.grid().is_solid(column, row) != expected.is_solid(column, row)
-    };
-    let differing = places(level.grid().size().as_ivec2()).filter(differs);
-    let around = differing.map(|cell| level.cell_area(cell)).reduce(Aabb::hull);
-    assert_eq!(changed, around, "{area:?} {solid} {level:?}");
-    let made = Level::from_grid(expected, level.cell_size()).unwrap();
-    let made = made.with_outside(level.outside());
-    let body = Aabb { min: area.min, max: area.min.saturating_add(space_of.as_ivec2()) };
-    for dir in Dir::ALL {
-        let sweep = edited.config_space(space_of).sweep(body.min, dir, 90);
-        assert_eq!(sweep, made.sweep(body, dir, 90));
-    }
-}
-
-#[test]
-fn set_area_changes_exactly_the_cells_that_lie_wholly_in_the_box() {
-    let mut random = fastrand::Rng::with_seed(82);
-    let cell_sizes = [[1, 1], [4, 4], [3, 7], [8, 2], [16, 1], [65, 2]].map(UVec2::from);
-    for _ in 0..600 {
-        let mut side = || [1, 2, 8, 63, 64, 65, 128, 130][random.usize(0..8)];
-        let size = UVec2::new(side(), side());
-        let cell = cell_sizes[random.usize(0..6)];
-        let level = Level::from_grid(random_grid(&mut random, size), cell).unwrap();
-        let mut corner = || match random.bool() {
-            true => random_pixel(&mut random, &level),
-            // At the edges of cells and words, and a pixel beside them.
-            false => {
-                let edge = [-1, 0, 1, 62, 63, 64, 65, 127, 128, 129];
-                let mut cells = || edge[random.usize(0..10)];
-                let at = IVec2::new(cells(), cells()) * cell.as_ivec2();
-                at + IVec2::new(random.i32(-1..2), random.i32(-1..2))
-            }
-        };
-        let (one, other) = (corner(), corner());
-        // Now and then a box without extent, or with its corners exchanged.
-        let area = match random.u8(0..8) {
-            0 => Aabb { min: one, max: other },
-            _ => Aabb { min: one.min(other), max: one.max(other) },
-        };
-        check_set_area(&level, area, random.bool());
-    }
 }
 
 #[test]

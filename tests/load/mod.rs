@@ -1,5 +1,6 @@
 //! Files to levels: what of them is solid, what may be read, and what is refused.
 
+mod baked;
 mod conventions;
 mod corpus;
 #[cfg(unix)]

@@ -21,6 +21,7 @@ pub(crate) mod random;
 mod scenarios;
 mod slanted_bounce;
 mod solids;
+mod standing;
 mod steep;
 mod steering;
 mod surface;

@@ -1,0 +1,118 @@
+//! Standing and sliding on jagged ground, against the plain rule: heights of columns, and every stretch of the ground
+//! around the body.
+
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Aabb, Mover, MoverSettings, mover::Slope};
+
+use crate::support::{cells, ground, rounds};
+
+/// The distance to each side in which ground is looked at, and the highest step that is no wall or edge.
+const REACH: i32 = 8;
+const SIDE: i32 = 64;
+
+/// The height of the ground under a body of so many columns.
+fn top(heights: &[i32], x: i32, width: i32) -> i32 {
+    (x..x + width).map(|column| heights[column as usize]).max().unwrap()
+}
+
+/// The heights along one surface to a side, relative to the body: each step differs from the one before it by at
+/// most a pixel, and none is a wall or an edge.
+fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
+    let at = |by: i32| top(heights, x + side * by, width);
+    let mut found: Vec<i32> = Vec::new();
+    for by in 1..=REACH {
+        let change = at(by) - at(by - 1);
+        let is_other = by > 1 && (change - (at(by - 1) - at(by - 2))).abs() > 1;
+        if change.abs() > REACH || is_other {
+            break;
+        }
+        found.push(at(by) - at(0));
+    }
+    found
+}
+
+/// The place to which a body of `width` slides by one pixel, and `None` if it stands.
+fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
+    let (rise, run) = (i32::from(limit.rise), i32::from(limit.run));
+    let mut sides = [-1, 1].map(|side| surface(heights, x, width, side));
+    // At a corner only the flatter side is the surface.
+    if let [Some(low), Some(high)] = [sides[0].first().copied(), sides[1].first().copied()]
+        && (low + high).abs() > 1
+    {
+        let steepest = low.abs().max(high.abs());
+        for side in &mut sides {
+            if side[0].abs() == steepest {
+                side.clear();
+            }
+        }
+    }
+    // A stretch from a place above the body, or from the body, to a place below it is too steep if it falls by over
+    // a pixel more than the limit allows.
+    let is_too_steep = |above: &[i32], below: &[i32]| {
+        let starts = (1..).zip(above).filter(|(_, height)| **height > 0);
+        let starts: Vec<(i32, i32)> =
+            [(0, 0)].into_iter().chain(starts.map(|(far, height)| (far, *height))).collect();
+        let mut ends = (1..).zip(below).filter(|(_, height)| **height < 0);
+        ends.any(|(end, depth)| {
+            starts.iter().any(|(start, height)| (height - depth - 1) * run > (start + end) * rise)
+        })
+    };
+    let side = match [is_too_steep(&sides[1], &sides[0]), is_too_steep(&sides[0], &sides[1])] {
+        [true, false] => -1,
+        [false, true] => 1,
+        _ => return None,
+    };
+    // It slides aside to the first place that is lower, with nothing higher before it.
+    let here = top(heights, x, width);
+    let most = ((run + rise.max(1) - 1) / rise.max(1)).min(2 * REACH);
+    let aside = (1..=most).find(|by| top(heights, x + side * by, width) != here)?;
+    (top(heights, x + side * aside, width) < here).then_some(IVec2::new(side * aside, 1))
+}
+
+fn random_heights(random: &mut fastrand::Rng) -> Vec<i32> {
+    let slope = random.i32(-30..=30);
+    let rough = random.i32(0..4);
+    let mut height = 0;
+    let walks = random.bool();
+    (0..SIDE)
+        .map(|column| {
+            height += random.i32(-rough..=rough);
+            let jag = if walks { height } else { random.i32(0..=rough) };
+            200 + slope * (column - SIDE / 2) / 10 + jag
+        })
+        .collect()
+}
+
+#[test]
+fn a_body_on_jagged_ground_stands_or_slides_as_the_plain_rule_says() {
+    let (mut standing, mut sliding) = (0, 0);
+    for seed in 0..rounds(60_000) as u64 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let heights = random_heights(&mut random);
+        let level = cells(ground(UVec2::new(SIDE as u32, 400), |x| heights[x as usize]), 1);
+        let limit = Slope { rise: random.u16(0..10), run: random.u16(1..10) };
+        let (x, size) = (random.i32(26..30), IVec2::new(random.i32(1..13), random.i32(1..20)));
+        let foot = 400 - top(&heights, x, size.x);
+        let body = Aabb::from_xywh(x, foot - size.y, size.x, size.y);
+        let settings = MoverSettings { max_slope: limit, ..MoverSettings::platformer() };
+        let mut mover = Mover::new(body, settings);
+        let expected = slid(&heights, x, size.x, limit);
+        let case = || format!("seed {seed}: {body:?} {limit:?} {heights:?}");
+        match expected {
+            None => {
+                for _ in 0..3 {
+                    assert!(mover.step(&level, [0.0, 1.0]).unwrap().grounded, "{}", case());
+                    assert_eq!(mover.body, body, "{}", case());
+                }
+                standing += 1;
+            }
+            Some(by) => {
+                mover.step(&level, [0.0, 1.0]).unwrap();
+                assert_eq!(mover.body.min - body.min, by, "{}", case());
+                sliding += 1;
+            }
+        }
+    }
+    println!("{standing} stand, {sliding} slide");
+    assert!(standing > rounds(15_000) && sliding > rounds(5_000), "{standing}, {sliding}");
+}
