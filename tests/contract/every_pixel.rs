@@ -164,8 +164,9 @@ fn edit(random: &mut fastrand::Rng, level: &mut Level, model: &mut Model, seed: 
         let (found, expected) = match random.u8(0..3) {
             0 => {
                 let cell = model.cell_of(low.x, low.y);
-                let is_it =
-                    |min: (i64, i64), max| touches(min, max) && min.0 <= low.x && min.1 <= low.y;
+                let is_it = |min: (i64, i64), max: (i64, i64)| {
+                    (min.0..max.0).contains(&low.x) && (min.1..max.1).contains(&low.y)
+                };
                 (level.set(cell, solid).unwrap(), model.edit(solid, is_it))
             }
             1 => (level.set_area(area, solid).unwrap(), model.edit(solid, lies_in)),

@@ -1,6 +1,7 @@
 //! Real maps and masks of others: each loads, or is listed with the reason why not.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use bitwall::glam::IVec2;
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{Dir, Level, LoadOptions, LoadedLevel, load::Source};
 
-use crate::support::{corpus, even_blank, files_in, shared, tile_at};
+use crate::support::{corpus, even_blank, files_in, holds_a_file, shared, tile_at};
 
 /// Files that do not load: path, a tab, and a part of the expected error.
 const REFUSED: &str = include_str!("corpus_refused.tsv");
@@ -226,4 +227,15 @@ fn the_list_of_refused_files_is_sorted_and_names_existing_files() {
         let missing = paths.iter().find(|path| !Path::new(&corpus).join(path).exists());
         assert_eq!(missing, None);
     }
+}
+
+#[test]
+fn a_folder_of_empty_folders_has_no_files_to_test_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("one/two");
+    assert!(!holds_a_file(&inner), "it is missing");
+    fs::create_dir_all(&inner).unwrap();
+    assert!(!holds_a_file(folder.path()));
+    fs::write(inner.join("a.png"), "").unwrap();
+    assert!(holds_a_file(folder.path()));
 }

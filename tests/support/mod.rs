@@ -63,10 +63,16 @@ pub(crate) fn files_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A folder of `../shared` with something in it; `None`, by [`skip`], if there is none.
+/// True if there is a file in a folder or in a folder below it.
+pub(crate) fn holds_a_file(folder: &Path) -> bool {
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| !entry.path().is_dir() || holds_a_file(&entry.path()))
+}
+
+/// A folder of `../shared` with a file in it; `None`, by [`skip`], if there is none.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let path = root().join("../shared").join(folder);
-    let has_content = fs::read_dir(&path).is_ok_and(|mut entries| entries.next().is_some());
+    let has_content = holds_a_file(&path);
     if !has_content {
         skip(&format!("there is nothing in ../shared/{folder}"));
     }
@@ -77,6 +83,7 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
 pub(crate) fn corpus() -> Option<Vec<(String, PathBuf)>> {
     let corpus = shared("corpus")?;
     let names = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
+    assert!(!names.is_empty(), "the list of the corpus is empty");
     Some(names.lines().map(|name| (name.to_owned(), corpus.join(name))).collect())
 }
 

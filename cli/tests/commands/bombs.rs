@@ -33,8 +33,9 @@ fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
-    if !script.is_ok_and(|status| status.success()) {
-        return support::skip("there is no python3 to make the bombs");
+    match script {
+        Ok(status) => assert!(status.success(), "the script fails: {status}"),
+        Err(error) => return support::skip(&format!("python3 makes the bombs: {error}")),
     }
     // Links and pipes are only referred to.
     let mut bombs: Vec<_> = files_in(made.path())

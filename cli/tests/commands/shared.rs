@@ -116,6 +116,9 @@ pub(crate) fn check_all(
         workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
     });
     println!("{} files", files.len());
+    if files.is_empty() {
+        crate::support::skip("there are no files to check");
+    }
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 

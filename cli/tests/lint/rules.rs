@@ -110,6 +110,38 @@ fn every_rule_has_fixtures_and_each_bad_one_breaks_only_that_rule() {
     assert_eq!(folders, names, "a folder without a rule, or the reverse");
 }
 
+/// The texts show headlines and places to a person; the document has every field.
+#[test]
+fn every_rule_gives_the_whole_findings_of_the_kept_document() {
+    let mut levels = serde_json::Map::new();
+    let mut codes = BTreeSet::new();
+    for rule in RULES.iter() {
+        for bad in fixtures(rule.name, "bad_") {
+            let run = verify_fixture(rule.name, &bad, &["--format", "json"]);
+            let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+            let findings = json["findings"].as_array().unwrap();
+            codes.extend(
+                findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()),
+            );
+            levels.insert(bad.to_str().unwrap().to_owned(), json["findings"].clone());
+        }
+    }
+    let known = RULES.iter().map(|rule| rule.code);
+    let missing: Vec<_> = known.filter(|code| !codes.contains(*code)).collect();
+    assert!(missing.is_empty(), "no finding of {missing:?}");
+    let found = serde_json::to_string_pretty(&levels).unwrap() + "\n";
+    let path = "tests/fixtures/findings.json";
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, found).unwrap();
+        panic!("{path} was written again: check the difference");
+    }
+    let kept: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    for (level, findings) in &levels {
+        assert_eq!(kept.get(level), Some(findings), "{level}; UPDATE_GOLDEN=1 writes {path}");
+    }
+    assert_eq!(kept.as_object().unwrap().len(), levels.len(), "{path} has levels that are gone");
+}
+
 fn assert_headline(headline: &str) {
     assert!(headline.chars().count() < 80, "too long: {headline}");
     assert!(!headline.ends_with('.'), "a full stop: {headline}");
