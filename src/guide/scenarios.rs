@@ -81,7 +81,7 @@
 //! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
 //! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
-//! | #109492 | merging loses one-way | the same with one-way cells | `sweeps_among_one_way_cells_agree_…` |
+//! | #109492 | merging loses one-way | the same with one-way cells | `every_query_and_edit_agrees_…` |
 //! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
 //! | #9399 | falls through a one-way lift | is taken up | `a_rising_one_way_platform_…` |
 //! | #84153 | taken along by a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |

@@ -1,5 +1,5 @@
-//! The one naive model of the contract: pixels and loops, in `i64`, written from DESIGN.md. It shares nothing with
-//! the library but the names of directions and sides.
+//! The one naive model of the contract: pixels and loops, in `i64`, written from DESIGN.md. It shares nothing
+//! with the library but the names of directions and sides.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
@@ -32,8 +32,8 @@ impl Model {
         }
     }
 
-    /// A level with cells of any shape, any outside, and sides at the edges of a word; at most 20,000 pixels, or
-    /// cells of one pixel. Half of them have one-way cells.
+    /// A level with cells of any shape, any outside, and sides at the edges of a word; at most 20,000 pixels,
+    /// or cells of one pixel. Half of them have one-way cells.
     pub(crate) fn random(random: &mut fastrand::Rng) -> Self {
         let sides = [1, 2, 3, 8, 20, 62, 63, 64, 65, 66, 127, 128, 129, 130];
         let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [7, 13], [3, 7], [8, 2], [16, 1], [65, 2]];
@@ -109,8 +109,8 @@ impl Model {
         }
     }
 
-    /// True if a pixel stops a body that enters it toward `dir`: it is solid, or along the side of a one-way cell
-    /// that the cell guards against the body.
+    /// True if a pixel stops a body that enters it toward `dir`: it is solid, or along the side of a one-way
+    /// cell that the cell guards against the body.
     pub(crate) fn stops(&self, x: i64, y: i64, dir: Dir, one_way: bool) -> bool {
         let (cell, ahead) = (self.holder((x, y)), dir.vector());
         let before = self.holder((x - i64::from(ahead.x), y - i64::from(ahead.y)));
@@ -119,8 +119,9 @@ impl Model {
         self.is_solid(x, y) || (one_way && before != cell && is_guard())
     }
 
-    /// The distance that a box can move, and the pixel that stops it: on the first line of pixels with one, the
-    /// first in its row or column. Lines beyond the level are alike, so only the last before it is visited.
+    /// The distance that a box can move, and the pixel that stops it: on the first line of pixels with one,
+    /// the first in its row or column. Lines beyond the level are alike, so only the last before it is
+    /// visited.
     pub(crate) fn sweep(
         &self,
         body: Aabb,
@@ -165,8 +166,8 @@ impl Model {
         pixels.filter(|(x, y)| self.is_solid(*x, *y))
     }
 
-    /// Sets each cell that `is_in` names, by its first pixel and the one after its last. Returns the smallest box
-    /// around the cells that changed.
+    /// Sets each cell that `is_in` names, by its first pixel and the one after its last. Returns the smallest
+    /// box around the cells that changed.
     pub(crate) fn edit(
         &mut self,
         solid: bool,

@@ -1,5 +1,5 @@
-//! A baked level as a file that is kept. The writer and the reader share the rule that chooses a directory's form,
-//! so a level that one writes and the other reads cannot show a change of it.
+//! A baked level as a file that is kept. The writer and the reader share the rule that chooses a directory's
+//! form, so a level that one writes and the other reads cannot show a change of it.
 
 use std::fs;
 
@@ -15,8 +15,8 @@ fn row_of(blocks: u32) -> Grid {
     grid
 }
 
-/// A third of the level's blocks has a solid cell, and a quarter of the area's blocks: the directory of the level
-/// has all blocks, and the directory of the area lists one.
+/// A third of the level's blocks has a solid cell, and a quarter of the area's blocks: the directory of the
+/// level has all blocks, and the directory of the area lists one.
 #[test]
 fn a_level_with_a_third_of_solid_blocks_is_baked_to_the_bytes_of_the_kept_file() {
     let area = Level::from_grid(row_of(4), UVec2::ONE).unwrap().terrain().clone();

@@ -1,5 +1,5 @@
-//! Standing and sliding on jagged ground, against the plain rule: heights of columns, and every stretch of the ground
-//! around the body.
+//! Standing and sliding on jagged ground, against the plain rule: heights of columns, and every stretch of
+//! the ground around the body.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Mover, MoverSettings, mover::Slope};
@@ -15,8 +15,8 @@ fn top(heights: &[i32], x: i32, width: i32) -> i32 {
     (x..x + width).map(|column| heights[column as usize]).max().unwrap()
 }
 
-/// The heights along one surface to a side, relative to the body: each step differs from the one before it by at
-/// most a pixel, and none is a wall or an edge.
+/// The heights along one surface to a side, relative to the body: each step differs from the one before it by
+/// at most a pixel, and none is a wall or an edge.
 fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
     let at = |by: i32| top(heights, x + side * by, width);
     let mut found: Vec<i32> = Vec::new();
@@ -46,8 +46,8 @@ fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
             }
         }
     }
-    // A stretch from a place above the body, or from the body, to a place below it is too steep if it falls by over
-    // a pixel more than the limit allows.
+    // A stretch from a place above the body, or from the body, to a place below it is too steep if it falls
+    // by over a pixel more than the limit allows.
     let is_too_steep = |above: &[i32], below: &[i32]| {
         let starts = (1..).zip(above).filter(|(_, height)| **height > 0);
         let starts: Vec<(i32, i32)> =
