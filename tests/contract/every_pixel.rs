@@ -390,7 +390,7 @@ fn can_move_and_sweep_agree_with_the_model_on_every_grid_of_4_by_4() {
 fn every_move_in(bits: u32) {
     let solid = (0..16).map(|cell| bits >> cell & 1 == 1).collect();
     let mut model = Model::new(UVec2::splat(4), UVec2::ONE, solid);
-    model.outside = Sides::all(if bits % 3 == 0 { Outside::Open } else { Outside::Solid });
+    model.outside = Sides::all(if bits.is_multiple_of(3) { Outside::Open } else { Outside::Solid });
     let level = model.level();
     let mut count = Count { model: &model, seed: bits.into(), road: "4 by 4", made: 0 };
     for (w, h) in [(1, 1), (2, 3), (4, 2), (6, 6)] {
