@@ -225,3 +225,74 @@ fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
         _ => (sides(floor)[1].vector() * rise - floor.vector() * run) / divisor as i32,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(changes: &[i32]) -> SurfaceWalk {
+        let mut walk = SurfaceWalk { changes: [0; SURFACE_REACH], length: changes.len() };
+        walk.changes[..changes.len()].copy_from_slice(changes);
+        walk
+    }
+
+    fn excess(changes: &[i32], sign: i32, limit: Slope) -> Option<i32> {
+        walk(changes).excess(sign, limit)
+    }
+
+    #[test]
+    fn the_excess_of_a_walk_is_the_largest_of_all_its_stretches_that_end_below_its_start() {
+        let steep = Slope { rise: 3, run: 2 };
+        // A stretch that ends at the height of its start, or above it, has no excess, not a negative one.
+        for flat in [&[][..], &[0], &[0, 0, 0], &[-1, 1], &[-2, 1]] {
+            assert_eq!(excess(flat, 1, steep), None, "{flat:?}");
+        }
+        assert_eq!(excess(&[0, 1], 1, steep), Some(2 - 6));
+        assert_eq!(excess(&[2, 0, 3], 1, steep), Some(10 - 9));
+        assert_eq!(excess(&[4, 0, -3], 1, steep), Some(8 - 3));
+        assert_eq!(excess(&[-4, 0, 3], -1, steep), Some(8 - 3));
+    }
+
+    #[test]
+    fn the_fitted_normal_of_a_straight_walk_is_exact_whatever_the_lengths_of_its_sides() {
+        for fall in -8..=8 {
+            for (low, high) in [(8, 8), (8, 3), (2, 7), (0, 8), (8, 0), (1, 0), (0, 1), (5, 5)] {
+                let walks = [walk(&vec![-fall; low]), walk(&vec![fall; high])];
+                assert_eq!(fitted(&walks, Dir::Down), IVec2::new(fall, -1), "{low} {high}");
+                assert_eq!(fitted(&walks, Dir::Right), IVec2::new(-1, fall), "{low} {high}");
+            }
+        }
+        assert_eq!(fitted(&[walk(&[]), walk(&[])], Dir::Down), IVec2::NEG_Y);
+    }
+
+    #[test]
+    fn the_fitted_normal_of_any_walk_is_the_line_of_least_squares_in_16_bits() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for round in 0..4_000 {
+            let mut side = |sign: i32| {
+                let length =
+                    if round % 2 == 0 { SURFACE_REACH } else { rng.usize(1..=SURFACE_REACH) };
+                let least = if round % 4 == 0 { 7 } else { -8 };
+                (0..length).map(|_| sign * rng.i32(least..=8)).collect::<Vec<_>>()
+            };
+            let (low, high) = (side(-1), side(1));
+            let normal = fitted(&[walk(&low), walk(&high)], Dir::Down);
+            let mut places = vec![(0.0, 0.0)];
+            for (changes, step) in [(&low, -1.0), (&high, 1.0)] {
+                let mut at = (0.0, 0.0);
+                for change in changes {
+                    at = (at.0 + step, at.1 + f64::from(*change));
+                    places.push(at);
+                }
+            }
+            let count = places.len() as f64;
+            let middle_x = places.iter().map(|at| at.0).sum::<f64>() / count;
+            let middle = places.iter().map(|at| at.1).sum::<f64>() / count;
+            let over: f64 = places.iter().map(|at| (at.0 - middle_x) * (at.1 - middle)).sum();
+            let under: f64 = places.iter().map(|at| (at.0 - middle_x).powi(2)).sum();
+            let found = -f64::from(normal.x) / f64::from(normal.y);
+            assert!((found - over / under).abs() < 0.002, "{normal} for {low:?} {high:?}");
+            assert!(normal.abs().max_element() <= i16::MAX.into(), "{normal}");
+        }
+    }
+}

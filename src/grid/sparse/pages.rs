@@ -312,3 +312,49 @@ impl Hasher for PlaceHasher {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// A hash table takes its low bits as the place of a key and the top 7 as a first test for equality.
+    #[test]
+    fn the_hashes_of_pages_side_by_side_spread_over_a_table_like_random_numbers() {
+        let hash = |at| {
+            let mut hasher = PlaceHasher::default();
+            hasher.write_u64(key(at));
+            hasher.finish()
+        };
+        for [width, height] in [[64, 64], [4096, 1], [1, 4096], [8, 512]] {
+            let hashes = || (0..width * height).map(|n| hash([n % width, n / width]));
+            assert_eq!(hashes().collect::<HashSet<_>>().len(), 4096);
+            // Of 4,096 random numbers of 12 bits, 2,589 differ.
+            let low = hashes().map(|hash| hash % 4096).collect::<HashSet<_>>().len();
+            let top = hashes().map(|hash| hash >> 57).collect::<HashSet<_>>().len();
+            assert!(low > 2_300 && top == 128, "{width} x {height}: {low}, {top}");
+        }
+    }
+
+    #[test]
+    fn a_directory_that_loses_its_pages_gives_its_memory_back() {
+        let mut pages = Pages::default();
+        let places = || (0..4096).map(|n| [PAGE * (n % 64), PAGE * (n / 64)]);
+        places().for_each(|at| assert!(pages.set(at, 1)));
+        // A page takes 264 bytes, its places in both orders 40, and an entry of the table 17 or up to 34.
+        let full = pages.memory_bytes();
+        assert!((4096 * 321..4096 * 340).contains(&full), "{full}");
+        places().skip(16).for_each(|at| pages.remove(at));
+        let capacity = pages.by_place.capacity();
+        assert!(capacity >= 4096, "{capacity}");
+        pages.shrink();
+        let shrunk = pages.by_place.capacity();
+        assert!((16..64).contains(&shrunk), "{shrunk}");
+        assert!(pages.memory_bytes() < full / 128, "{}", pages.memory_bytes());
+        // A directory that is at least an eighth full keeps its table.
+        pages.shrink();
+        assert_eq!(pages.by_place.capacity(), shrunk);
+        assert_eq!(pages.places().count(), 16);
+    }
+}

@@ -92,3 +92,38 @@ fn a_capsule_covers_the_pixels_whose_centres_are_within_its_radius() {
     let round = ellipse(side, side, side, side);
     assert_eq!(capsule(side, side, side, side), round);
 }
+
+#[test]
+fn the_work_of_an_outline_bounds_its_spans_and_grows_with_the_rows_that_the_clip_shows() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for round in 0..400 {
+        let mut length = || Decimal::from_millionths(rng.i64(2_000_000..30_000_000));
+        let (x, y, width, height) = (length(), length(), length(), length());
+        let points = random_points(&mut rng, 5, 64);
+        let outline = match round % 4 {
+            0 => ellipse(x, y, width, height),
+            1 => capsule(x, y, width, height),
+            2 => Outline::Polygon(points),
+            _ => Outline::Path(points),
+        };
+        let clip = random_box(&mut rng);
+        let mut spans = 0;
+        outline.cover(clip, &mut |_| spans += 1);
+        let work = outline.work(clip);
+        assert!(spans <= work, "{spans} of {work}: {outline:?}");
+        // A pixel's row costs an ellipse 16 steps, and a capsule 40; a line costs a path one a row.
+        let rows = (outline.bounds().max.y - outline.bounds().min.y) as u64;
+        assert!(work <= 40 * rows.max(1) + 5, "{work}: {outline:?}");
+        if !outline.bounds().overlaps(clip) {
+            assert_eq!(work, 1, "{outline:?}");
+        }
+    }
+    let all = Aabb::from_xywh(0, 0, 100, 100);
+    let long = Decimal::from_pixels(50);
+    let short = Decimal::from_pixels(20);
+    // The bounds of round outlines have a row to spare at both ends.
+    assert_eq!(ellipse(short, short, long, long).work(all), 16 * 52);
+    assert_eq!(capsule(short, short, long, short).work(all), 40 * 22);
+    // An upright side crosses 50 rows, a level one its own, and each costs one more.
+    assert_eq!(rectangle(short, short, long, long).work(all), 106);
+}
