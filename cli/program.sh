@@ -8,14 +8,14 @@ package=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$1 url=${2:-}
 
 fetched() {
-    local version target name
+    local version target name program=bitwall
     version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$package/Cargo.toml" | head -n 1)
     case $(uname -s)-$(uname -m) in
         Linux-x86_64) target=x86_64-unknown-linux-musl ;;
         Linux-aarch64) target=aarch64-unknown-linux-musl ;;
         Darwin-arm64) target=aarch64-apple-darwin ;;
         Darwin-x86_64) target=x86_64-apple-darwin ;;
-        MINGW*-x86_64 | MSYS*-x86_64) target=x86_64-pc-windows-msvc ;;
+        MINGW*-x86_64 | MSYS*-x86_64) target=x86_64-pc-windows-gnu program=bitwall.exe ;;
         *) return 1 ;;
     esac
     name=bitwall-$version-$target.tar.gz
@@ -24,7 +24,7 @@ fetched() {
     done
     # The archive is unpacked only if its checksum is that of the release.
     (cd "$folder" && grep -F "  $name" SHA256SUMS > sum && { sha256sum -c sum || shasum -a 256 -c sum; } &&
-        tar xzf "$name" bitwall) > /dev/null 2>&1
+        tar xzf "$name" "$program") > /dev/null 2>&1
 }
 
 mkdir -p "$folder"

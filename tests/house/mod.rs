@@ -1,4 +1,5 @@
 //! The rules of the house, held against its sources.
 
 mod guide;
+mod packages;
 mod tidy;
