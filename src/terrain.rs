@@ -1,7 +1,8 @@
-//! A terrain: solid cells, their size in pixels, one-way cells and the outside. Its queries are about
-//! motions, overlaps, lines of sight, the nearest solid, clearance and area. The kernel's functions take
-//! plain data; [`Terrain`] has the data and the same functions as methods. Tests of motions and overlaps do
-//! not fail, allocate or use a float. Every edit of cells ends in `note_change`.
+//! A terrain: a grid of solid cells, their size in pixels, one-way cells, and a solid or open outside. Its
+//! queries cover motions, overlaps, lines of sight, the nearest solid, clearance and area. Functions in
+//! `kernel` take plain data; [`Terrain`] owns the data and has the same functions as methods. Tests of
+//! motions and overlaps cannot fail, do not allocate and use no floats. Every edit of cells ends with a call
+//! of `note_change`.
 
 mod config_space;
 mod contact;
@@ -37,10 +38,10 @@ use self::spaces::{Kept, MAX_BYTES, Spaces};
 use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
-/// Solid cells in pixels: a [`Grid`], the size of its cells, one-way cells, and the outside.
+/// A [`Grid`] of solid cells placed in pixels, with one-way cells and a solid or open outside.
 ///
-/// A [`Level`](crate::Level) has a terrain of solids and a terrain for each named area. A terrain can be
-/// edited at any time; it then answers like a terrain built from the edited cells.
+/// A [`Level`](crate::Level) has one terrain for its solids and one terrain for each named area. A terrain
+/// can be edited at any time. After an edit, it answers like a terrain built from the edited cells.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -57,9 +58,9 @@ use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The configuration spaces made so far, one space for each body size: see [`Terrain::config_space`].
+    /// The configuration spaces computed so far, one for each body size. See [`Terrain::config_space`].
     spaces: Spaces<EdgeLines>,
-    /// The free positions of bodies made so far, one set for each size: see [`Terrain::free_positions`].
+    /// The free positions computed so far, one set for each body size. See [`Terrain::free_positions`].
     positions: Spaces<FreePositions>,
 }
 
@@ -67,11 +68,11 @@ impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
 
-    /// The largest number of bytes of all configuration spaces of a terrain together: 256 MiB. See
+    /// The limit of the memory of all configuration spaces of a terrain, in bytes: 256 MiB. See
     /// [`Terrain::config_space`].
     pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
-    /// Returns the terrain of a grid with cells of `cell_size` pixels, solid outside, without one-way cells.
+    /// Creates a terrain from a grid with cells of `cell_size` pixels, a solid outside and no one-way cells.
     ///
     /// # Errors
     /// [`GridError::CellSize`] if a side of a cell is not 1 to [`Terrain::MAX_CELL_SIZE`] pixels,
@@ -91,8 +92,8 @@ impl Terrain {
         Ok(Self { cells, stamp: Stamp::default(), spaces, positions })
     }
 
-    /// Returns the one-way cells that guard their side `side`; `None` if the terrain has no one-way cells.
-    /// Such a cell stops only a body that moves against `side` from outside the cell.
+    /// Returns the one-way cells that guard their side `side`; `None` if the terrain has no one-way cells at
+    /// all. Such a cell stops only a body that crosses the guarded side from outside into the cell.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
@@ -103,8 +104,7 @@ impl Terrain {
         &self.cells.grid
     }
 
-    /// Returns the width and height of a cell in pixels; 1 x 1 for a mask or a map with solids finer than
-    /// tiles.
+    /// Returns the width and height of a cell in pixels: 1 x 1 for a mask, or for a map with fine solids.
     pub fn cell_size(&self) -> UVec2 {
         self.cells.frame.cell_size()
     }
@@ -114,17 +114,17 @@ impl Terrain {
         self.cells.grid.size() * self.cell_size()
     }
 
-    /// Returns for each side whether its outside is solid or open.
+    /// Returns whether the space beyond each side is solid or open.
     pub fn outside(&self) -> Sides<Outside> {
         self.cells.frame.outside
     }
 
-    /// Returns the cell that contains the pixel `point`, inside or outside the terrain.
+    /// Returns the column and row of the cell that contains the pixel `point`, inside or outside the terrain.
     pub fn cell_at(&self, point: IVec2) -> IVec2 {
         point.div_euclid(self.cell_size().as_ivec2())
     }
 
-    /// Returns the pixels of a cell, inside or outside the terrain. Edges saturate at the ends of `i32`.
+    /// Returns the box of a cell in pixels, inside or outside the terrain. Edges beyond `i32` saturate.
     pub fn cell_area(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
@@ -133,13 +133,12 @@ impl Terrain {
         }
     }
 
-    /// A number for the cells of this terrain: terrains with equal stamps have equal cells.
+    /// Returns the version number of the cells. Terrains with equal numbers have equal cells.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp.get()
     }
 
-    /// Returns the memory of the cells, of the lines of configuration spaces and
-    /// of the planes of ways, in bytes.
+    /// Returns the memory of the cells, of all configuration spaces and of all free positions, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.cells.guards.iter().flat_map(|guards| guards.0.iter());
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
@@ -159,18 +158,18 @@ impl fmt::Debug for Terrain {
 }
 
 impl Terrain {
-    /// Returns the [`ConfigSpace`] for boxes of `size` pixels: the terrain's queries, two to four times as
-    /// fast.
+    /// Returns the [`ConfigSpace`] for boxes of `size` pixels: the same queries, two to four times as fast.
     ///
-    /// The first call for a size makes its lines, in O(cells / 64) for any size. For 4096 x 4096 cells this
-    /// takes about the time of 100,000 queries. A later call reuses the lines. For any size they take 2 bits
-    /// for each cell of a mask, or 4 bits for each cell of a tile map, and 16 bytes for each line. Each side
-    /// that one-way cells guard adds half as much. An edit updates the lines, at the cost of the edit and of
-    /// the body; [`Terrain::set_outside`] makes them anew.
+    /// The first call for a size computes lines of bits from the cells, in O(cells / 64) for any size. For
+    /// 4096 x 4096 cells this takes about the time of 100,000 queries. A later call reuses the lines. The
+    /// lines of a size take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map, and 16
+    /// bytes for each line. Each side that one-way cells guard adds half as much. An edit updates the lines;
+    /// its cost grows with the edit and the body. [`Terrain::set_outside`] computes all lines again.
     ///
-    /// The lines stay until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
-    /// [`Terrain::with_one_way`]. A clone of the terrain starts without them. The lines of all sizes take at
-    /// most [`Terrain::MAX_CONFIG_SPACE_BYTES`]: a size beyond this limit has no lines.
+    /// The lines stay in memory until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
+    /// [`Terrain::with_one_way`] is called. A clone of the terrain starts without lines. The lines of all
+    /// sizes take at most [`Terrain::MAX_CONFIG_SPACE_BYTES`]; the space of a size beyond this limit has no
+    /// lines.
     pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
         let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let make = || {
@@ -180,15 +179,15 @@ impl Terrain {
         ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
-    /// The configuration space for `size`; `None` if its lines have not been made.
+    /// Returns the configuration space for `size`; `None` if its lines have not been computed yet.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
         self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
     }
 
-    /// The free positions of boxes of `size` pixels, made by the first call for a size. `None` if they would
-    /// take more than [`Terrain::MAX_CONFIG_SPACE_BYTES`] with those of the other sizes, or more memory than
-    /// there is. Edits keep them up to date.
+    /// Returns the free positions of boxes of `size` pixels. The first call for a size computes the
+    /// positions, and edits update them. `None` if the positions of all sizes would exceed
+    /// [`Terrain::MAX_CONFIG_SPACE_BYTES`], or if memory runs out.
     pub(crate) fn free_positions(&self, size: UVec2) -> Option<&FreePositions> {
         let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
         let make = || {
@@ -200,17 +199,17 @@ impl Terrain {
 }
 
 impl Terrain {
-    /// Returns true exactly if the strip that the leading edge of `body` sweeps has no solid pixel, and no
-    /// one-way cell stops the edge. The strip is `step` pixels long, toward `dir`.
+    /// Returns true if `body` can move `step` pixels toward `dir`. It can if the strip of pixels that its
+    /// leading edge sweeps has no solid pixel, and if no one-way cell stops the edge.
     ///
-    /// The whole strip counts, so no step skips a wall. A body that starts inside a solid may leave the
-    /// solid, but not go on through it. A step of 0 is always allowed. A body without extent across its
-    /// motion sweeps no pixel. A few nanoseconds for a step of up to 8 cells by a box of up to 64 cells;
-    /// O(words that the strip covers) for a longer step.
+    /// The whole strip counts, so no step skips a wall, however long the step is. A body that starts inside a
+    /// solid may leave the solid, but not move deeper into it. A step of 0 is always allowed. A body without
+    /// extent across its motion sweeps no pixel, so nothing stops it. A step of up to 8 cells by a box of up
+    /// to 64 cells takes a few nanoseconds; a longer step takes O(64-bit words of cells in the strip).
     ///
-    /// A footprint has a leading edge at the end of each run of pixels, inner runs included. So a footprint
-    /// that overlaps no solid moves until one of its pixels would overlap a solid. Each run crosses one-way
-    /// cells separately. O(rectangles of the footprint), each as a box.
+    /// A footprint has a leading edge at the end of each of its runs of pixels, including inner runs. So a
+    /// footprint that overlaps no solid can move until one of its pixels would overlap a solid. Each run
+    /// crosses one-way cells separately. The query takes O(rectangles of the footprint), each as a box.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -227,38 +226,40 @@ impl Terrain {
     }
 
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
-    /// stops it: the largest distance for which [`Terrain::can_move`] is true. If several cells stop a
-    /// footprint, the contact is the cell with the smallest row, or in one row the smallest column. O(words
-    /// that the strip covers).
+    /// stops the body. It is the largest distance for which [`Terrain::can_move`] is true. If several cells
+    /// stop a footprint at once, the contact names the cell with the smallest row, then the smallest column.
+    /// The query takes O(64-bit words of cells in the strip).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
     }
 
-    /// Returns true if some pixel of `body` is solid, inside or outside the terrain; false for an empty box.
-    /// O(words that `body` covers); up to 33 times as much for a footprint if cells are larger than a pixel.
+    /// Returns true if at least one pixel of `body` is solid, inside or outside the terrain; false for an
+    /// empty box. The query takes O(64-bit words of cells in `body`). A footprint takes up to 33 times as
+    /// long if cells are larger than a pixel.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
     }
 
-    /// Returns true if the pixel is solid, inside or outside the terrain.
+    /// Returns true if the pixel `point` is solid, inside or outside the terrain.
     #[inline]
     pub fn is_solid(&self, point: IVec2) -> bool {
         kernel::is_solid(&self.cells, point)
     }
 
     /// Returns the first solid pixel on the straight line from the centre of the pixel `from` to the centre
-    /// of the pixel `to`, including both pixels; `None` if no pixel is solid.
+    /// of the pixel `to`, including both pixels; `None` if no pixel on the line is solid.
     ///
-    /// The line visits, in order, exactly the pixels whose interior it crosses. At a corner
-    /// [`Corners::Block`] adds the two pixels beside the corner, before the pixel beyond it; the pixel in the
-    /// smaller row comes first. A map of tiles answers like the mask drawn from it. Outside the terrain
-    /// [`Terrain::outside`] decides, at no cost.
+    /// The line visits exactly the pixels whose interior it crosses, in order. Where the line passes through
+    /// a corner, [`Corners::Block`] adds the two pixels beside the corner before the pixel beyond it. The
+    /// pixel in the smaller row comes first. A map of tiles answers like a mask drawn from the map.
+    /// [`Terrain::outside`] decides about pixels outside the terrain, at no cost.
     ///
-    /// O(rows that the line crosses, or columns if these are fewer, + cells along them / 64). In a sparse
-    /// grid, and on lines of 2^30 pixels or more, up to 6 times as much among solids. The line goes from row
-    /// to row by runs of cells (Bresenham, "Run length slice algorithm", 1985).
+    /// The query takes O(rows that the line crosses + cells along them / 64). Columns count instead of rows
+    /// if the line crosses fewer columns. Among solids in a sparse grid, or on a line of 2^30 pixels or more,
+    /// it takes up to 6 times as long. The line goes from row to row by runs of cells (Bresenham, "Run length
+    /// slice algorithm", 1985).
     ///
     /// ```
     /// use bitwall::{geometry::Corners, glam::{IVec2, UVec2}, Grid, Terrain};
@@ -275,15 +276,16 @@ impl Terrain {
         ray::ray(&self.cells, from, to, corners)
     }
 
-    /// Returns true if [`Terrain::ray`] between the two pixels meets no solid. Their order does not matter.
+    /// Returns true if [`Terrain::ray`] between the two pixels, in either order, meets no solid.
     #[inline]
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         ray::is_clear(&self.cells, one, other, corners)
     }
 
-    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid;
-    /// 0 for a body that is free now. Returns `None` without such a distance in the range of `i32`. Solids on
-    /// the path do not count. At most O(words that the body covers) for each solid cell on the path.
+    /// Returns the smallest distance toward `dir` at which `body` overlaps no solid; 0 for a body that is
+    /// free now. Returns `None` if the distance is over `limit` pixels, or would move the body out of the
+    /// range of `i32`. The body may pass through solids on the path. The query takes at most O(64-bit words
+    /// of cells in the body) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -300,8 +302,8 @@ impl Terrain {
     }
 
     /// Returns the solid pixel whose centre is nearest to the centre of `point`, inside or outside the
-    /// terrain; `None` if no solid is at most `radius` pixels away. O(words of the rows within the distance
-    /// found, and of the straight lines from `point` to the four sides).
+    /// terrain; `None` if no solid is at most `radius` pixels away. The query takes O(64-bit words of cells)
+    /// in the rows up to the distance found, and on the straight lines from `point` to the four sides.
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -317,20 +319,20 @@ impl Terrain {
     }
 
     /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides
-    /// without an overlap with a solid. 0 if the body overlaps or touches a solid, even in a corner. O(log
-    /// limit) tests.
+    /// without overlapping a solid; 0 if it overlaps or touches one, even at a corner. Takes O(log limit)
+    /// tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
 
-    /// Returns the first solid pixel that `body` covers: in the smallest row, the smallest column. Returns
-    /// `None` if `body` covers no solid. Costs as much as [`Terrain::overlaps`].
+    /// Returns the first solid pixel that `body` covers: the pixel with the smallest row, then the smallest
+    /// column. Returns `None` if `body` covers no solid. The query costs as much as [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
 
-    /// Returns the number of solid pixels that `body` covers, inside and outside the terrain. O(words that
-    /// `body` covers).
+    /// Returns the number of solid pixels that `body` covers, inside and outside the terrain. Takes O(64-bit
+    /// words of cells in `body`).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -344,17 +346,17 @@ impl Terrain {
         body.solid_area(self)
     }
 
-    /// Returns the share of the pixels of `body` that is solid, 0 to 1; 0 for an empty box. Costs as much as
-    /// [`Terrain::solid_area`].
+    /// Returns the fraction of the pixels of `body` that are solid, from 0 to 1; 0 for an empty box. The
+    /// query costs as much as [`Terrain::solid_area`].
     pub fn solid_share(&self, body: impl Collider) -> f64 {
         self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
     }
 
-    /// Returns the direction out of the solids that `body` overlaps, toward the body, as a vector of any
-    /// length. A component is 0 if the overlap is the same in both directions of its axis.
+    /// Returns a vector out of the solids that `body` overlaps, toward the body. Only its direction has a
+    /// meaning. A component is 0 if the overlap is the same in both directions of its axis.
     ///
-    /// x is the overlap one pixel to the left minus the overlap one pixel to the right. y is the overlap one
-    /// pixel up minus the overlap one pixel down. See
+    /// The x component is the solid area that the body would cover one pixel to the left, minus the area one
+    /// pixel to the right. The y component is the area one pixel up, minus the area one pixel down. See
     /// [`Footprint::overlap_normal`](crate::Footprint::overlap_normal).
     ///
     /// ```
@@ -370,16 +372,16 @@ impl Terrain {
         body.overlap_normal(self)
     }
 
-    /// As [`Terrain::sweep`], without one-way cells.
+    /// Sweeps `body` like [`Terrain::sweep`], but ignores one-way cells.
     #[inline]
     pub fn sweep_through_one_way(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// Answers [`Terrain::can_move`] for many boxes, each with its direction and step. Bit q % 64 of `free[q
-    /// / 64]` is the answer of query q; unused bits of the last word are 0. Returns the number of answers:
-    /// the length of the shortest slice, where each word of `free` counts as 64. With feature `rayon`, the
-    /// cores share more than 4,096 queries, with the same answers.
+    /// Answers [`Terrain::can_move`] for many boxes, each with its own direction and step. Bit q % 64 of
+    /// `free[q / 64]` is the answer of query q; unused bits of the last word are 0. Returns the number of
+    /// answers: the length of the shortest slice, where each word of `free` counts as 64. With feature
+    /// `rayon`, more than 4,096 queries run on all cores, with the same answers.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -402,12 +404,12 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body`, moved by `step`, crosses a guarded edge that faces it.
+    /// True if the leading edge of `body`, moved by `step` pixels, crosses a guarded edge that faces it.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
 
-    /// The 64 pixels from (`x`, `y`) to the right as bits, set where solid, the first in bit 0.
+    /// The 64 pixels from (`x`, `y`) to the right as bits: bit n is set if the pixel at x + n is solid.
     #[inline]
     pub(crate) fn row_word(&self, x: i64, y: i64) -> u64 {
         kernel::row_word(&self.cells.frame, &self.cells.grid, x, y)
@@ -421,26 +423,26 @@ enum EditKind {
 }
 
 impl Terrain {
-    /// Returns this terrain with another outside: one [`Outside`] for all sides, or [`Sides`]. Beyond a
-    /// corner of the terrain a pixel is solid if it is beyond a solid side.
+    /// Returns this terrain with a new outside: one [`Outside`] for all sides, or [`Sides`] with one for each
+    /// side. A pixel beyond a corner of the terrain is solid if it is beyond at least one solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.cells.frame.outside = outside.into();
         self.renewed()
     }
 
-    /// Sets the outside of this terrain, as [`Terrain::with_outside`].
+    /// Sets the outside of this terrain like [`Terrain::with_outside`].
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
         self.stamp.renew();
         let cells = &self.cells;
         self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
-        // Their number depends on the outside: the next use makes them anew, or finds them too many.
+        // The number of positions depends on the outside. The next use computes them again, if not too many.
         self.positions = Spaces::default();
     }
 
-    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]) and of all planes of ways.
-    /// Bodies of a world then use the terrain's own queries, with the same results.
+    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]) and of all free positions of
+    /// bodies. Bodies of a world then use the terrain's own queries, with the same results.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::UVec2};
@@ -458,7 +460,7 @@ impl Terrain {
         self.positions = Spaces::default();
     }
 
-    /// Returns this terrain with the one-way cells `guarded`, which block a motion against their side `side`.
+    /// Returns this terrain with the one-way cells `guarded`, which stop a motion against their side `side`.
     /// They replace the cells that guarded this side before.
     ///
     /// ```
@@ -475,7 +477,7 @@ impl Terrain {
     ///
     /// # Errors
     /// [`GridError::OtherSize`] if `guarded` and the terrain's grid differ in size,
-    /// [`GridError::TooManyCells`] if there is no memory.
+    /// [`GridError::TooManyCells`] if memory runs out.
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
         let (found, expected) = (guarded.size(), self.cells.grid.size());
         if found != expected {
@@ -499,11 +501,11 @@ impl Terrain {
         Ok(self.cells.guards.insert(guards))
     }
 
-    /// Makes one cell solid or passable; outside the terrain nothing happens. Returns the pixels of the cell,
-    /// or `None` if it did not change.
+    /// Makes one cell solid or passable; a cell outside the terrain is ignored. Returns the box of the cell
+    /// in pixels, or `None` if the cell did not change.
     ///
     /// # Errors
-    /// As [`Terrain::fill`].
+    /// Returns the same errors as [`Terrain::fill`].
     pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
         match (u32::try_from(cell.x), u32::try_from(cell.y)) {
             (Ok(column), Ok(row)) => self.fill(column..column + 1, row..row + 1, solid),
@@ -511,10 +513,10 @@ impl Terrain {
         }
     }
 
-    /// Makes a rectangle of cells solid or passable, for doors and breakable walls; cells outside the terrain
-    /// are ignored. Returns the smallest box around the pixels of all changed cells, or `None` if no cell
-    /// changed. Edges beyond the range of `i32` saturate. O(rows x words of a row + columns x words of a
-    /// column).
+    /// Makes a rectangle of cells solid or passable, for example a door or a breakable wall. Cells outside
+    /// the terrain are ignored. Returns the smallest box around the pixels of all changed cells, or `None` if
+    /// no cell changed. Edges beyond the range of `i32` saturate. The edit takes O(rows x words of a row +
+    /// columns x words of a column).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -526,7 +528,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Grid::fill`]: only a fill of a sparse terrain can fail, and the terrain then stays as it was.
+    /// The same as for [`Grid::fill`]. Only a sparse terrain can fail, and it then stays unchanged.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -536,9 +538,9 @@ impl Terrain {
         self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
-    /// Makes the cells that lie wholly in the box `area` solid or passable, such as a door by the box of its
-    /// marker. Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change such
-    /// cells too. The result and the cost are as for [`Terrain::fill`].
+    /// Makes the cells that lie wholly in the box `area` solid or passable, for example a door with the box
+    /// of its marker. Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change
+    /// such cells too. The result and the cost are the same as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -551,17 +553,17 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`].
+    /// Returns the same errors as [`Terrain::fill`].
     pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
         let cell = self.cell_size().as_i64vec2();
-        // The first cell that starts in the box, and the first one that does not end in it.
+        // The first cell that starts in the box, and the first cell that ends outside the box.
         let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
         let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
         let (min, max) = (min.as_uvec2(), max.as_uvec2());
         self.fill(min.x..max.x, min.y..max.y, solid)
     }
 
-    /// Sets whether a rectangle of cells guards the cells' side `side`; otherwise as [`Terrain::fill`].
+    /// Sets whether a rectangle of cells guards its side `side`. Otherwise works like [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -575,7 +577,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`], and [`GridError::TooManyCells`] if there is no memory for one-way cells.
+    /// The same as for [`Terrain::fill`], and [`GridError::TooManyCells`] if memory runs out.
     pub fn fill_one_way(
         &mut self,
         side: Dir,
@@ -589,12 +591,13 @@ impl Terrain {
         self.change(EditKind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
     }
 
-    /// Makes each cell that contains a pixel of `shape` passable, with the shape's origin at `at`: a blast, a
-    /// tunnel, a door of any form. On a map of tiles this opens every tile that the shape touches: see
-    /// [`Terrain::set_area`]. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
+    /// Makes each cell that contains a pixel of `shape` passable, for example for a blast or a tunnel. The
+    /// shape's origin is at the pixel `at`. On a map of tiles this opens every tile that the shape touches;
+    /// [`Terrain::set_area`] does not. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
     ///
-    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. O(rows
-    /// of the shape + its spans + words of cells in the spans); for an [`Aabb`] as [`Terrain::fill`].
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. The
+    /// edit takes O(rows of the shape + its runs of pixels + words of cells in the runs). An [`Aabb`] costs
+    /// as much as in [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -615,10 +618,10 @@ impl Terrain {
         never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
-    /// Makes each cell that contains a pixel of `shape` solid; otherwise as [`Terrain::carve`].
+    /// Makes each cell that contains a pixel of `shape` solid. Otherwise works like [`Terrain::carve`].
     ///
-    /// On a map of tiles this fills every tile that the shape touches: see [`Terrain::set_area`]. A level of
-    /// pixels ([`Terrain::into_pixels`]) takes the shape pixel by pixel.
+    /// On a map of tiles this fills every tile that the shape touches; [`Terrain::set_area`] does not. A
+    /// terrain with cells of one pixel ([`Terrain::into_pixels`]) takes the exact shape.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -632,7 +635,7 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::fill`].
+    /// Returns the same errors as [`Terrain::fill`].
     pub fn paint<B: Brush + ?Sized>(
         &mut self,
         shape: &B,
@@ -641,7 +644,8 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Removes the one-way side `side` from each cell of `shape`; otherwise as [`Terrain::carve`].
+    /// Removes the one-way side `side` from each cell that contains a pixel of `shape`. Otherwise works like
+    /// [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -652,11 +656,11 @@ impl Terrain {
         never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
     }
 
-    /// Makes each cell that contains a pixel of `shape` guard its side `side`; otherwise as
+    /// Makes each cell that contains a pixel of `shape` guard its side `side`. Otherwise works like
     /// [`Terrain::paint`].
     ///
     /// # Errors
-    /// As [`Terrain::fill_one_way`].
+    /// Returns the same errors as [`Terrain::fill_one_way`].
     pub fn paint_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -666,9 +670,10 @@ impl Terrain {
         self.apply(EditKind::OneWay(side), shape, at, true)
     }
 
-    /// Returns this terrain with cells of one pixel, and the same answers. In a cell that guards a side, only
-    /// the pixels along that side become one-way. Contacts name pixels instead of cells. If several pixels
-    /// stop a footprint at once, the contact names the first pixel. O(runs of cells + words of pixels).
+    /// Returns this terrain with cells of one pixel. All answers stay the same, but contacts name pixels
+    /// instead of cells. In a cell that guards a side, only the pixels along that side become one-way. If
+    /// several pixels stop a footprint at once, the contact names the first pixel. The conversion takes
+    /// O(runs of cells + words of pixels).
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if the result is too large: see [`Grid`].
@@ -698,7 +703,7 @@ impl Terrain {
         let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
         let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
         let at = at.as_i64vec2();
-        // The pixels of the terrain whose coordinates fit in an `i32`.
+        // The end of the terrain's pixels whose coordinates fit in an `i32`.
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
         if let Some(area) = shape.as_box() {
             let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
@@ -722,8 +727,8 @@ impl Terrain {
         })
     }
 
-    /// Changes cells by `edit`, which must change no cell if it fails. Returns the box of the pixels of the
-    /// changed cells; `None` if no cell changed.
+    /// Changes cells with `edit`, which must change no cell if it fails. Returns the box around the pixels of
+    /// the changed cells; `None` if no cell changed.
     fn change(
         &mut self,
         kind: EditKind,
@@ -745,8 +750,8 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Renews the stamp, and remakes the lines of configuration spaces and the free positions of bodies over
-    /// the changed `columns` x `rows`.
+    /// Renews the stamp. Updates the configuration spaces and free positions over the changed `columns` x
+    /// `rows`.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -755,7 +760,7 @@ impl Terrain {
             if lines.patch(cells, &columns, &rows) {
                 return;
             }
-            // The first one-way cells of a side need more lines; they are made if all stay within the bound.
+            // The first one-way cells of a side need more lines, made if all lines stay within the limit.
             total -= lines.memory_bytes();
             let bytes = EdgeLines::bytes_of(cells, size);
             let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
@@ -765,8 +770,8 @@ impl Terrain {
         self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
     }
 
-    /// Returns this terrain with a new stamp and without configuration spaces, after a change by value.
-    /// Remaking their lines here would add 11 KB to a WebAssembly module that only reads levels.
+    /// Returns this terrain with a new stamp, and without configuration spaces and free positions. Computing
+    /// their lines here would add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -775,13 +780,13 @@ impl Terrain {
     }
 }
 
-/// Returns the box of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
+/// Returns the result of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
     edit.unwrap_or(None)
 }
 
-/// Empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
+/// Returns empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
