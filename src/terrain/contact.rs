@@ -1,8 +1,8 @@
-//! The answer of a sweep: the distance that a body moves, and the first solid that stops it.
+//! The result of a sweep: the distance that a body moves, and the first solid that stops it.
 
 use glam::IVec2;
 
-/// The distance that a body can move, and the contact that stops it. Made by [`crate::Terrain::sweep`].
+/// The distance that a body can move, and the contact that stops it. Returned by [`crate::Terrain::sweep`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sweep {
     /// The requested distance in pixels.
@@ -14,7 +14,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Returns a sweep of `step` pixels that met no solid, so that `moved` is `step`.
+    /// Returns a sweep of `step` pixels that met no solid: `moved` is `step`.
     #[inline]
     pub const fn clear(step: u32) -> Self {
         Self { step, moved: step, contact: None }
@@ -25,9 +25,9 @@ impl Sweep {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// Returns the sweep of a body among two sets of solids, from its sweep among each set: the sweep that
-    /// stops first. On a tie, the contact with the smallest row counts, or in one row the smallest column. In
-    /// one cell, a contact with a cell comes before a contact with a body.
+    /// Returns the sweep that stops first, for the same body and step among two sets of solids. If both stop
+    /// at the same distance, the contact with the smallest row wins, then the contact with the smallest
+    /// column. In the same cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -40,7 +40,7 @@ impl Sweep {
     /// ```
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
-        // A sweep without a contact comes last: it moves all of its step.
+        // A sweep without a contact moves its whole step, so it comes last.
         let order = |sweep: &Self| {
             let place = |it: Contact| (it.cell.y, it.cell.x, it.body.is_some());
             (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))
@@ -54,7 +54,7 @@ impl Sweep {
         self.step.saturating_sub(self.moved)
     }
 
-    /// True if nothing stopped the body.
+    /// Returns true if nothing stopped the body.
     #[inline]
     pub fn is_clear(&self) -> bool {
         self.contact.is_none()
@@ -66,30 +66,30 @@ impl Sweep {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
-    /// The column and row of the cell that the body met; for a contact with a body, the level's cell at the
-    /// point of contact. Of several cells met at once, the cell in the smallest row counts, or in one row in
-    /// the smallest column. Outside the level, a column or row is negative or past the last column or row,
-    /// clamped to the range of `i32`.
+    /// The column and row of the cell that the body met. For a contact with another body, it is the level's
+    /// cell at the point of contact. If the body met several cells at once, it is the cell with the smallest
+    /// row, then the smallest column. Outside the level, a column or row is negative or past the last one,
+    /// and clamped to the range of `i32`.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
-    /// The body that is the solid; `None` if the solid is a cell of the level.
+    /// The body that was met; `None` if the body met a cell of the level.
     pub body: Option<BodyId>,
 }
 
-/// The solid of a contact, from [`Contact::hit`].
+/// The solid that a body met: a cell or another body. Returned by [`Contact::hit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Hit {
-    /// A cell of the level: its column and row.
+    /// The column and row of a cell of the level.
     Cell(IVec2),
     /// A body of the world.
     Body(BodyId),
 }
 
-/// The identity of a body in its [`World`](crate::world::World). It is unique in that world until its slot
-/// has been used 2^32 times.
+/// The identity of a body in its [`World`](crate::world::World). An identity is unique in that world until
+/// 2^32 bodies have used the same slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -99,13 +99,13 @@ pub struct BodyId {
 }
 
 impl Contact {
-    /// Returns a contact with a solid in `cell`; `normal` is the unit vector out of the solid, toward the
-    /// body.
+    /// Creates a contact with a solid in the cell `cell`. `normal` is the unit vector out of the solid,
+    /// toward the body.
     pub const fn new(cell: IVec2, normal: IVec2) -> Self {
         Self { cell, normal, body: None }
     }
 
-    /// Returns this contact, with the body `body` of a world as the solid instead of the level's cell.
+    /// Returns this contact with the body `body` of a world as the solid, instead of the cell of the level.
     pub const fn with_body(self, body: BodyId) -> Self {
         Self { body: Some(body), ..self }
     }

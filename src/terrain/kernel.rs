@@ -1,5 +1,6 @@
-//! The kernel of a terrain: its cells, their frame in pixels, and the queries of a box as functions over this
-//! plain data. Sums are in `i64`, so no position or step overflows. Nothing here allocates or changes a cell.
+//! The kernel of a terrain: the plain data of its cells, and the queries of a box as functions over this
+//! data. Sums are computed in `i64`, so no position or step overflows. No function here allocates memory or
+//! changes a cell.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use super::contact::{Contact, Sweep};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
 
-/// The cells of a terrain as the kernel reads them: solid cells, their frame in pixels, and one-way cells.
+/// The cells of a terrain: solid cells, the frame that places them in pixels, and one-way cells.
 #[derive(Clone)]
 pub(super) struct SolidCells {
     pub(super) grid: Grid,
@@ -28,7 +29,7 @@ impl SolidCells {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
-    /// The width and height in pixels: fewer than 2^32 cells of at most 2^16 pixels.
+    /// The width and height in pixels: fewer than 2^32 cells, each at most 2^16 pixels wide and high.
     pub(super) size: [i64; 2],
     pub(super) outside: Sides<Outside>,
 }
@@ -51,14 +52,16 @@ impl Frame {
         self.cell[0].divisor + self.cell[1].divisor > 2
     }
 
-    /// The cells on `axis` that the pixels `range` touch. The range must be inside the level and not empty.
+    /// Returns the indices of the cells along `axis` that the pixels `range` touch. The range must be inside
+    /// the level and not empty.
     #[inline(always)]
     pub(super) fn cells(&self, axis: Axis, range: &Range<i64>) -> Range<u32> {
         let cell = self.cell[axis.index()];
         cell.divide(range.start)..cell.divide(range.end - 1) + 1
     }
 
-    /// The cell that contains the pixel `at` on `axis`, inside or outside the level.
+    /// Returns the index along `axis` of the cell that contains the pixel coordinate `at`, inside or outside
+    /// the level.
     pub(super) fn cell_of(&self, axis: Axis, at: i64) -> i32 {
         let cell = self.cell[axis.index()];
         if 0 <= at && at < self.size[axis.index()].min(i64::from(i32::MAX)) {
@@ -72,7 +75,7 @@ impl Frame {
         self.outside.get(Dir::along(axis, positive)) == Outside::Solid
     }
 
-    /// True if the pixel coordinate `at` lies beyond a solid side on `axis`.
+    /// Returns true if the pixel coordinate `at` on `axis` lies beyond a solid side of the level.
     #[inline]
     pub(super) fn is_solid_at(&self, axis: Axis, at: i64) -> bool {
         (at < 0 && self.is_solid_beyond(axis, false))
@@ -89,7 +92,7 @@ impl Frame {
     }
 }
 
-/// Divides by a cell's side with one multiplication, because a query divides four times.
+/// Divides by the side of a cell with one multiplication, because a query divides four times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     pub(super) divisor: u32,
@@ -102,9 +105,9 @@ impl Divisor {
         Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
-    /// Returns `n / divisor`, exact for 0 <= n < 2^48. `inverse` is too large by less than 1, which adds less
-    /// than n / 2^64 to the quotient. This is less than 1 / divisor, because a divisor is at most 2^16.
-    /// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.)
+    /// Returns `n / divisor`, exact for 0 <= n < 2^48. The stored `inverse` is too large by less than 1. This
+    /// adds less than n / 2^64 to the quotient, which is less than 1 / divisor because a divisor is at most
+    /// 2^16. (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.)
     #[inline(always)]
     pub(super) fn divide(self, n: i64) -> u32 {
         debug_assert!((0..1 << 48).contains(&n));
@@ -116,7 +119,8 @@ impl Divisor {
     }
 }
 
-/// As [`Divisor`], with a product of 64 bits, which a browser has too; for fewer than 2^17 cells a side.
+/// Divides like [`Divisor`], but with a product of 64 bits, because a browser has no wider one. It works for
+/// fewer than 2^17 cells on a side.
 #[derive(Clone, Copy)]
 pub(super) struct ShortDivisor {
     /// 2^47 / divisor, rounded up.
@@ -125,7 +129,7 @@ pub(super) struct ShortDivisor {
 
 impl ShortDivisor {
     pub(super) const ONE: Self = Self::new(1);
-    /// The bound of all quotients: each quotient is smaller.
+    /// The limit of all quotients: each quotient is smaller.
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
 
@@ -133,36 +137,36 @@ impl ShortDivisor {
         Self { inverse: (1_u64 << Self::SHIFT).div_ceil(divisor as u64) }
     }
 
-    /// Returns `n` times the stored inverse, for `n` below 2^31. [`Self::quotient`] turns the product into `n
-    /// / divisor`. The products of two numbers add up to the product of their sum.
+    /// Returns `n` times the stored inverse, for `n` below 2^31. [`Self::quotient`] turns this product into
+    /// `n / divisor`. The products of two numbers add up to the product of their sum.
     #[inline(always)]
     pub(super) fn product(self, n: u32) -> u64 {
         u64::from(n).wrapping_mul(self.inverse)
     }
 
-    /// Returns the exact quotient of a product. The rounded inverse is too large by less than 1, so the
-    /// product is too large by less than n, and so by less than 2^31. The product of the next quotient is at
-    /// least 2^47 / divisor away: 2^31 or more.
+    /// Returns the exact quotient for a product from [`Self::product`]. The rounded inverse is too large by
+    /// less than 1, so the product for n is too large by less than n, and so by less than 2^31. The product
+    /// of the next quotient is at least 2^47 / divisor away, which is 2^31 or more.
     #[inline(always)]
     pub(super) fn quotient(product: u64) -> u32 {
         (product >> Self::SHIFT) as u32
     }
 }
 
-/// The pixels that a leading edge sweeps: `along` the motion's axis, and the edge's extent `across` the axis.
+/// The rectangle of pixels that a leading edge sweeps: its range `along` the motion's axis and `across` it.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// As [`Aabb::strip`] of `body`, but the strip may extend beyond the range of `i32`.
+/// Returns the strip of [`Aabb::strip`], but the strip may extend beyond the range of `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
     let [low, first] = axis.xy(body.min.x, body.min.y);
     let [high, last] = axis.xy(body.max.x, body.max.y);
-    // The compiler would make a branch of an `if`: a processor cannot predict a character's direction.
+    // A bit mask avoids the branch of an `if`, because a processor cannot predict a character's direction.
     let is_back = i64::from(dir.is_positive()) - 1;
     let front = high ^ ((low ^ high) & is_back as i32);
     let step = i64::from(step);
@@ -170,7 +174,7 @@ pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     Strip { axis, along: start..start + step, across: i64::from(first)..i64::from(last) }
 }
 
-/// The one-way cells of a terrain, by the side that they guard, in the order of [`Dir::ALL`].
+/// The one-way cells of a terrain: one grid for each side that they guard, in the order of [`Dir::ALL`].
 #[derive(Clone)]
 pub(super) struct Guards(pub(super) Box<[Grid; 4]>);
 
@@ -185,8 +189,8 @@ impl Guards {
     }
 }
 
-/// Answers [`Terrain::can_move`] beyond the level's edge, and for a strip without pixels. It takes the
-/// corners of the box, because they are in registers.
+/// Answers [`Terrain::can_move`] for a strip that is partly outside the level or has no pixels. It takes the
+/// corners of the box instead of an [`Aabb`], because the caller has them in registers.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -197,7 +201,8 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// True if the box with the corners `min` and `max` crosses no guarded edge that faces it on its motion.
+/// Returns true if the motion of the box with the corners `min` and `max` crosses no guarded edge that faces
+/// it.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -236,7 +241,8 @@ pub(super) fn any_in(
     any_within(cells, axis, &along, &across)
 }
 
-/// True if the rectangle `along` (on `axis`) x `across` is inside a level of `size` pixels.
+/// Returns true if the rectangle `along` (on `axis`) x `across` (on the other axis) is inside a level of
+/// `size` pixels.
 #[inline(always)]
 pub(super) fn is_within(
     size: &[i64; 2],
@@ -249,7 +255,7 @@ pub(super) fn is_within(
         && across.end <= size[axis.other().index()]
 }
 
-/// As [`any_in`], for a rectangle that is inside the level and not empty.
+/// Returns the answer of [`any_in`] for a rectangle that is inside the level and not empty.
 #[inline(always)]
 pub(super) fn any_within(
     cells: &SolidCells,
@@ -280,8 +286,9 @@ fn any_past_the_edge(
         || any_in(cells, axis, cells.frame.inside(axis, &along), cells.frame.inside(cross, &across))
 }
 
-/// The contact of a body that cannot move one pixel more toward `dir`. `None` if the pixels in front have no
-/// solid or are not all in the level, or if the grid has no plane of columns (for up and down, of rows).
+/// Returns the contact of a body that cannot move one pixel more toward `dir`. Returns `None` if the row or
+/// column of pixels in front of the body has no solid, or is not completely inside the level. Also returns
+/// `None` if the grid does not store columns (for motions left or right) or rows (for motions up or down).
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {
@@ -293,8 +300,8 @@ pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contac
     Some(Contact::new(axis.xy(line as i32, place as i32).into(), -dir.vector()))
 }
 
-/// The distance that an edge can move over this strip, and its contact; one-way cells are ignored. The strip
-/// may extend beyond the range of `i32`, and is at most `u32::MAX` pixels long.
+/// Returns the distance that an edge can move over `strip`, and the contact that stops it. One-way cells are
+/// ignored. The strip may extend beyond the range of `i32`, and is at most `u32::MAX` pixels long.
 pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
@@ -319,15 +326,15 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
-/// The distance that the edge moves before it meets a solid pixel outside the level; `None` without such a
-/// pixel.
+/// Returns the distance that the edge moves before it meets a solid pixel outside the level; `None` if it
+/// meets no such pixel.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
     if frame.any_solid_at(axis.other(), &strip.across) || frame.is_solid_at(axis, first) {
         return Some(0);
     }
-    // The edge starts inside the level or beyond an open side: it can only leave through the far side.
+    // The edge starts inside the level or beyond an open side, so only the far side can stop it.
     if !frame.is_solid_beyond(axis, positive) {
         return None;
     }
@@ -335,7 +342,8 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// As [`first_beyond`], for a solid cell of the grid; also returns the cell's index across the motion.
+/// Returns the distance that the edge moves before it meets a solid cell of the grid, and the cell's index
+/// across the motion; `None` if it meets no solid cell.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);
@@ -360,9 +368,9 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// The smallest row number (for up and down, column number) of the cells that stop an edge at the coordinate
-/// `pixel` along the motion. `in_grid` is this number for the grid's cells alone, `None` if no cell of the
-/// grid stops the edge.
+/// Returns the smallest row number (for motions up and down, column number) of the cells that stop an edge at
+/// the coordinate `pixel` along the motion. `in_grid` is this number among the cells of the grid; `None` if
+/// no cell of the grid stops the edge.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -371,13 +379,13 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
     match in_grid {
         Some(cell) => cell as i32,
-        // Only the far side is left: the first pixel beyond it that the box covers.
+        // Only the far side across the motion is left. Its first solid pixel under the edge is the contact.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
     }
 }
 
-/// As [`Terrain::row_word`], for the cells `grid` of a terrain with this frame. Reads one or two words if
-/// cells are pixels; O(cells) for wider cells.
+/// Returns the word of [`Terrain::row_word`] for the cells `grid` of a terrain with this frame. Reads one or
+/// two words if cells are single pixels. Takes O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
     if frame.is_solid_at(Axis::Y, y) {
@@ -396,7 +404,7 @@ pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
     if cell.divisor == 1 {
         return outside | grid.row_word(x, row);
     }
-    // At most 33 cells of 2 pixels or more.
+    // A word of 64 pixels touches at most 33 cells that are 2 pixels wide or wider.
     let first = cell.divide(x.max(0));
     let last = cell.divide((x + 63).min(width - 1));
     let mut cells = grid.row_word(i64::from(first), row) & low_bits(i64::from(last - first) + 1);
@@ -414,7 +422,7 @@ fn length(range: &Range<i64>) -> u64 {
     (range.end - range.start).max(0) as u64
 }
 
-/// The pixels of `range` on `axis` that are not beyond a solid side.
+/// Returns the pixels of `range` on `axis` that are not beyond a solid side.
 fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     let mut open = range.clone();
     if frame.is_solid_beyond(axis, false) {
@@ -426,9 +434,9 @@ fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     open
 }
 
-/// The cells inside the level that the pixels `range` touch on `axis`, as three pieces: a partial first cell,
-/// whole cells, and a partial last cell. Each piece has its cells, and the number of pixels in `range` of one
-/// cell.
+/// Splits the cells inside the level that the pixels `range` touch on `axis` into three pieces: a partial
+/// first cell, whole cells, and a partial last cell. Each piece is a range of cells, and the number of pixels
+/// of `range` in one of these cells.
 fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 3] {
     let Range { start, end } = frame.inside(axis, range);
     let side = i64::from(frame.cell[axis.index()].divisor);
@@ -454,7 +462,7 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
         let y = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
         !any_in(cells, Axis::X, x, y)
     };
-    // Doubling first finds a solid close by without a read of cells far away.
+    // Doubling the step first finds a nearby solid without reading distant cells.
     let (mut free, mut step) = (0, 1);
     while free < limit {
         let next = limit.min(free.saturating_add(step));
@@ -476,14 +484,14 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// The cells that the leading edge enters through their side toward the body, guarded or not: their range
-/// along `dir`, then across it. `None` if no such cell is inside the level.
+/// Returns the cells that the leading edge enters through their side toward the body, guarded or not: their
+/// indices along `dir`, then across `dir`. `None` if no such cell is inside the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
     let (first, last) = if dir.is_positive() {
-        // The edges are the multiples of the cell's side from `start` on.
+        // The edges are at multiples of the cell's side, from `start` on.
         ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
     } else {
         (start.div_euclid(cell), end.div_euclid(cell))
@@ -497,7 +505,7 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
     Some((first as u32..last as u32, frame.cells(axis.other(), &across)))
 }
 
-/// The queries of a [`Terrain`] for a shape; the terrain's methods document them.
+/// The queries of a [`Terrain`] for a shape. The methods of [`Terrain`] document them.
 pub trait InTerrain: Copy {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
@@ -511,7 +519,7 @@ pub trait InTerrain: Copy {
 }
 
 impl InTerrain for Aabb {
-    // Inlined everywhere: a call from `sweep` cost 14 instructions of 290.
+    // This is inlined everywhere, because a call from `sweep` cost 14 instructions of 290.
     #[inline(always)]
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
         let cells = &terrain.cells;
@@ -527,7 +535,7 @@ impl InTerrain for Aabb {
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and this test costs a fraction of a sweep.
+        // Most motions are free, and `can_move` costs a fraction of a sweep.
         if self.can_move(terrain, dir, step) {
             return Sweep::clear(step);
         }
@@ -544,8 +552,8 @@ impl InTerrain for Aabb {
         any_in(&terrain.cells, Axis::X, x, y)
     }
 
-    /// Repeats until the box is free: finds the solid cell in the box that is farthest toward `dir`, and
-    /// moves the box past the cell.
+    /// Finds the solid cell in the box that is farthest toward `dir`, and moves the box past the cell.
+    /// Repeats this until the box is free.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
         let (body, cells) = (self, &terrain.cells);
         if body.is_empty() {
@@ -569,8 +577,8 @@ impl InTerrain for Aabb {
             let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
             let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
             let size = cells.frame.size[axis.index()];
-            // The distances at which the box is past the cell, reaches the near side of the level, and is
-            // past its far side.
+            // The three distances at which the box is past the cell, reaches the near side of the level, and
+            // is past the far side of the level.
             let (past, before, beyond) = if dir.is_positive() {
                 ((cell + 1) * side - min, -max, min - size)
             } else {
@@ -587,7 +595,7 @@ impl InTerrain for Aabb {
     }
 
     fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
-        // The top edge sweeps the box downward, and meets the first row with a solid.
+        // The top edge sweeps down through the box and meets the first row with a solid.
         let top = self.edge(Dir::Up);
         let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
         let cell = terrain.cell_area(sweep.contact?.cell);
@@ -629,14 +637,15 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// The sweep of a box that a solid or a guarded edge stops, whichever it meets first. If a solid and an edge
-/// stop the box at once, the contact names the upper cell, or in one row the left cell.
+/// Returns the sweep of a box that a solid or a guarded edge stops, whichever comes first. If a solid and a
+/// guarded edge stop the box at the same distance, the contact names the cell in the smaller row, then the
+/// smaller column.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {
         return sweep;
     };
-    // A guarded edge can be just in front of the line of pixels with the solid.
+    // A guarded edge can lie one pixel beyond `sweep.moved`, just before the pixels of the solid.
     let strip = strip(body, dir, sweep.moved.saturating_add(1).min(step));
     let Some((lines, places)) = crossed(&cells.frame, dir, &strip) else {
         return sweep;
@@ -660,12 +669,12 @@ pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) ->
     sweep
 }
 
-/// The number of words of answers in one task of a core: about 10 µs of work.
+/// The number of 64-bit words of answers in one task of a core: about 10 µs of work.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 
-/// Writes the answers of the first `count` queries, or of as many as fit, to the bits that
-/// [`Terrain::can_move_batch`] states. Returns the number of answers.
+/// Writes the answers of the first `count` queries, or of all queries that fit in `words`, as bits in the
+/// order of [`Terrain::can_move_batch`]. Returns the number of answers.
 pub(super) fn bits(
     words: &mut [u64],
     count: usize,
@@ -690,8 +699,9 @@ pub(super) fn bits(
     count
 }
 
-/// A shape at a position, for the queries of a [`Terrain`]: an [`Aabb`], or a [`Footprint`](crate::Footprint)
-/// by [`Footprint::at`](crate::Footprint::at). Only these two types implement it, with the same queries:
+/// A shape at a position, for the queries of a [`Terrain`]. It is an [`Aabb`], or a
+/// [`Footprint`](crate::Footprint) placed by [`Footprint::at`](crate::Footprint::at). No other type
+/// implements this trait. Both types have the same queries:
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};

@@ -1,5 +1,6 @@
-//! The solid pixel nearest to a point. The search goes outward from the point, to each row with a possibly
-//! nearer solid, and in that row to the left and to the right. It reads words of cells.
+//! Finds the solid pixel nearest to a point. The search starts in the row of the point and goes outward, to
+//! each row that can have a nearer solid. In each row it searches to the left and to the right. It reads 64
+//! cells at a time.
 
 use std::ops::Range;
 
@@ -8,15 +9,17 @@ use glam::IVec2;
 use super::kernel::{SolidCells, Strip, is_solid, sweep_strip};
 use crate::geometry::{Axis, Dir};
 
-/// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
+/// The solid pixel nearest to a point. Returned by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NearestSolid {
-    /// The nearest pixel; on a tie the pixel in the smallest row, then in the smallest column.
+    /// The nearest solid pixel. Among equally near pixels, it is the pixel with the smallest row, then the
+    /// smallest column.
     pub pixel: IVec2,
-    /// The column and row of the pixel's cell; outside the level as in
+    /// The column and row of the cell that contains `pixel`. Outside the level, it is clamped as in
     /// [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The square of the distance between the centres of `pixel` and of the point; 0 if the point is solid.
+    /// The square of the distance in pixels between the centres of `pixel` and of the point; 0 if the point
+    /// is solid.
     pub distance_squared: u64,
 }
 
@@ -26,17 +29,17 @@ struct NearestSearch<'l> {
     cells: &'l SolidCells,
     x: i64,
     y: i64,
-    /// The squared distance, the row and the column of the nearest pixel so far; the smallest tuple wins.
+    /// The squared distance, the row and the column of the nearest pixel so far. A smaller tuple is better.
     best: (u64, i64, i64),
 }
 
 pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
     let (x, y) = (i64::from(point.x), i64::from(point.y));
-    // A bound that every pixel within the radius beats.
+    // Every pixel within the radius is a smaller tuple than this bound.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
     let mut search = NearestSearch { cells, x, y, best: none };
     search.look_along_row(y);
-    // Solids straight above and below are found soon and shorten the search.
+    // Solids straight above and below are found quickly, and shorten the search of other rows.
     for dir in [Dir::Up, Dir::Down] {
         search.look_straight(dir);
     }
@@ -55,8 +58,8 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
 }
 
 impl NearestSearch<'_> {
-    /// The largest distance along one axis at which a pixel can be nearer than the best pixel, if it is
-    /// `away` pixels off along the other axis. `None` if no pixel can be nearer.
+    /// Returns the largest distance along one axis at which a pixel can still be nearer than the best pixel.
+    /// The pixel is `away` pixels off along the other axis. `None` if no pixel can be nearer.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
         Some(left.isqrt() as i64)
@@ -72,8 +75,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The distance that an edge moves toward `dir` within `along` before it meets a solid; `across` is the
-    /// extent of the edge. `None` without a solid.
+    /// Returns the distance that an edge moves toward `dir` within `along` before it meets a solid; `None` if
+    /// it meets no solid. The edge covers the pixels `across`, on the other axis.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
@@ -101,7 +104,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The rows from `row` toward `dir` that can have a pixel nearer than the best pixel.
+    /// Returns the rows from `row` toward `dir` that can have a pixel nearer than the best pixel.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
         Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
@@ -128,8 +131,9 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// The next row toward `dir` that may have other solids than `row`; `None` without such a row. All rows
-    /// of pixels in one row of cells are alike, and so are all rows beyond one side of the level.
+    /// Returns the next row toward `dir` that may have other solids than `row`; `None` if there is no such
+    /// row. All rows of pixels within one row of cells are alike, and so are all rows beyond one side of the
+    /// level.
     fn next_row(&self, row: i64, dir: Dir) -> Option<i64> {
         let height = self.cells.frame.size[Axis::Y.index()];
         let side = i64::from(self.cells.frame.cell[Axis::Y.index()].divisor);

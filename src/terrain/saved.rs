@@ -1,4 +1,4 @@
-//! The serde format of a terrain.
+//! Serialization of a terrain with serde, and the checks of a deserialized terrain.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ struct Saved<'t> {
     grid: Cow<'t, Grid>,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// The one-way cells by the side that they guard; `None` for a terrain without one-way cells.
+    /// The one-way cells for each side that they guard; `None` if the terrain has no one-way cells.
     one_way: Option<Sides<Cow<'t, Grid>>>,
 }
 

@@ -1,20 +1,20 @@
-//! A list with one item for each body size in use, such as the lines of a configuration space. A query makes
-//! the item of a new size on demand, also while other threads read the list. Edits of the terrain update all
-//! items.
+//! A list of cached items, one for each body size in use, such as the lines of a configuration space. A query
+//! adds the item of a new size on demand, even while other threads read the list. Edits of the terrain update
+//! all items.
 
 use std::sync::OnceLock;
 
 use glam::IVec2;
 
-/// The most bytes of all items in a list.
+/// The largest number of bytes of all items in a list together.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
-/// An item of a list: it has a size in memory.
+/// An item of a list.
 pub(super) trait Kept {
     fn memory_bytes(&self) -> u64;
 }
 
-/// A list of items, each for another body size.
+/// A linked list of items, one for each body size.
 pub(super) struct Spaces<T>(OnceLock<Box<SpaceNode<T>>>);
 
 struct SpaceNode<T> {
@@ -30,15 +30,15 @@ impl<T: Kept> Spaces<T> {
         self.iter().find(|node| node.size == size).map(|node| &node.item)
     }
 
-    /// The item for a body of `size` pixels. If the list has none, `make` makes it; it takes `bytes` bytes.
-    /// `None` if the list would then exceed [`MAX_BYTES`].
+    /// Returns the item for a body of `size` pixels. If the list has no such item, calls `make` and adds the
+    /// result, which takes `bytes` bytes. Returns `None` if the list would then exceed [`MAX_BYTES`].
     pub(super) fn find_or_make(&self, size: IVec2, bytes: u64, make: impl Fn() -> T) -> Option<&T> {
         let (mut rest, mut total) = (self, Self::NODE_BYTES + bytes);
         loop {
             if rest.0.get().is_none() && total > MAX_BYTES {
                 return None;
             }
-            // Another thread may put an item of another size here first.
+            // Another thread may add an item of another size to this node first.
             let make = || Box::new(SpaceNode { size, item: make(), rest: Self::default() });
             let node = rest.0.get_or_init(make);
             if node.size == size {
@@ -74,14 +74,14 @@ impl<T> Default for Spaces<T> {
 }
 
 impl<T> Clone for Spaces<T> {
-    /// An empty list: a clone of a terrain makes its items on demand.
+    /// Returns an empty list, because a clone of a terrain computes its items on demand.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl<T> Drop for Spaces<T> {
-    /// Drops the list in a loop, because recursion over a long list would overflow the stack.
+    /// Drops the nodes in a loop, because recursion over a long list would overflow the stack.
     fn drop(&mut self) {
         let mut rest = self.0.take();
         while let Some(mut node) = rest {

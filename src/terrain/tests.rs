@@ -1,4 +1,4 @@
-//! Sparse terrains and huge empty space: queries of a terrain as a whole.
+//! Tests of sparse terrains, and of queries across huge empty space.
 
 use glam::{IVec2, UVec2};
 

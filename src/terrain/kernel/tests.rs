@@ -1,5 +1,5 @@
-//! Compares the kernel's nearest free distances with a trial of every distance, and its divisions with the
-//! processor's.
+//! Tests of the kernel: `nearest_free` against a trial of every distance, and the fast divisions against the
+//! processor's division.
 
 use glam::UVec2;
 
@@ -73,7 +73,7 @@ fn a_divisor_gives_exact_quotients() {
     for divisor in sides {
         let inverse = Divisor::new(divisor);
         let n = |n: i64| {
-            // Cells fit 32 bits because a side of a grid has fewer than 2^32 of them.
+            // `divide` returns a cell index in 32 bits, because a grid has fewer than 2^32 cells on a side.
             let quotient = n / i64::from(divisor);
             if quotient <= i64::from(u32::MAX) {
                 assert_eq!(i64::from(inverse.divide(n)), quotient, "{n} / {divisor}");
