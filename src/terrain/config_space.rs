@@ -1,6 +1,6 @@
-//! The configuration space of a terrain for one body size: the positions that such a body can have. In this
-//! space, a body is a point, and its motion is a run of bits that one load reads. Queries far from the level,
-//! and the contact that ends a sweep, come from the terrain itself.
+//! The configuration space of a terrain for one body size. In this space a body is a single point, and its
+//! motion is a run of bits that one memory load reads. Queries far outside the level, and the contact that
+//! ends a sweep, are passed on to the terrain.
 
 use std::fmt;
 
@@ -12,17 +12,18 @@ use super::kernel::{self, sweep_held};
 use super::{Terrain, bits};
 use crate::geometry::{Aabb, Dir, Sides};
 
-/// The queries of a [`Terrain`], or of a [`Level`](crate::Level), for boxes of one size, two to four times as
-/// fast. Made by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
+/// The queries of a [`Terrain`] or a [`Level`](crate::Level) for boxes of one size, two to four times as
+/// fast. Created by [`Terrain::config_space`] and [`Level::config_space`](crate::Level::config_space).
 ///
-/// The pixel of its top-left corner gives the place of a body. Each answer equals the terrain's answer for
-/// the box at that place, also for one-way cells, the outside and starts in solids. As
-/// [`Solids`](crate::Solids), a space takes boxes, and passes boxes of another size to the terrain.
+/// A query names a body by the position of its top-left pixel. Each answer equals the terrain's answer for
+/// the box at that position, including one-way cells, the outside and bodies that start in solids. The trait
+/// [`Solids`](crate::Solids) takes boxes instead of positions. There, boxes of another size are passed on to
+/// the terrain.
 ///
-/// The rows and columns of cells under the leading edges of such a body are combined ahead of time, by a
-/// bitwise or, into lines of bits. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983,
-/// grows the solids by the whole body. Here they grow by its edges alone, because only the edges sweep.) The
-/// lines belong to the terrain, which keeps them up to date with its edits. A space only borrows them.
+/// A leading edge covers several rows or columns of cells. The space combines them ahead of time into lines
+/// of bits, by a bitwise or. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983, grows
+/// the solids by the whole body. Here they grow only by the leading edges, because only the edges sweep.) The
+/// terrain owns the lines and updates them with its edits; a space only borrows them.
 ///
 /// A space has no lines in these cases:
 /// * The terrain is sparse, or very long and narrow.
@@ -30,7 +31,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
 /// * The lines of all sizes would exceed [`Terrain::MAX_CONFIG_SPACE_BYTES`].
 ///
-/// In these cases the terrain answers, at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
+/// The terrain then answers at its own speed, and [`ConfigSpace::memory_bytes`] is 0.
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Grid, Level, glam::IVec2, glam::UVec2};
@@ -64,37 +65,39 @@ impl<'t> ConfigSpace<'t> {
         self.areas
     }
 
-    /// Returns the terrain of this space.
+    /// Returns the terrain whose queries this space answers.
     #[inline]
     pub fn terrain(&self) -> &'t Terrain {
         self.terrain
     }
 
-    /// Returns the width and height of the bodies, in pixels.
+    /// Returns the width and height of the bodies in pixels.
     #[inline]
     pub fn size(&self) -> UVec2 {
         self.size.as_uvec2()
     }
 
-    /// Returns the box of the body at the place `at`. An edge beyond the range of `i32` saturates.
+    /// Returns the box of a body with its top-left pixel at `at`. An edge beyond the range of `i32`
+    /// saturates.
     #[inline]
     pub fn body(&self, at: IVec2) -> Aabb {
         Aabb { min: at, max: at.saturating_add(self.size) }
     }
 
-    /// The top-left pixel of `body`; `None` if `body` does not have the size of this space.
+    /// Returns the top-left pixel of `body`; `None` if `body` does not have the size of this space.
     #[inline(always)]
     pub(crate) fn place(&self, body: Aabb) -> Option<IVec2> {
         (body.max.wrapping_sub(body.min) == self.size).then_some(body.min)
     }
 
-    /// Returns the memory of the lines in bytes; 0 if the space has no lines.
+    /// Returns the memory of the lines of bits in bytes; 0 if the space has no lines.
     pub fn memory_bytes(&self) -> u64 {
         self.lines.memory_bytes()
     }
 
-    /// As [`Terrain::can_move`] for the body at the place `at`. A step of up to 57 cells takes one load, a
-    /// step of up to 185 cells three loads, and a longer step O(words of the strip).
+    /// Answers [`Terrain::can_move`] for a body with its top-left pixel at `at`. A step of up to 57 cells
+    /// takes one memory load, and a step of up to 185 cells takes three. A longer step takes O(64-bit words
+    /// of the strip).
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -117,8 +120,9 @@ impl<'t> ConfigSpace<'t> {
         self.terrain.can_move(self.body(at), dir, step)
     }
 
-    /// Answers [`ConfigSpace::can_move`] for all four sides. Takes only two memory loads if, on each axis,
-    /// the body's length plus twice `step` is at most 57 cells. Otherwise each side is tested separately.
+    /// Answers [`ConfigSpace::can_move`] for all four directions. It takes only two memory loads if, on each
+    /// axis, the body's length plus twice `step` is at most 57 cells. Otherwise each direction is tested
+    /// separately.
     ///
     /// ```
     /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};
@@ -143,8 +147,8 @@ impl<'t> ConfigSpace<'t> {
         Sides { left, right, up, down }
     }
 
-    /// As [`Terrain::sweep`] for the body at the place `at`. As fast as [`ConfigSpace::can_move`] if nothing
-    /// stops the body; O(words of the strip) otherwise.
+    /// Answers [`Terrain::sweep`] for a body with its top-left pixel at `at`. It is as fast as
+    /// [`ConfigSpace::can_move`] if nothing stops the body, and takes O(64-bit words of the strip) otherwise.
     #[inline(always)]
     pub fn sweep(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.is_clear(at, dir, step) {
@@ -169,7 +173,7 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// As [`ConfigSpace::sweep`], without one-way cells.
+    /// Sweeps a body like [`ConfigSpace::sweep`], but ignores one-way cells.
     pub fn sweep_through_one_way(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.without_one_way().free_distance(at, dir, step) {
             Some(moved) if moved == step => Sweep::clear(step),
@@ -186,9 +190,10 @@ impl<'t> ConfigSpace<'t> {
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
     }
 
-    /// As [`Terrain::overlaps`] for the body at the place `at`. O(words of a row of the body).
+    /// Answers [`Terrain::overlaps`] for a body with its top-left pixel at `at`. Takes O(64-bit words of a
+    /// row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
-        // A body just before this one sweeps it with its leading edge.
+        // The leading edge of a body just to the left sweeps this body's box.
         let size = self.size;
         let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
         let lines = self.lines.without_one_way();
@@ -206,10 +211,10 @@ impl<'t> ConfigSpace<'t> {
         }
     }
 
-    /// The distance that the body must move toward `dir` to leave all solids that it overlaps now; 0 without
-    /// an overlap. Solids further on do not count. `None` if the body is far from the level.
+    /// Returns the distance that the body must move toward `dir` to leave all solids that it overlaps now; 0
+    /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
-        // A body just beyond this one sweeps it backward.
+        // A body just beyond this box sweeps it backward.
         let extent = self.body(at).extent(dir.axis());
         let beyond = self.body(at).shifted(dir, extent);
         let lines = self.lines.without_one_way();
@@ -217,8 +222,8 @@ impl<'t> ConfigSpace<'t> {
         Some(extent - moved)
     }
 
-    /// As [`Terrain::nearest_free`] for the body at the place `at`. At most O(words of a row, or column, of
-    /// the body) for each solid on the path.
+    /// Answers [`Terrain::nearest_free`] for a body with its top-left pixel at `at`. Takes at most O(64-bit
+    /// words of a row or column of the body) for each solid on the path.
     pub fn nearest_free(&self, at: IVec2, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         while distance <= limit {
@@ -235,8 +240,8 @@ impl<'t> ConfigSpace<'t> {
         None
     }
 
-    /// Answers [`ConfigSpace::can_move`] for many bodies, as [`Terrain::can_move_batch`] with places for
-    /// boxes.
+    /// Answers [`ConfigSpace::can_move`] for many bodies, like [`Terrain::can_move_batch`]. `places` has the
+    /// top-left pixel of each body.
     pub fn can_move_batch(
         &self,
         places: &[IVec2],

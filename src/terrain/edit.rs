@@ -1,6 +1,6 @@
-//! The shapes that edit a terrain (brushes), the chunks of cells that are copied into one, and the stamp that
-//! each edit renews. Making a chunk can fail; applying it cannot. So several terrains change all together, or
-//! none changes.
+//! Parts of the edits of a terrain: the shapes that can be painted (brushes), chunks of cells copied from
+//! another terrain, and the stamp that every edit renews. Creating a chunk can fail, but applying it cannot.
+//! So a level can create the chunks of several terrains first, and then change all of these terrains or none.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,8 +15,8 @@ use crate::raster;
 use crate::raster::Span;
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
 
-/// A shape for the edits of a [`Terrain`]: [`carve`](super::Terrain::carve),
-/// [`paint`](super::Terrain::paint), and the same for one-way cells.
+/// A shape for edits of a [`Terrain`]: [`carve`](super::Terrain::carve), [`paint`](super::Terrain::paint),
+/// [`carve_one_way`](super::Terrain::carve_one_way) and [`paint_one_way`](super::Terrain::paint_one_way).
 ///
 /// | shape | its pixels |
 /// |---|---|
@@ -27,11 +27,11 @@ use crate::shapes::{Circle, ConvexPolygon, Triangle};
 /// | [`Grid`] | its solid cells, a pixel each, from its top-left corner |
 /// | [`Island`](crate::analyze::Island) | its pixels, where it was found |
 ///
-/// Only these types implement it. The corners of a pixel (x, y) are (x, y) and (x + 1, y + 1), as in module
-/// [`shapes`](crate::shapes). A polygon may have any outline, in either order; an area that the outline goes
-/// around an even number of times is a hole. A pixel whose centre is exactly on an edge belongs to the
-/// polygon right of the edge (or below it), so polygons that share an edge share no pixel. A shape without
-/// points or without area covers nothing.
+/// No other type implements this trait. A pixel (x, y) covers the square from (x, y) to (x + 1, y + 1), as in
+/// module [`shapes`](crate::shapes). The corners of a polygon may go around it in either order, and its
+/// outline may cross itself. An area that the outline goes around an even number of times is a hole. If the
+/// centre of a pixel is exactly on an edge, the pixel belongs to the polygon right of the edge, or below it.
+/// So two polygons that share an edge share no pixel. A shape without points or without area covers nothing.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -49,13 +49,13 @@ pub trait Brush: Pixels {}
 
 impl<S: Pixels + ?Sized> Brush for S {}
 
-/// A callback for a run of pixels, with its row and its columns.
+/// A callback for a run of pixels. Its arguments are the row and the range of columns.
 pub(crate) type Emit<'e> = dyn FnMut(i32, Range<i32>) + 'e;
 
-/// The pixels of a [`Brush`].
+/// A source of the pixels of a [`Brush`].
 pub trait Pixels {
     /// Calls `emit` with each run of the shape's pixels in `clip`, row by row downward. The runs of a row
-    /// come in any order, and may overlap.
+    /// come in any order and may overlap.
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>);
 
     /// Returns the shape as a box; `None` if it is not a box.
@@ -113,7 +113,7 @@ impl Pixels for Grid {
     }
 }
 
-/// Calls `emit` with each run of solid cells of `grid` in `clip`; cells beyond `i32::MAX` are left out.
+/// Calls `emit` with each run of solid cells of `grid` in `clip`. Cells beyond `i32::MAX` are left out.
 pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
     let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
     let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
@@ -132,17 +132,19 @@ fn pass(span: Span, emit: &mut Emit<'_>) {
 
 pub(crate) type CellRange = (Range<u32>, Range<u32>);
 
-/// New cells for a rectangle of a terrain.
+/// The new cells of a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// The placement of the solid cells, then of each guarded side if either terrain has one-way cells.
+    /// The new solid cells, then the new one-way cells of each side. The latter exist only if the source or
+    /// the target terrain has one-way cells.
     placements: Vec<Placement>,
     guards: Option<Guards>,
 }
 
 impl Chunk {
-    /// Returns a chunk that replaces the rectangle `cells` of `target` by the cells of `source`, with the
-    /// first cell of `source` at column and row `at`. Cells outside `source` become passable.
+    /// Creates a chunk that replaces the rectangle `cells` of `target` with cells of `source`. The first cell
+    /// of `source` goes to the column and row `at` of `target`. Cells of the rectangle outside `source`
+    /// become passable.
     pub(crate) fn new(
         target: &Terrain,
         cells: CellRange,
@@ -172,7 +174,8 @@ impl Chunk {
         Self { place: cells, placements, guards: None }
     }
 
-    /// Applies the chunk to the terrain that it was made for, which must not have changed since.
+    /// Applies the chunk to `target`. It must be the terrain that the chunk was created for, without a change
+    /// since.
     pub(crate) fn apply(self, target: &mut Terrain) {
         let cells = &mut target.cells;
         if cells.guards.is_none() {
@@ -186,12 +189,12 @@ impl Chunk {
     }
 }
 
-/// The number of a terrain's state, for copies of its cells that may be old. Clones have equal numbers until
-/// one of them changes.
+/// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. Clones of a
+/// terrain have equal numbers until one of them changes.
 pub(super) struct Stamp(AtomicU64);
 
-/// The value of a stamp that no read has used since the last change; the next read replaces it by a new
-/// number.
+/// The stamp of a terrain whose version number has not been read since the last change. The next read
+/// replaces it with a new number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

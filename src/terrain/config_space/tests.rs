@@ -6,12 +6,13 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// The number of rounds of a test: `all` with `BITWALL_LONG=1`, as in `.ci/run`, else a twentieth of `all`.
+/// Returns the number of rounds of a test: `all` with `BITWALL_LONG=1`, as in `.ci/run`, otherwise a
+/// twentieth.
 fn rounds(all: u32) -> u32 {
     if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
 }
 
-/// A random number from 0 to `most`. The number of its bits is random, so that small numbers are frequent.
+/// Returns a random number from 0 to `most`. The number of its bits is random, so small numbers are frequent.
 fn up_to(random: &mut Rng, most: u32) -> u32 {
     let bits = random.u32(0..32 - most.leading_zeros() + 1);
     random.u32(0..=most.min(((1_u64 << bits) - 1) as u32))
@@ -134,7 +135,7 @@ fn config_spaces_answer_correctly_after_edits_of_their_terrain() {
                     edited.fill(columns, rows, random.bool()).unwrap();
                 }
             }
-            // A terrain made from the cells alone has no lines yet.
+            // A terrain built from the edited cells has no lines yet.
             let mut made = Terrain::new(edited.grid().clone(), edited.cell_size()).unwrap();
             made.set_outside(edited.outside());
             for side in Dir::ALL {
@@ -171,8 +172,8 @@ fn a_config_space_without_lines_answers_as_its_terrain() {
     }
 }
 
-/// The memory of the configuration space for bodies of 12 x 20 pixels, in bits for each cell of a terrain of
-/// 1024 x 1024 cells. One-way cells guard the sides `guarded`.
+/// Returns the memory of the configuration space for bodies of 12 x 20 pixels, in bits for each cell of a
+/// terrain with 1024 x 1024 cells. One-way cells guard the sides `guarded`.
 fn bits_a_cell(cell_size: UVec2, guarded: &[Dir]) -> f64 {
     let cells = |random: &mut Rng| grid(random, UVec2::splat(1_024), 60);
     let mut random = Rng::with_seed(76);
@@ -192,7 +193,7 @@ fn config_space_lines_take_few_bits_per_cell_at_every_cell_size() {
     let others = [(1, 16), (16, 1), (15, 16), (17, 100), (16_385, 3)].map(UVec2::from);
     for cell_size in square.into_iter().chain(others) {
         let bits = bits_a_cell(cell_size, &[]);
-        // A body of 12 x 20 always covers the same number of cells of one pixel.
+        // A body of 12 x 20 pixels always covers the same number of cells if cells are single pixels.
         let most = if cell_size == UVec2::ONE { 2.3 } else { 4.6 };
         assert!(bits > 1.9 && bits < most, "{bits} bits for a cell of {cell_size}");
         let bits = bits_a_cell(cell_size, &[Dir::Up]);
@@ -262,7 +263,7 @@ fn config_space_lines_of_all_sizes_stay_within_one_memory_bound() {
     }
     let space = terrain.config_space(UVec2::splat(all + 1));
     compare(&mut random, &space, &terrain, 300);
-    // The first one-way cells need more lines, beyond the bound.
+    // The first one-way cells need more lines, which would exceed the memory limit.
     terrain.fill_one_way(Dir::Up, 300..400, 50..51, true).unwrap();
     let bytes = terrain.memory_bytes();
     let cells = terrain.clone().memory_bytes();
@@ -301,7 +302,8 @@ fn a_batch_gives_the_answers_of_single_queries_in_order() {
         let dirs: Vec<Dir> = (0..count).map(|_| Dir::ALL[random.u32(0..4) as usize]).collect();
         let steps: Vec<u32> = (0..count).map(|_| random.u32(0..70)).collect();
         let bodies: Vec<Aabb> = places.iter().map(|at| space.body(*at)).collect();
-        // One word more, which must stay, and bits that must be overwritten.
+        // The last word has no queries and must keep its bits. The bits of the other words must be
+        // overwritten.
         let mut free = vec![u64::MAX; count.div_ceil(64) + 1];
         let mut twin = free.clone();
         assert_eq!(space.can_move_batch(&places, &dirs, &steps, &mut free), count);

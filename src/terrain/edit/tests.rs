@@ -73,7 +73,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// A random shape with its pixels in (-30..60) x (-30..60), counted from the pixel `from`.
+    /// Returns a random shape. All its pixels are in (-30..60) x (-30..60), counted from the pixel `from`.
     fn random(random: &mut Rng, from: IVec2) -> Self {
         let mut point = |least: i32, most: i32| {
             from + IVec2::new(random.i32(least..most), random.i32(least..most))
@@ -89,7 +89,7 @@ impl Shape {
                 Err(_) => Self::Polygon(corners(4)),
             },
             4 => Self::Polygon(corners(far.y as usize % 9)),
-            // A mask has its corner at the origin.
+            // A mask always starts at the origin, so `from` does not move it.
             _ => {
                 let mut grid = Grid::new(far.x as u32 + 1, far.y as u32 + 30).unwrap();
                 for _ in 0..200 {
@@ -100,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Naive: true if the shape, with its origin at `at`, covers `pixel`.
+    /// Returns true if the shape with its origin at `at` covers `pixel`. This is a naive test of one pixel.
     fn covers(&self, pixel: IVec2, at: IVec2) -> bool {
         let pixel = pixel - at;
         let is_in = |corners: &[IVec2]| {
@@ -161,12 +161,12 @@ impl Shape {
     }
 }
 
-/// The cells of a terrain and the four kinds of one-way cells, one `bool` for each cell.
+/// A naive terrain with one `bool` for each cell: four lists of one-way cells and one list of solid cells.
 struct Model {
     size: UVec2,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// True if the terrain has its cells in a much larger, sparse grid.
+    /// True if the terrain has these cells in a much larger, sparse grid.
     sparse: bool,
     cells: [Vec<bool>; 5],
 }
@@ -175,7 +175,7 @@ impl Model {
     fn random(random: &mut Rng) -> Self {
         let cell_size = UVec2::new(random.u32(1..5), random.u32(1..5));
         let sparse = random.bool();
-        // No shape reaches the 120th pixel.
+        // Shapes end before pixel 120, so a sparse terrain has all their pixels.
         let size = if sparse {
             120 / cell_size + 1
         } else {
@@ -187,8 +187,8 @@ impl Model {
         Self { size, cell_size, outside, sparse, cells }
     }
 
-    /// The naive edit. For each cell with a pixel for which `covers` is true, sets one flag to `value`: the
-    /// guard of `side`, or solidity if `side` is `None`. Returns the box around the changed cells.
+    /// Applies an edit naively. Each cell with a pixel for which `covers` is true gets `value` as its guard
+    /// of `side`, or as its solidity if `side` is `None`. Returns the box around the changed cells.
     fn apply(
         &mut self,
         side: Option<Dir>,
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-/// Checks that two terrains give the same answers. `other` may have smaller cells than `one`.
+/// Asserts that two terrains give the same answers. `other` may have smaller cells than `one`.
 fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let (x, y) = (random.i32(-20..140), random.i32(-20..140));
     let body = Aabb::from_xywh(x, y, random.i32(0..14), random.i32(0..14));
@@ -242,7 +242,7 @@ fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let step = if random.bool() { random.u32(0..20) } else { random.u32(0..300) };
     let far = IVec2::new(random.i32(-20..140), random.i32(-20..140));
     let is_in = |cell: IVec2, small: IVec2| one.cell_at(other.cell_area(small).min) == cell;
-    // Two parts of a footprint can meet one row of cells but two rows of pixels.
+    // Two parts of a footprint can meet the same row of cells, but different rows of pixels.
     let are_alike = one.cell_size() == other.cell_size();
     let same = |one: Sweep, other: Sweep, is_box: bool| {
         assert_eq!((one.step, one.moved), (other.step, other.moved));
@@ -307,7 +307,7 @@ fn a_terrain_after_shape_edits_answers_like_one_built_anew() {
             let at = if matches!(shape, Shape::Mask(_)) { place } else { place - from };
             let stamp = edited.stamp();
             let changed = shape.apply(&mut edited, side, at, value).unwrap();
-            // A pixel beyond `i32` wraps back to `from` in the naive sum of pixel and place.
+            // The naive sum of pixel and position wraps around beyond `i32`, back to `from`.
             let expected = model.apply(side, value, |pixel| shape.covers(pixel, at));
             assert_eq!(changed, expected);
             assert_eq!(edited.stamp() != stamp, changed.is_some());
