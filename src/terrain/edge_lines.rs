@@ -1,16 +1,17 @@
-//! Combines the lines of cells under the leading edges of one body size ahead of time. Then one load answers
-//! whether a motion is free. This file has the queries; `build` makes the lines.
+//! Combines the rows and columns of cells under the leading edges of one body size ahead of time, into lines
+//! of bits. One memory load then answers whether a motion is free. This file has the queries; `build`
+//! computes the lines.
 //!
-//! A body of h pixels that moves left or right covers h rows. The line for a body at y is the bitwise or of
-//! these rows, and the strip of a motion is a run of its bits. Lines for motions up and down combine columns
-//! instead.
+//! A body that moves left or right covers a fixed number of pixel rows. Its line is the bitwise or of the
+//! rows of cells under these pixel rows, and the strip of its motion is a run of bits of this line. Motions
+//! up and down use lines that combine columns of cells instead.
 //!
-//! Lines are bytes, so that a load of 8 bytes from any byte gives at least 57 bits of a line. A bit is a
-//! cell. Both ends of a line have bits for the outside. A body that is outside the level across its motion
-//! has no line: it is *far*.
+//! A line is stored as bytes. A load of 8 bytes can start at any byte, so it gives at least 57 bits of a line
+//! from any bit on. Each bit is a cell. Extra bits at both ends of a line stand for the outside. A body that
+//! is outside the level across its motion has no line. Such a body is called *far*.
 //!
 //! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
-//! with one-way cells is clear. Otherwise the cells whose guarded edges are in the strip decide.
+//! that include one-way cells is clear. Otherwise, the cells whose guarded edges are in the strip are tested.
 
 mod build;
 
@@ -21,53 +22,54 @@ use super::kernel::ShortDivisor;
 use super::spaces::Kept;
 use crate::geometry::{Axis, Dir, Sides};
 
-/// The least number of bits of a line that one load of 8 bytes gives, from any bit on.
+/// The least number of bits of a line that a load of 8 bytes gives, starting at any bit.
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of lines with only solid cells, then the tables of lines with one-way cells too.
+    /// The tables of lines with only solid cells, then the tables of lines that include one-way cells.
     ways: [Ways; 2],
-    /// The lines of all planes, then padding for a wide load.
+    /// The bytes of the lines of all planes, then padding so that a wide load stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
 
-/// A table of lines for each direction of motion, in the order of [`Dir::ALL`].
+/// The tables of lines for the four directions of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The table of lines for motions in one direction. It is one cache line, so that a shift gives its address.
+/// The table of lines for motions in one direction. It fills one cache line, so a shift gives its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of coordinates across the motion, from 0 on, at which a body has a line.
+    /// The number of coordinates across the motion at which a body has a line. The first such coordinate is
+    /// 0.
     places: u32,
     start: u32,
-    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: for bodies that
-    /// start in its first pixels, and for bodies that start further down and so cover one more row.
+    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
+    /// that start in its first pixels, and one for bodies that start farther down and so cover one more row.
     stride: u32,
     side: u32,
-    /// The divisor by a cell's side across the motion; `along` divides by a cell's side along the motion.
+    /// The divisor for the side of a cell across the motion; `along` is the divisor along the motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// The amount added to a product of `across` to raise the quotient by one, for a body that covers one
-    /// more row.
+    /// The number added to a product of `across` for a body that may cover one more row. If the body does
+    /// cover it, the sum has a quotient that is larger by one.
     deeper: u64,
-    /// The last pixel of a line from which at least [`MOST`] bits are left up to the end of the line.
+    /// The last pixel of a line with at least [`MOST`] bits from it to the end of the line.
     last: u32,
-    /// The pixel of the body's leading edge along a line, for a body at coordinate 0 on that axis.
+    /// The pixel of the body's leading edge on a line, for a body at coordinate 0 along its motion.
     edge: u32,
-    /// The length in pixels up to which a strip has at most [`MOST`] bits, at any start.
+    /// The largest length in pixels at which a strip has at most [`MOST`] bits, wherever it starts.
     most: u32,
-    /// -1 for motions left and up, because their strip is before the edge; else 0.
+    /// -1 for motions left and up, because their strip ends at the edge; 0 for motions right and down.
     back: i8,
     is_fine: bool,
-    /// True if the lines include one-way cells, and cells are more than a pixel long along the motion.
+    /// True if the lines include one-way cells and a cell is more than one pixel long along the motion.
     has_edges: bool,
-    /// True for left or up if the opposite direction has the same lines.
+    /// True for left and up if the opposite direction uses the same lines.
     is_paired: bool,
 }
 
-/// The tables for one query: a copy of them together saves two loads.
+/// The tables for one query. They are copied together because this saves two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -80,12 +82,12 @@ struct LineStrip {
     line: u32,
     /// The pixel of the body's leading edge on the line.
     edge: u32,
-    /// The first and the last bit of the strip; `None` without bits.
+    /// The first and the last bit of the strip; `None` if the strip has no bits.
     bits: Option<(u32, u32)>,
 }
 
-/// `MASK[8 * n + bit]`: a word with n + 1 bits set from `bit` on. The table replaces two shifts by a
-/// variable.
+/// `MASK[8 * n + bit]` is a word with n + 1 bits set, from `bit` on. The table replaces two shifts by a
+/// variable number of bits.
 static MASK: [u64; 512] = {
     let mut mask = [0; 512];
     let mut at = 0;
@@ -96,14 +98,14 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// Edge lines without a line: every body is far, and the terrain answers.
+/// Edge lines for a terrain without any line: every body is far, so the terrain answers all queries.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
-    /// The tables for motions that solids and one-way cells can stop.
+    /// Returns the tables for motions that solids and one-way cells can stop.
     #[inline]
     pub(super) fn lines(&self) -> Lines<'_> {
         let [solid, ways] = &self.ways;
@@ -135,7 +137,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// The first byte of the line for a body at the coordinate `across` its motion; `None` for a far body.
+    /// Returns the first byte of the line for a body at the coordinate `across` its motion; `None` for a far
+    /// body.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -166,9 +169,9 @@ impl Lines<'_> {
         self.bytes.len() as u64
     }
 
-    /// True if nothing stops the body at `at` on its next `step` pixels toward `dir`. `None` if the body is
-    /// far from the level, if the step is 0 or too long for one load, or if the guarded edge of a one-way
-    /// cell decides.
+    /// Returns true if nothing stops the body with its top-left pixel at `at` on the next `step` pixels
+    /// toward `dir`. Returns `None` if the body is far, or if the step is 0 or too long for one load. Also
+    /// returns `None` if it must be tested whether the strip has the guarded edge of a one-way cell.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
@@ -180,8 +183,8 @@ impl Lines<'_> {
         }
     }
 
-    /// As [`Lines::is_clear`], for lines with guarded edges. It is a separate function because its branch on
-    /// the answer, which a processor cannot predict, doubled the time of the other queries.
+    /// Answers [`Lines::is_clear`] on lines with guarded edges. It is a separate function because a processor
+    /// cannot predict its branch on the answer. Inlined, this branch doubled the time of the other queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
@@ -206,8 +209,9 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// As [`Lines::is_clear`], toward all four sides for a body of `size` pixels, by one load for each axis.
-    /// Also `None` if, along an axis, the body and two strips are too long for one load.
+    /// Answers [`Lines::is_clear`] toward all four sides for a body of `size` pixels, with one load for each
+    /// axis. Also returns `None` if the body and the two strips along an axis are together too long for one
+    /// load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -255,14 +259,14 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// As [`Lines::is_clear`], for any step and guarded edge; `None` only if the body is far from the level.
+    /// Answers [`Lines::is_clear`] for any step and any guarded edge. Returns `None` only if the body is far.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
         Some(strip.bits.is_none_or(|bits| !any_set(self.bytes, strip.line, bits)))
     }
 
-    /// The distance, at most `step`, that a body at `at` can move; `None` if the body is far from the level.
+    /// Returns the distance, at most `step`, that a body at `at` can move; `None` if the body is far.
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
         let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
@@ -294,11 +298,11 @@ impl Lines<'_> {
         let (along, across) = split(at, dir.axis());
         let line = way.line::<FINE>(across)?;
         let edge = along.wrapping_add(way.edge);
-        // The edge must be on the line, with a pixel of the outside before it and after it.
+        // The edge must be on the line, with at least one pixel of the outside on both sides of it.
         if edge == 0 || edge > way.last {
             return None;
         }
-        // Bits beyond the ends of a line would equal the last ones.
+        // Bits beyond the end of a line would equal the last bit of the line, so they are left out.
         let back = step & i32::from(way.back) as u32;
         let start = edge.saturating_sub(back);
         let end = edge.saturating_add(step - back).min(way.last + 1);
@@ -310,9 +314,10 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// The first and the last bit of a strip. A passable cell around the leading edge does not count, because
-    /// the edge has passed its guarded side. `edge` is the edge's pixel, `solid` the first byte of the line
-    /// of solids. `None` if no bit is left.
+    /// Returns the first and the last bit of a strip, without the cell around the leading edge if that cell
+    /// is not solid. Such a cell does not count, because the edge has already passed its guarded side. `edge`
+    /// is the pixel of the leading edge, and `solid` is the first byte of the line of solid cells. `None` if
+    /// no bit is left.
     fn past_edge(
         &self,
         way: &Way,
@@ -330,7 +335,8 @@ impl Lines<'_> {
     }
 }
 
-/// The coordinates of a body along its motion and across it. The first coordinate is a sum, to save a branch.
+/// Returns the coordinates of a body along its motion and across it. The first one is computed as a sum,
+/// which saves a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -343,7 +349,7 @@ fn split(at: IVec2, axis: Axis) -> (u32, u32) {
 
 const WORDS: usize = 3;
 
-/// `WIDE_MASK[n]`: [`WORDS`] words with bits 0 to n set.
+/// `WIDE_MASK[n]` has [`WORDS`] words with bits 0 to n set.
 static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     let mut mask = [[0; WORDS]; 64 * WORDS];
     let mut last = 0;
@@ -357,7 +363,7 @@ static WIDE_MASK: [[u64; WORDS]; 64 * WORDS] = {
     mask
 };
 
-/// 64 bits from the byte `at` on, the first in bit 0.
+/// Returns 64 bits, starting with the byte `at`. The first bit is bit 0.
 #[inline(always)]
 fn load(bytes: &[u8], at: u32) -> u64 {
     let at = at as usize;
@@ -365,11 +371,11 @@ fn load(bytes: &[u8], at: u32) -> u64 {
     u64::from_le_bytes(chunks[0])
 }
 
-/// The number of bytes of a long strip that are tested at once.
+/// The number of bytes of a long strip that one comparison tests.
 const CHUNK: usize = 64;
 
-/// True if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are tested
-/// without a branch, because the processor cannot predict their number of words.
+/// Returns true if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are
+/// tested without a branch, because a processor cannot predict how many words they span.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
@@ -385,8 +391,8 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     word(0) & from | word(1) | word(2) != 0
 }
 
-/// True if a bit is set in the first word masked by `from`, in the last word masked by `to`, or between the
-/// two words.
+/// Returns true if a bit is set in the first word masked by `from`, in the last word masked by `to`, or in a
+/// word between them.
 #[cold]
 #[inline(never)]
 fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
@@ -395,7 +401,7 @@ fn any_in_many_words(words: &[[u8; 8]], from: u64, to: u64) -> bool {
         || any_byte(between.as_flattened())
 }
 
-/// True if some byte is not 0. The number of bytes must be a multiple of 8.
+/// Returns true if at least one byte is not 0. The number of bytes must be a multiple of 8.
 fn any_byte(bytes: &[u8]) -> bool {
     let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let (words, _) = rest.as_chunks();
@@ -407,7 +413,8 @@ fn is_empty(bytes: &[u8], at: u32) -> bool {
     bytes[at as usize..].first_chunk() == Some(&[0; CHUNK])
 }
 
-/// The first set bit from bit `first` to bit `last` of the line at byte `line`; `None` without a set bit.
+/// Returns the first set bit from bit `first` to bit `last` of the line at byte `line`; `None` if no bit is
+/// set.
 fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut bit = first;
     while bit <= last {
@@ -423,7 +430,8 @@ fn first_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> 
     None
 }
 
-/// The last set bit from bit `first` to bit `last` of the line at byte `line`; `None` without a set bit.
+/// Returns the last set bit from bit `first` to bit `last` of the line at byte `line`; `None` if no bit is
+/// set.
 fn last_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> Option<u32> {
     let mut end = last + 1;
     while end > first {

@@ -1,12 +1,13 @@
-//! The free positions of a body of one size, in two planes of bits: by rows and by columns. A position is the
-//! top-left pixel of the body. It is free if the body overlaps no solid pixel there, and no pixel along the
-//! guarded edge of a one-way cell. So no motion between two free neighbours is stopped, in any direction.
+//! The free positions of bodies of one size, as bits: one plane of bits by rows and one by columns. A
+//! position is the top-left pixel of the body. It is free if the body there overlaps no solid pixel, and no
+//! pixel along the guarded edge of a one-way cell. So a body can move between two free neighbours in both
+//! directions.
 //!
-//! The planes have the positions at which the body is inside the level. Beyond an open side they also have
-//! those at which it touches the level, which stand for all further ones: a way around the outside of the
-//! level needs no other.
+//! The planes have all positions at which the body is inside the level. Beyond an open side, they also have
+//! the positions at which the body touches the level from outside. Positions farther away are not needed,
+//! because a path around the outside of the level can use these.
 //!
-//! Edits remake the aligned blocks of 64 x 64 positions that they touch.
+//! An edit recomputes the aligned blocks of 64 x 64 positions that it touches.
 
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ use super::spaces::{Kept, MAX_BYTES};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{low_bits, transpose_block};
 
-/// Lines of bits. A zero word is before and after each line, and a zero line before and after all of them, so
-/// that a load next to any bit is in range.
+/// A set of lines of bits. A zero word is before and after each line. A zero line is before the first line
+/// and after the last line. So a load next to any bit is in range.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct BitPlane {
     words: Vec<u64>,
@@ -36,7 +37,7 @@ impl BitPlane {
         Self::stride(len) * (count as u64 + 2) * 8
     }
 
-    /// `count` lines of `len` zero bits; `None` if there is no memory.
+    /// Creates `count` lines of `len` zero bits; `None` if memory runs out.
     fn new(len: i64, count: i64) -> Option<Self> {
         let (mut words, size) = (Vec::new(), (Self::bytes_of(len, count) / 8) as usize);
         words.try_reserve_exact(size).ok()?;
@@ -45,7 +46,7 @@ impl BitPlane {
         Some(Self { words, stride, len: len as i32, count: count as i32 })
     }
 
-    /// A plane of the same form whose bits are all zero.
+    /// Returns a plane of the same size with all bits zero.
     pub(crate) fn blank(&self) -> Self {
         Self { words: vec![0; self.words.len()], ..*self }
     }
@@ -62,7 +63,7 @@ impl BitPlane {
         self.count
     }
 
-    /// The words of all lines, and the distance between those of a bit and of the same bit of the next line.
+    /// Returns the words of all lines, and the number of words from a bit to the same bit of the next line.
     pub(crate) fn words(&self) -> (&[u64], usize) {
         (&self.words, self.stride)
     }
@@ -71,15 +72,16 @@ impl BitPlane {
         &mut self.words
     }
 
-    /// The index of the word with the bit at `place` of `line`, and the bit's number in it. Both may be one
-    /// before the first or after the last, and a place 63 before the first.
+    /// Returns the index of the word with the bit at `place` of `line`, and the number of the bit in that
+    /// word. `line` may be one before the first or after the last line. `place` may be up to 63 before the
+    /// first bit, or one after the last bit.
     #[inline(always)]
     pub(crate) fn at(&self, place: i32, line: i32) -> (usize, u32) {
         let bit = (place + 64) as usize;
         ((line + 1) as usize * self.stride + bit / 64, (bit % 64) as u32)
     }
 
-    /// 64 bits of `line` from `place` on, the first in bit 0.
+    /// Returns 64 bits of `line` from `place` on. The first bit is bit 0.
     #[inline(always)]
     pub(crate) fn load(&self, place: i32, line: i32) -> u64 {
         let (at, shift) = self.at(place, line);
@@ -93,7 +95,7 @@ impl BitPlane {
         self.words[at] >> shift & 1 != 0
     }
 
-    /// True if the bits `places` of `line`, at least one, are all set.
+    /// Returns true if all bits `places` of `line` are set. `places` must not be empty.
     pub(crate) fn all_set(&self, places: Range<i32>, line: i32) -> bool {
         places.clone().step_by(64).all(|place| {
             let mask = low_bits((places.end - place).into());
@@ -101,7 +103,7 @@ impl BitPlane {
         })
     }
 
-    /// Calls `change` with each word of the bits `places` of `lines`, its index, and a mask of these bits.
+    /// Calls `change` with each word that has bits `places` of `lines`, its index, and a mask of these bits.
     fn each_word(
         &mut self,
         places: &Range<i32>,
@@ -120,7 +122,7 @@ impl BitPlane {
     }
 }
 
-/// The free positions of a body, from `origin` on.
+/// The free positions of a body. The bits at place 0 of line 0 are the position `origin`.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct FreePositions {
     size: IVec2,
@@ -129,11 +131,13 @@ pub(crate) struct FreePositions {
     columns: BitPlane,
 }
 
-/// The most positions along an axis, so that a product of two fits in 64 bits. [`MAX_BYTES`] leaves fewer
-/// than 2^30 positions in all, so a sum of two lengths of ways fits too.
+/// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
+/// bits. [`MAX_BYTES`] leaves fewer than 2^30 positions in all, so the sum of the lengths of two paths fits
+/// too.
 const MAX_POSITIONS: i64 = 1 << 30;
 
-/// The positions of a body of `size` pixels on an axis; `None` if they are too many.
+/// Returns the coordinates on `axis` at which a body of `size` pixels has positions; `None` if they are too
+/// many.
 fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> {
     let (frame, size) = (&cells.frame, i64::from(size.to_array()[axis.index()]));
     let start = if frame.is_solid_beyond(axis, false) { 0 } else { -size };
@@ -143,8 +147,8 @@ fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> 
 }
 
 impl FreePositions {
-    /// The number of bytes for a body of `size` pixels, at least 1 a side; `None` if these or those in use
-    /// while they are made are more than [`MAX_BYTES`].
+    /// Returns the number of bytes of the planes for a body of `size` pixels, at least 1 x 1. `None` if this
+    /// number is more than [`MAX_BYTES`], or if the memory in use during the computation is.
     pub(super) fn bytes_of(cells: &SolidCells, size: IVec2) -> Option<u64> {
         let [x, y] = [Axis::X, Axis::Y].map(|axis| positions(cells, size, axis));
         let (width, height) = (x.map(|x| x.end - x.start)?, y.map(|y| y.end - y.start)?);
@@ -156,9 +160,9 @@ impl FreePositions {
         (bytes <= MAX_BYTES && used <= MAX_BYTES).then_some(bytes)
     }
 
-    /// The free positions of a body of `size` pixels, at least 1 a side. They are missing if there are too
-    /// many, or if there is no memory for them. O(words of the level in pixels + words of positions), for any
-    /// size.
+    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. The result is missing (see
+    /// `is_missing`) if there are too many positions or memory runs out. Takes O(words of the level in pixels
+    /// + words of positions), for any size.
     pub(super) fn new(cells: &SolidCells, size: IVec2) -> Self {
         let made = || {
             Self::bytes_of(cells, size)?;
@@ -181,30 +185,30 @@ impl FreePositions {
         (self.rows.words.len() + self.columns.words.len()) as u64 * 8
     }
 
-    /// Width and height of the body in pixels.
+    /// Returns the width and height of the body in pixels.
     pub(crate) fn size(&self) -> IVec2 {
         self.size
     }
 
-    /// The first position in the planes.
+    /// Returns the first position in the planes: the smallest x and y.
     #[inline]
     pub(crate) fn origin(&self) -> IVec2 {
         self.origin
     }
 
-    /// A line for each row of positions.
+    /// Returns the plane with one line for each row of positions.
     #[inline(always)]
     pub(crate) fn rows(&self) -> &BitPlane {
         &self.rows
     }
 
-    /// A line for each column of positions.
+    /// Returns the plane with one line for each column of positions.
     #[inline(always)]
     pub(crate) fn columns(&self) -> &BitPlane {
         &self.columns
     }
 
-    /// Remakes the positions at which the body covers cells of a rectangle.
+    /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`.
     pub(super) fn patch(&mut self, cells: &SolidCells, columns: &Range<u32>, rows: &Range<u32>) {
         let touched = |range: &Range<u32>, axis: Axis, count: i32| {
             let (at, side) = (axis.index(), i64::from(cells.frame.cell[axis.index()].divisor));
@@ -220,8 +224,9 @@ impl FreePositions {
         }
     }
 
-    /// Remakes the blocks that have a position of `xs` x `ys`, counted from the origin. All positions are
-    /// missing if there is no memory for it. O(words of the cells under them, in the level, + words of them).
+    /// Recomputes the blocks that have a position in `xs` x `ys`, counted from the origin. All positions
+    /// become missing if memory runs out. Takes O(words of the cells under the positions + words of the
+    /// positions).
     fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
         if xs.is_empty() || ys.is_empty() {
@@ -255,7 +260,7 @@ impl FreePositions {
         }
     }
 
-    /// Writes words of positions, one for each row from `y` on, into both planes.
+    /// Writes words of positions into both planes, one word for each row from `y` on.
     fn store(&mut self, stripe: i32, y: i32, free: &[u64]) {
         let (first, _) = self.rows.at(64 * stripe, y);
         for (word, at) in free.iter().zip((first..).step_by(self.rows.stride)) {
@@ -276,7 +281,8 @@ impl FreePositions {
         }
     }
 
-    /// The positions, counted from the origin, at which the body would overlap the box from `min` to `max`.
+    /// Returns the positions, counted from the origin, at which the body would overlap the box from `min` to
+    /// `max`.
     pub(crate) fn touching(&self, min: IVec2, max: IVec2) -> [Range<i32>; 2] {
         let ends = IVec2::new(self.rows.len, self.rows.count).as_i64vec2();
         let (size, origin) = (self.size.as_i64vec2(), self.origin.as_i64vec2());
@@ -287,19 +293,19 @@ impl FreePositions {
         [first.x as i32..end.x as i32, first.y as i32..end.y as i32]
     }
 
-    /// Makes a rectangle of positions not free.
+    /// Makes all positions of a rectangle not free.
     pub(crate) fn block(&mut self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, _, mask| *word &= !mask);
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
     }
 
-    /// Makes a rectangle of positions as free as those of `other`, which has the same form.
+    /// Copies the positions of a rectangle from `other`, which must have planes of the same size.
     pub(crate) fn restore(&mut self, other: &Self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, at, _| *word = other.rows.words[at]);
         self.columns.each_word(y, x, |word, at, _| *word = other.columns.words[at]);
     }
 
-    /// Becomes equal to `other`, in the same memory if that is large enough.
+    /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
     pub(crate) fn copy(&mut self, other: &Self) {
         for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
             own.words.clone_from(&other.words);
@@ -315,8 +321,9 @@ impl Kept for FreePositions {
     }
 }
 
-/// The rows of pixels with the same solids, which are read once, as a row of cells. All rows above the level
-/// count as row -1, and all rows below it as row `count`, because they are alike.
+/// Groups the rows of pixels that have the same solids, so that each group is read only once. A group is a
+/// row of cells. All rows of pixels above the level are group -1, and all rows below the level are group
+/// `count`.
 struct PixelRows {
     side: i64,
     count: i64,
@@ -324,7 +331,7 @@ struct PixelRows {
 
 impl PixelRows {
     fn new(cells: &SolidCells) -> Self {
-        // Guarded edges are one pixel wide.
+        // A guarded edge is one pixel wide, so with one-way cells each row of pixels is a group.
         let side = cells.guards.as_ref().map_or(cells.frame.cell[1].divisor.into(), |_| 1);
         Self { side, count: cells.frame.size[1] / side }
     }
@@ -333,31 +340,31 @@ impl PixelRows {
         y.div_euclid(self.side).clamp(-1, self.count)
     }
 
-    /// The rows that a body of `height` pixels covers with its top at `tops`.
+    /// Returns the groups that a body of `height` pixels covers if its top row is any of `tops`.
     fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
         self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
     }
 }
 
-/// A row of the level while stripes of 64 positions are made from right to left.
+/// The state of a group of pixel rows, while stripes of 64 positions are computed from right to left.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The pixels after those of the stripe.
+    /// The 64 pixels after the stripe.
     after: u64,
-    /// The first solid pixel after the stripe.
+    /// The coordinate of the first solid pixel after the stripe.
     next: i64,
-    /// The positions of the stripe at which a body would overlap a solid pixel of this row.
+    /// The positions of the stripe at which a body would overlap a solid pixel of this row, as bits.
     wide: u64,
-    /// For the sliding bitwise or of [`write_free`].
+    /// The bitwise or of the rows from this row to the end of the front part, for [`write_free`].
     tail: u64,
 }
 
 impl Row {
-    /// Reads as many pixels from `x` on as a body at the left of `x` can cover.
+    /// Reads the pixels from `x` on that a body can cover if it starts left of `x`.
     fn look_ahead(&mut self, cells: &SolidCells, x: i64, y: i64, width: i64) {
         self.after = wall_word(cells, x, y);
-        // Beyond the level all pixels of a row are alike: none is solid left of it, where `x` is, if at all,
-        // beside an open side.
+        // All pixels beyond one end of a row are alike. So one pixel beyond each end is enough to read.
+        // Beyond the left end no pixel is solid here, because `x` can be there only if the left side is open.
         let (start, end) = (x.max(-63), (x + width).min(cells.frame.size[0] + 1));
         let mut words = (start..end).step_by(64).filter(|_| width > 64);
         let found = words.find_map(|x| match wall_word(cells, x, y) {
@@ -367,7 +374,7 @@ impl Row {
         self.next = found.unwrap_or(i64::MAX);
     }
 
-    /// Makes the word of the stripe at `x` from its pixels `word`.
+    /// Computes `wide` for the stripe at `x`. `word` has the pixels of this stripe.
     fn step_back(&mut self, word: u64, x: i64, width: i64) {
         self.wide = if width <= 64 {
             let mut pixels = u128::from(self.after) << 64 | u128::from(word);
@@ -379,7 +386,8 @@ impl Row {
             }
             pixels as u64
         } else {
-            // Up to the last solid pixel of the stripe, and from where the body reaches the next one.
+            // The positions up to the last solid pixel of the stripe, and those at which the body reaches the
+            // next solid.
             let before = if word == 0 { 0 } else { u64::MAX >> word.leading_zeros() };
             let reach = self.next.saturating_sub(x + width - 1).clamp(0, 64);
             before | !low_bits(reach)
@@ -391,10 +399,12 @@ impl Row {
     }
 }
 
-/// Writes the free positions of a stripe: a word for each row of positions from the pixel `top` on, with the
-/// bits `inside` alone. `rows` start at row `first` of `pixel_rows`. A body is `height` pixels high.
+/// Computes the free positions of a stripe. It writes one word to `free` for each row of positions from the
+/// pixel row `top` on, and keeps only the bits `inside`. `rows` starts with group `first` of `pixel_rows`. A
+/// body is `height` pixels high.
 ///
-/// O(rows + words), for any height, by a bitwise or over a window of rows that only moves down (two stacks).
+/// It takes O(rows + words), for any height. A window of rows moves down, and its bitwise or is kept in two
+/// parts.
 fn write_free(
     (rows, first): (&mut [Row], i64),
     pixel_rows: &PixelRows,
@@ -402,12 +412,12 @@ fn write_free(
     inside: u64,
     free: &mut [u64],
 ) {
-    // The window has a front part, up to row `middle`, and a back part up to row `end`.
+    // The front part of the window ends at row `middle`, and the back part ends at row `end`.
     let (mut middle, mut end, mut back) = (0, 0, 0);
     let (mut y, last, side) = (top, top + free.len() as i64, pixel_rows.side);
     while y < last {
         let (start, until) = (y.div_euclid(side), (y + height - 1).div_euclid(side) + 1);
-        // The rows of positions up to here cover the same rows of cells.
+        // All rows of positions before `same` cover the same groups of pixel rows.
         let same = ((start + 1) * side).min(until * side - height + 1).min(last);
         let covered = pixel_rows.covered(&(y..y + 1), height);
         let (start, until) = ((covered.start - first) as usize, (covered.end - first) as usize);
@@ -427,8 +437,8 @@ fn write_free(
     }
 }
 
-/// 64 pixels from (`x`, `y`) to the right as bits, set where solid or along the guarded edge of a one-way
-/// cell, the first in bit 0.
+/// Returns 64 pixels from (`x`, `y`) to the right as bits, first pixel in bit 0. A bit is set if the pixel is
+/// solid, or lies along the guarded edge of a one-way cell.
 fn wall_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     let solid = row_word(&cells.frame, &cells.grid, x, y);
     let Some(guards) = &cells.guards else {

@@ -1,8 +1,8 @@
-//! Makes the combined lines of cells for a body size, and remakes lines that an edit touched. A plane has
-//! lines of one depth: line i is the bitwise or of `depth` rows of cells (columns, for motions up and down)
-//! from row i on. A body covers n or n + 1 cells across its motion, so each axis has up to two planes, whose
-//! lines alternate in memory. A direction of motion with one-way cells has up to two more planes, which
-//! include these cells.
+//! Computes the combined lines of cells for a body size, and recomputes the lines that an edit touched. A
+//! plane is a set of lines of one depth: its line i is the bitwise or of `depth` rows of cells from row i on.
+//! (For motions up and down, it combines columns.) A body covers n or n + 1 cells across its motion,
+//! depending on its position. So each axis has up to two planes, whose lines alternate in memory. Each
+//! direction of motion with one-way cells has up to two more planes, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -19,29 +19,30 @@ use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
 use crate::terrain::spaces::MAX_BYTES;
 
-/// The number of bytes at each end of a line that stand for the outside.
+/// The number of bytes at each end of a line that represent the outside.
 const PAD: u32 = MOST.div_ceil(8);
 
-/// The number of 64-bit stripes made together. One stripe at a time takes twice as long, and so do 8 stripes
-/// together, because they need more registers than a processor has.
+/// The number of stripes (columns of 64-bit words) that are computed together. One stripe at a time takes
+/// twice as long. 8 stripes together also take twice as long, because they need more registers than a
+/// processor has.
 const TILE: usize = 4;
 
-/// The lines that combine `depth` rows (or columns) each, and their position in the bytes of all lines.
+/// Lines that each combine `depth` rows (or columns) of cells, and their position in the bytes of all lines.
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
-    /// The direction of motion of the one-way cells that the lines include; `None` for lines of only solid
+    /// The direction of motion that the included one-way cells stop; `None` if the lines have only solid
     /// cells.
     guarded: Option<Dir>,
     depth: u32,
     count: u32,
     start: u32,
-    /// The number of bytes of a line, including the outside at its two ends.
+    /// The number of bytes of a line, including the bytes for the outside at both ends.
     len: u32,
     stride: u32,
 }
 
-/// The layout of the lines, before their bytes exist.
+/// The layout of the lines before their bytes are allocated.
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
@@ -50,8 +51,9 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that
-    /// ignore one-way cells, then for queries with them. `None` if lines are impossible.
+    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables. The first set is
+    /// for queries that ignore one-way cells, and the second for queries that respect them. `None` if the
+    /// terrain or the size cannot have lines.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -78,7 +80,7 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// Returns `way` with the values for motions toward `dir`, which [`Plan::add`] does not set.
+    /// Returns `way` with its values for motions toward `dir`, which [`Plan::add`] does not set.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -87,8 +89,9 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Adds the planes for motions along `axis`: with the one-way cells that stop a motion toward `guarded`,
-    /// or with only solid cells for `None`. Returns the table of their lines; `None` if lines are impossible.
+    /// Adds the planes for motions along `axis`. They include the one-way cells that stop a motion toward
+    /// `guarded`, or only solid cells if `guarded` is `None`. Returns the table of their lines; `None` if no
+    /// lines are possible.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
@@ -98,7 +101,7 @@ impl<'t> Plan<'t> {
             return None;
         }
         let len = u64::from(count.div_ceil(64)) * 8 + 2 * u64::from(PAD);
-        // The pixels of a line, and the number of places of a body across it.
+        // The number of pixels of a line, and the number of positions that a body can have across the line.
         let pixels = i32::try_from((len * 8).checked_mul(side.into())?).ok()? as u32;
         let places = (cross_count * cross_side).checked_sub(extent)? + 1;
         let is_fine = source.frame.cell_size() == UVec2::ONE;
@@ -145,13 +148,15 @@ impl<'t> Plan<'t> {
 }
 
 impl SolidCells {
-    /// The rows of solid cells if `axis` is x, the columns if it is y; `None` if the grid does not keep them.
+    /// Returns the rows of solid cells if `axis` is x, or the columns if it is y; `None` if the grid does not
+    /// store them.
     fn cells(&self, axis: Axis) -> Option<&Cells> {
         self.grid.plane(axis.other())
     }
 
-    /// The rows (for up and down, the columns) of the one-way cells that stop a motion toward `dir`. `None`
-    /// if the terrain has no one-way cells, or if their grid does not keep these lines.
+    /// Returns the rows (or columns, for motions up and down) of the one-way cells that stop a motion toward
+    /// `dir`. `None` if the terrain has no one-way cells, or if their grid does not store these rows or
+    /// columns.
     fn guarded(&self, dir: Dir) -> Option<&Cells> {
         self.guards.as_ref().and_then(|guards| guards.get(dir.opposite()).plane(dir.axis().other()))
     }
@@ -166,14 +171,14 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// The number of bytes of the lines for a body of `size` pixels; `None` if lines are impossible: see the
-    /// list of [`ConfigSpace`](crate::terrain::ConfigSpace).
+    /// Returns the number of bytes of the lines for a body of `size` pixels. `None` in the cases in which
+    /// [`ConfigSpace`](crate::terrain::ConfigSpace) has no lines.
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
 
-    /// Returns the lines for a body of `size` pixels, or [`EdgeLines::NONE`] if lines are impossible or
-    /// memory is missing. O(bytes of the lines), for any size.
+    /// Computes the lines for a body of `size` pixels. Returns [`EdgeLines::NONE`] if no lines are possible
+    /// or memory runs out. Takes O(bytes of the lines), for any size.
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
         let made = Plan::new(source, size).and_then(|(plan, ways)| {
             let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
@@ -193,8 +198,9 @@ impl EdgeLines {
         made
     }
 
-    /// Remakes the lines that contain cells of a rectangle, and returns true. Returns false, without a
-    /// change, if the rectangle has the first cells that guard a side: all lines must then be made anew.
+    /// Recomputes the lines that contain cells of a rectangle, and returns true. If the rectangle has the
+    /// first one-way cells that guard a side, it changes nothing and returns false. The caller must then
+    /// compute all lines again.
     pub(in crate::terrain) fn patch(
         &mut self,
         source: &SolidCells,
@@ -283,23 +289,26 @@ impl SolidCells {
         }
     }
 
-    /// The bits of a stripe that lie outside the level, if the outside is solid there; else 0.
+    /// Returns the bits of a stripe that lie outside the level if the outside is solid there; 0 if it is
+    /// open.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
     }
 }
 
-/// The largest `depth` for which the buffer of [`or_lines`] is on the stack.
+/// The largest `depth` at which the buffer of [`or_lines`] is on the stack.
 const FEW: usize = 32;
 
-/// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows, from row i on.
-/// `rows` has the words of all rows, for each of N stripes. Old bits set in `keep` stay set.
+/// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows from row i on.
+/// `rows` has the words of all rows, for each of N stripes. Old bits of a line that are set in `keep` stay
+/// set.
 ///
-/// O(words of the rows), for any depth, by the algorithm of van Herk, Gil and Werman. All rows are cut into
-/// blocks of `depth` rows, so the rows of a line are the end of one block and the start of the next. A buffer
-/// has the bitwise or of each end of a block; the start grows by a row from line to line. For 32 rows this
-/// takes a third of the time of an algorithm that doubles the depth repeatedly.
+/// This takes O(words of the rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the
+/// rows into blocks of `depth` rows. Then the rows of a line are the end of one block and the start of the
+/// next block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one
+/// row from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the depth
+/// repeatedly.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
     always: [u64; N],
@@ -314,7 +323,8 @@ fn or_lines<const N: usize>(
             *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
         }
     };
-    // Bodies among tiles cover few rows: to or these anew for each line takes a third of the instructions.
+    // A body among tiles covers few rows. Combining these rows again for each line takes a third of the
+    // instructions.
     if depth <= 3 {
         for (first, line) in (0..=len - depth).zip(lines) {
             let rows = rows.map(|words| &words[first..first + depth]);

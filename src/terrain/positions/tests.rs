@@ -73,7 +73,7 @@ fn free_positions_after_edits_are_bit_by_bit_those_of_a_terrain_made_anew() {
                 }
             }
             count += 1;
-            // A copy has made none yet.
+            // A clone of a terrain has no free positions yet, so it computes them from its cells.
             let anew = edited.clone();
             for (size, before) in sizes.iter().zip(&mut before) {
                 let now = planes(&edited, *size);
@@ -115,7 +115,7 @@ fn a_body_of_any_size_has_its_positions_if_one_side_of_each_axis_is_solid() {
     }
 }
 
-/// Compares each position with the solids and the guarded edges there.
+/// Compares each free position with the solids and the guarded edges that the body overlaps there.
 fn check(terrain: &Terrain, size: UVec2) {
     let free = terrain.free_positions(size).unwrap();
     let size = free.size();
@@ -182,7 +182,7 @@ fn positions_of_huge_bodies_and_levels_are_none_or_missing() {
     let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish().unwrap();
     let world = Terrain::new(world, UVec2::splat(16)).unwrap();
     assert!(world.free_positions(UVec2::splat(12)).is_none());
-    // A body with a few positions that covers too many rows.
+    // A body with few positions that covers too many rows of the level.
     let tall = Grid::sparse(4, 100_000_000).unwrap();
     let guarded = Terrain::new(tall.clone(), UVec2::splat(16)).unwrap();
     let guarded = guarded.with_one_way(Dir::Up, tall.clone()).unwrap();

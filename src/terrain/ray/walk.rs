@@ -1,7 +1,7 @@
-//! Walks along a ray from one line of cells (row or column) to the next, in a dense grid. On each line the
-//! ray goes through one run of cells, and a run is one masked word. The ends of the runs are on a straight
-//! line too. So each end is the previous end plus a quotient and a remainder, as in Bresenham's algorithm. A
-//! walk divides twice, however long it is.
+//! Follows a ray from one line of cells (a row or a column) to the next, in a dense grid. On each line the
+//! ray crosses one run of cells, and one masked word tests this run. The ends of the runs are on a straight
+//! line too. So each end is the previous end plus a quotient and a carried remainder, as in Bresenham's
+//! algorithm. A walk of any length needs only two divisions.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -12,25 +12,26 @@ use super::{RayLine, Steps};
 use crate::geometry::{Axis, Corners};
 use crate::grid::{Plane, words};
 
-/// The limit of a ray's steps along each axis: with fewer steps, a product of two numbers fits 62 bits.
+/// The limit of a ray's steps along each axis. With fewer steps, the product of two numbers fits in 62 bits.
 const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 
-/// A cell: its line and its place on that line.
+/// A cell: the number of its line, and its place on that line.
 type Cell = [i64; 2];
 
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the plane's lines, then the axis along them: the order of the numbers of a [`Cell`].
+    /// The axis across the plane's lines, then the axis along them. A [`Cell`] has its numbers in the same
+    /// order.
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
     last: Cell,
 }
 
-/// A solid cell that the ray meets; `is_from_line` is true if the ray comes from the previous line.
+/// A solid cell that the ray meets. `is_from_line` is true if the ray comes from the previous line.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -38,7 +39,8 @@ pub(super) struct Met {
 }
 
 impl<'l> Walk<'l> {
-    /// The walk from pixel `start` to pixel `end`; `None` if the grid is sparse or the line too long.
+    /// Creates a walk from the pixel `start` to the pixel `end`; `None` if the grid is sparse or the ray is
+    /// too long.
     #[inline(always)]
     pub(super) fn new(line: &'l RayLine<'l>, start: Steps, end: Steps) -> Option<Self> {
         if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
@@ -59,13 +61,14 @@ impl<'l> Walk<'l> {
         Some(Self { line, plane, axes, start, first, last })
     }
 
-    /// The lowest and the highest place inside the level that the ray visits, for [`Walk::first_solid`].
+    /// Returns the lowest and the highest place inside the level that the ray visits, for
+    /// [`Walk::first_solid`].
     pub(super) fn limits(&self) -> [i64; 2] {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// The first solid cell that the ray meets at a place within `limits`. Only a ray that enters or leaves
-    /// the level through a corner needs limits; [`UNLIMITED`] saves other rays the tests.
+    /// Returns the first solid cell that the ray meets at a place within `limits`. Only a ray that enters or
+    /// leaves the level through a corner needs limits. Other rays pass [`UNLIMITED`], which saves the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -96,15 +99,16 @@ impl<'l> Walk<'l> {
             place = next - (block & is_corner);
             line += signs[0];
             rest += more_rest;
-            // The compiler would make a branch here: among tiles it is mispredicted once a ray, 5 ns of 57.
+            // The compiler would make a branch here. Among tiles it is mispredicted once a ray, which costs 5
+            // ns of 57.
             let carries = rest >= divisor;
             rest = select_unpredictable(carries, rest.wrapping_sub(divisor), rest);
             next += more + select_unpredictable(carries, signs[1], 0);
         }
     }
 
-    /// The first solid place on `line`, from place `from` to `to`, within `limits`; `None` without a solid
-    /// cell.
+    /// Returns the first solid place on `line` from place `from` to place `to`, within `limits`; `None` if no
+    /// cell there is solid.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
@@ -128,13 +132,14 @@ impl<'l> Walk<'l> {
         bit(self.plane, line, &places).map(i64::from)
     }
 
-    /// True if the ray moves toward higher cell indices along a line: right on a row, down on a column.
+    /// Returns true if the ray moves toward higher cell indices along a line: right on a row, down on a
+    /// column.
     #[inline(always)]
     fn is_positive(&self) -> bool {
         self.line.signs[self.axes[1].index()] > 0
     }
 
-    /// The column and row of the solid cell `met`. They fit in `i32`, because the cell's pixels do.
+    /// Returns the column and row of the solid cell `met`. They fit in `i32`, because the cell's pixels do.
     #[inline(always)]
     pub(super) fn cell(&self, met: Met) -> IVec2 {
         let [line, place] = met.cell.map(|cell| cell as i32);
@@ -149,7 +154,7 @@ impl<'l> Walk<'l> {
         };
         let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
         if self.line.frame.has_large_cells() {
-            // It enters at the cell's border along one axis, and anywhere along the other.
+            // The ray enters at the cell's border along one axis, and at any pixel along the other axis.
             let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
             let other = self.line.first(axis, step);
             place = place.max(if met.is_from_line { other } else { 0 });
@@ -191,7 +196,8 @@ mod tests {
                     IVec2::new(along(size.x), along(size.y))
                 };
                 let (from, other) = (pixel(), pixel());
-                // Slopes of small numbers meet corners; far ends are beyond the longest walk.
+                // Slopes of small numbers make rays that pass through corners. Some rays are longer than the
+                // longest walk.
                 let to = match random.u8(0..4) {
                     0 => other,
                     1 => from + (other - from).clamp(IVec2::splat(-3), IVec2::splat(3)) * 60,

@@ -36,8 +36,9 @@ fn or_lines_combines_the_rows_of_each_line_by_bitwise_or() {
     }
 }
 
-/// Naive: true if some cell that a line combines at `place` is solid, or is a one-way cell that `plane`
-/// includes. The line combines `plane.depth` rows (or columns) of cells, from number `line` on.
+/// Returns whether bit `place` of line number `line` of `plane` must be set, by a naive test of all its
+/// cells. The line combines `plane.depth` rows (or columns) of cells, from number `line` on. One-way cells
+/// count if `plane` includes them.
 fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {
