@@ -1,9 +1,11 @@
-//! Rays: the first solid pixel, or pixel of a box, on a straight line between the centres of two pixels. All
-//! numbers are integers. A position counts the pixels from the line's start toward its end along each axis,
-//! so all directions are the same case. A line with d steps along an axis takes step n at the fraction
-//! (2 n - 1) / (2 d) of its length. One exact division then gives its position along the other axis. `walk`
-//! goes from one row or column of cells to the next. In a sparse grid, and on very long lines, the
-//! rectangle around the line is tested instead, and halved if it is not empty.
+//! Rays: the first solid pixel, or the first pixel of a box, on the straight line between the centres of two
+//! pixels. All numbers are integers. A position on a ray counts the pixels from the ray's start toward its
+//! end along each axis, so all directions are handled in the same way. A ray with d steps along an axis takes
+//! step n at the fraction (2 n - 1) / (2 d) of its length. One exact division then gives its position along
+//! the other axis.
+//!
+//! `walk` goes from one row or column of cells to the next. Sparse grids and very long rays use another
+//! method: it tests the rectangle around the ray, and halves the rectangle if it is not empty.
 
 mod walk;
 
@@ -17,23 +19,23 @@ use super::kernel::{Frame, SolidCells, any_in, is_within};
 use crate::geometry::{Aabb, Axis, Corners, Dir, Outside};
 use crate::grid::{Grid, words};
 
-/// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
+/// The first solid pixel on a straight line. Returned by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RayHit {
-    /// The first pixel of the solid cell that the line enters.
+    /// The solid pixel that the line enters first.
     pub pixel: IVec2,
-    /// The column and row of the pixel's cell; outside the level as in
+    /// The column and row of the cell that contains `pixel`. Outside the level, it is clamped as in
     /// [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
-    /// The normal of the pixel's side through which the line enters: -1, 0 or 1 along each axis. Neither
-    /// component is 0 if the line enters through a corner. Both components are 0 if the line starts in the
-    /// solid.
+    /// The normal of the side through which the line enters `pixel`: -1, 0 or 1 along each axis. Neither
+    /// component is 0 if the line enters through a corner. Both components are 0 if the line starts in a
+    /// solid pixel.
     pub normal: IVec2,
-    /// The numerator of the fraction of the line before the hit, in lowest terms.
+    /// The numerator of the fraction of the line before the hit. The fraction is in lowest terms.
     pub numerator: u64,
     /// The denominator of the fraction of the line before the hit; at least 1.
     pub denominator: u64,
-    /// True if the line starts in a solid pixel, so this pixel is the hit.
+    /// True if the line starts in a solid pixel. That pixel is then the hit.
     pub started_solid: bool,
 }
 
@@ -48,16 +50,16 @@ impl RayHit {
     }
 }
 
-/// A pixel on the line: the number of steps from the line's start along each axis, in the order of
+/// A pixel on the ray: the number of steps from the ray's start along each axis, in the order of
 /// [`Axis::index`].
 type Steps = [u64; 2];
 
 #[derive(Clone, Copy)]
 struct RayEntry {
-    /// The fraction of the line before the pixel, as a numerator and a denominator.
+    /// The fraction of the ray before the pixel, as a numerator and a denominator.
     time: (u64, u64),
     axes: [bool; 2],
-    /// True if the line passes through a corner, and the pixel is beside that corner.
+    /// True if the ray passes through a corner, and the pixel is beside that corner.
     is_beside_corner: bool,
 }
 
@@ -96,7 +98,7 @@ pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Co
     }
 }
 
-/// As [`crate::Terrain::ray`], with `aabb` as the only solid. The hit's `cell` is its pixel.
+/// Returns the hit of [`crate::Terrain::ray`] if `aabb` is the only solid. The hit's `cell` is its pixel.
 pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     if aabb.is_empty() {
         return None;
@@ -149,14 +151,14 @@ impl RayLine<'_> {
         }
     }
 
-    /// The steps that the line has made along the other axis just before and just after its step number
-    /// `step` (at least 1) along `axis`. The two numbers differ by one if the line passes exactly through a
-    /// corner.
+    /// Returns two numbers of steps along the other axis: just before and just after the ray makes step
+    /// number `step` along `axis`. `step` is at least 1. The two numbers differ by one if the ray passes
+    /// exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
         let divisor = 2 * along;
-        // Only lines of over 2^31 pixels need a division of 128 bits.
+        // Only rays of over 2^31 pixels need a division of 128 bits.
         let (place, is_corner) = match u64::try_from(dividend) {
             Ok(dividend) => (dividend / divisor, dividend.is_multiple_of(divisor)),
             Err(_) => (
@@ -167,7 +169,8 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// The first pixel that the line visits after step `step` along `axis`, in steps along the other axis.
+    /// Returns the first pixel that the ray visits after step `step` along `axis`, as steps along the other
+    /// axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -179,7 +182,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// The last pixel that the line visits after step `step` along `axis`, as in [`RayLine::first`].
+    /// Returns the last pixel that the ray visits after step `step` along `axis`, as steps along the other
+    /// axis.
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -188,7 +192,7 @@ impl RayLine<'_> {
         }
     }
 
-    /// As [`RayLine::last`], without pixels beside a corner.
+    /// Returns the pixel of [`RayLine::last`], but does not count pixels beside a corner.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -202,7 +206,8 @@ impl RayLine<'_> {
         if is_beyond(Axis::X) || is_beyond(Axis::Y) {
             return Some([0, 0]);
         }
-        // A line that goes beyond a solid side does not come back, so solid pixels inside come before.
+        // A ray that goes beyond a solid side does not come back. So solid pixels inside the level come
+        // first.
         self.first_inside().or_else(|| {
             match (self.first_beyond(Axis::X), self.first_beyond(Axis::Y)) {
                 (Some(one), Some(other)) => Some(self.sooner(one, other)),
@@ -211,8 +216,8 @@ impl RayLine<'_> {
         })
     }
 
-    /// The first pixel of the line beyond a solid side on `axis`; `None` without such a pixel. The line must
-    /// not start beyond a solid side.
+    /// Returns the first pixel of the ray beyond a solid side on `axis`; `None` if it has no such pixel. The
+    /// ray must not start beyond a solid side.
     fn first_beyond(&self, axis: Axis) -> Option<Steps> {
         let dir = self.dir(axis);
         if self.frame.outside.get(dir) == Outside::Open {
@@ -224,7 +229,8 @@ impl RayLine<'_> {
         (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
-    /// The first and the last step along `axis` inside the level on that axis; `None` if no step is inside.
+    /// Returns the first and the last step along `axis` inside the level on that axis; `None` if no step is
+    /// inside.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
         let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
@@ -262,40 +268,43 @@ impl RayLine<'_> {
         i64::from(self.frame.cell[axis.index()].divisor)
     }
 
-    /// The step along `axis` at which the line enters the column (or row) number `cell`. It is 0 or negative
-    /// if the line starts in that cell or beyond it.
+    /// Returns the step along `axis` at which the ray enters the column (or row) number `cell`. It is 0 or
+    /// negative if the ray starts in that cell or beyond it.
     #[inline(always)]
     fn entered(&self, axis: Axis, cell: i64) -> i64 {
         let (side, sign) = (self.side(axis), self.signs[axis.index()]);
-        // Toward smaller coordinates it enters through the cell's last pixel: 0 or side - 1.
+        // Toward smaller coordinates, the ray enters the cell through its last pixel. The offset is 0 or
+        // `side - 1`.
         let last = (sign >> 1) & (side - 1);
         (cell * side + last - self.from[axis.index()]) * sign
     }
 
-    /// The cell along `axis` after `steps` steps, which must be inside the level.
+    /// Returns the index of the cell along `axis` after `steps` steps. The cell must be inside the level.
     #[inline(always)]
     fn cell(&self, axis: Axis, steps: u64) -> u32 {
         self.frame.cell[axis.index()].divide(self.place(axis, steps))
     }
 
-    /// The entry of the line into the pixel `[x, y]`, which must not be the line's first pixel.
+    /// Returns the entry of the ray into the pixel `[x, y]`, which must not be the ray's first pixel.
     #[inline(always)]
     fn entry(&self, [x, y]: Steps) -> RayEntry {
-        // Along an axis without steps to the pixel this is -1: the line enters along the other axis.
+        // A number is -1 if the ray makes no step to the pixel along that axis. It then enters along the
+        // other axis.
         let [x, y] = [2 * x as i64 - 1, 2 * y as i64 - 1];
         let [width, height] = [self.all[0] as i64, self.all[1] as i64];
-        // Positive if the line reaches the pixel's column later than its row.
+        // Positive if the ray reaches the pixel's column later than the pixel's row.
         let order = i128::from(x) * i128::from(height) - i128::from(y) * i128::from(width);
         let (half, all) = if order >= 0 { (x, width) } else { (y, height) };
         RayEntry {
             time: (half as u64, 2 * all as u64),
             axes: [order >= 0, order <= 0],
-            // It leaves the row before exactly when it enters the column, or the reverse.
+            // The ray leaves the previous row exactly when it enters this column, or the other way round.
             is_beside_corner: order.unsigned_abs() == 2 * all as u128,
         }
     }
 
-    /// Of two pixels, the pixel that the line enters first; beside one corner, the pixel in the smaller row.
+    /// Returns the pixel that the ray enters first. Of two pixels beside one corner, returns the pixel in the
+    /// smaller row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
         let (first, second) = (self.entry(one), self.entry(other));
         let order = compare(first.time, second.time)
@@ -304,8 +313,9 @@ impl RayLine<'_> {
         if order.is_gt() { other } else { one }
     }
 
-    /// The hit of `pixel`, the first solid pixel found. If the line passes a corner of this pixel, a solid
-    /// pixel on the other side of that corner can come first, and is then the hit.
+    /// Returns the hit for `pixel`, the first solid pixel that a search found. If the ray passes through a
+    /// corner of this pixel, a solid pixel on the other side of the corner can come first, and is then the
+    /// hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
         if pixel[0] | pixel[1] == 0 {
@@ -318,7 +328,8 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// As [`RayLine::hit_in`], for rare calls: inlining it here would double the code.
+    /// Returns the hit of [`RayLine::hit_in`] for rare calls. Inlining that function here would double the
+    /// code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -340,7 +351,8 @@ impl RayLine<'_> {
         self.hit_after(first, self.cell_of(first), self.entry(first))
     }
 
-    /// The hit of a pixel that is not the line's first pixel. `entry` is the line's entry into the pixel.
+    /// Returns the hit of a pixel that is not the ray's first pixel. `entry` is the ray's entry into the
+    /// pixel.
     #[inline(always)]
     fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
         let (half, all) = entry.time;
@@ -348,8 +360,9 @@ impl RayLine<'_> {
         self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
     }
 
-    /// The hit of a pixel that the line enters after the fraction `part` of its length, in lowest terms.
-    /// `axes` has true for each axis of the side, or sides, through which the line enters.
+    /// Returns the hit of a pixel that the ray enters after the fraction `part` of its length, in lowest
+    /// terms. `axes` is true for an axis if the ray enters through a side across that axis. Both are true at
+    /// a corner.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
@@ -370,16 +383,17 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     product(one.0, other.1).cmp(&product(other.0, one.1))
 }
 
-/// The greatest common divisor of `odd`, which must be odd, and `other`, which must not be 0, by Stein's
-/// algorithm. Its steps are in groups of 8, because the processor cannot predict the last step: this takes
-/// 8.7 ns instead of 12.3. One group is enough for numbers up to 600.
+/// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd, and
+/// `other` must not be 0. The steps run in groups of 8, because a processor cannot predict which step is the
+/// last. This takes 8.7 ns instead of 12.3. One group is enough for numbers up to 600.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();
     loop {
         for _ in 0..8 {
-            // The difference of two odd numbers is even. A negative one has as many trailing zeros, and is
-            // ready sooner. Two equal numbers become the number and 0, and stay so.
+            // The difference of two odd numbers is even. A negative difference has the same number of
+            // trailing zeros as its absolute value, and is computed sooner. Two equal numbers become the
+            // number and 0, and then stay unchanged.
             let zeros = (odd.wrapping_sub(other) | 1 << 63).trailing_zeros();
             (odd, other) = (odd.min(other), odd.abs_diff(other) >> zeros);
         }
@@ -389,7 +403,7 @@ fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     }
 }
 
-/// The greatest common divisor of two numbers; 0 only if both numbers are 0.
+/// Returns the greatest common divisor of two numbers; 0 only if both numbers are 0.
 pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     if one == 0 || other == 0 {
         return one | other;
@@ -398,22 +412,23 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 }
 
 impl RayLine<'_> {
-    /// As [`RayLine::first_inside`], for sparse grids and very long lines.
+    /// Returns the pixel of [`RayLine::first_inside`], for sparse grids and very long rays.
     #[cold]
     fn first_of_all_bands(&self, first: Steps, last: Steps) -> Option<Steps> {
         let grid = &self.cells?.grid;
         let count =
             |axis: usize| (last[axis] - first[axis]) / u64::from(self.frame.cell[axis].divisor) + 1;
         let cells = [count(0), count(1)];
-        // Bands of cells are across the axis with fewer cells; runs go along the other axis.
+        // A band is a column or row of cells, across the axis with fewer cells. Runs of cells go along the
+        // other axis.
         let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
         let part = |axis: Axis| (first[axis.index()], last[axis.index()]);
         let (band, run) = (part(across), part(along));
         let start = band.0.max(self.first(along, run.0));
         let end = band.1.min(self.last(along, run.1));
-        // The number of bands whose runs fill one word. A sparse grid takes all bands at once, because its
-        // empty parts are not read.
+        // The number of bands that are tested at once, so that their runs fill one word. In a sparse grid all
+        // bands are tested at once, because empty parts of the grid are not read.
         let count = if grid.is_sparse() {
             cells[across.index()]
         } else {
@@ -430,8 +445,8 @@ impl RayLine<'_> {
         None
     }
 
-    /// The last step along `across` in the band `more` bands after the band of `step`. A band is a column of
-    /// cells if `across` is x, a row if `across` is y.
+    /// Returns the last step along `across` in the band that is `more` bands after the band of `step`. A band
+    /// is a column of cells if `across` is x, or a row if `across` is y.
     fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
         let side = i64::from(self.frame.cell[across.index()].divisor);
         let place = self.place(across, step);
@@ -440,8 +455,9 @@ impl RayLine<'_> {
         step + left as u64 + more * side as u64
     }
 
-    /// The first solid pixel of the ray within the steps `start` to `stop` along `across`, and `run` along
-    /// the other axis. Tests the rectangle around this stretch of the ray, and halves it if a cell is solid.
+    /// Returns the first solid pixel of the ray within the steps `start` to `stop` along `across`, and within
+    /// the steps `run` along the other axis. It tests the rectangle around this part of the ray, and halves
+    /// the rectangle if it has a solid cell.
     fn first_in_bands(
         &self,
         grid: &Grid,
