@@ -1,7 +1,7 @@
-//! A grid has one bit for each cell, 1 = solid. It keeps its bits twice, as rows and as columns, so that a
-//! query for a horizontal or a vertical edge reads runs of adjacent bits. The layout is private: whole planes
-//! of words (see `plane`), or, for a very large grid, only the blocks with a solid cell (see `sparse`). Bits
-//! beyond width x height are always zero.
+//! A grid with one bit for each cell: 1 = solid. It stores its bits twice, as rows and as columns, so a query
+//! for a horizontal or a vertical edge reads runs of adjacent bits. The layout is private. A dense grid
+//! stores whole planes of words (see `plane`). A very large grid is sparse and stores only the blocks that
+//! have a solid cell (see `sparse`). Bits beyond width x height are always zero.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -43,19 +43,22 @@ use sparse::Sparse;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 
-/// A set of solid cells: `width` x `height` bits, 1 = solid.
+/// A rectangle of `width` x `height` cells, each solid (bit 1) or passable (bit 0).
 ///
 /// # Guarantees
-/// * Width and height are at least 1. [`Grid::new`] makes at most [`Grid::MAX_CELLS`] cells. A grid from
-///   [`Grid::sparse`], or of a very large loaded level, is *sparse*: up to `u32::MAX` cells a side.
-/// * A grid never changes its size. Two grids of one size with the same solid cells are equal and have the
-///   same hash, sparse or not.
-/// * Memory: 8 x (ceil(w / 64) x h + ceil(h / 64) x w) bytes and 128 more, so 2 bits a cell where both sides
-///   are large. A grid with over 2^22 lines of fewer than 32 cells keeps either rows or columns, not both.
-/// * A sparse grid keeps only the aligned blocks of 64 x 64 cells with a solid cell, at most
-///   [`Grid::block_limit`]. A block takes 1 KiB (none if it is all solid) and 5 to 400 bytes of a directory.
-///   A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in its
-///   strip or rectangle, not on the empty space.
+/// * Width and height are at least 1. [`Grid::new`] creates a grid of at most [`Grid::MAX_CELLS`] cells. A
+///   grid from [`Grid::sparse`] or from a very large loaded level is *sparse*: it may have up to `u32::MAX`
+///   cells a side.
+/// * A grid never changes its size. Two grids of the same size with the same solid cells are equal and have
+///   the same hash, even if only one of them is sparse.
+/// * A dense grid takes 8 x (ceil(w / 64) x h + ceil(h / 64) x w) + 128 bytes. This is 2 bits a cell if both
+///   sides are large. A grid with over 2^22 lines of fewer than 32 cells stores either rows or columns, not
+///   both.
+/// * A sparse grid stores only the aligned blocks of 64 x 64 cells that have a solid cell, at most
+///   [`Grid::block_limit`] blocks. A block takes 1 KiB (nothing if all its cells are solid), plus 5 to 400
+///   bytes of a directory.
+/// * A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in its
+///   strip or rectangle, and not on the empty space.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -68,7 +71,7 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The plane of columns, then the plane of rows. A dense grid can lack one plane, a sparse grid lacks
+    /// The plane of columns, then the plane of rows. A dense grid can lack one plane; a sparse grid lacks
     /// both.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
@@ -81,23 +84,24 @@ enum StoredBits<'g> {
 }
 
 impl Grid {
-    /// The largest number of cells in a grid that [`Grid::new`] makes: 2^31, which takes 512 MiB.
+    /// The largest number of cells in a grid from [`Grid::new`]: 2^31. Such a grid takes 512 MiB.
     pub const MAX_CELLS: u64 = 1 << 31;
 
-    /// Returns the grid drawn by `text`: `#` is solid, `.` is passable, each line is a row. Blank lines and
-    /// the white space around a row are ignored.
+    /// Creates a grid from a drawing in `text`. Each line is a row: `#` is a solid cell and `.` a passable
+    /// cell. Blank lines and white space around a row are ignored.
     ///
     /// # Errors
-    /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] for any other
-    /// character, [`GridError::Empty`] for a text without rows.
+    /// [`GridError::RaggedRow`] if two rows differ in length, [`GridError::BadCharacter`] if a row has any
+    /// other character, [`GridError::Empty`] if the text has no rows.
     pub fn from_text(text: &str) -> Result<Self, GridError> {
         parse(text)
     }
 
-    /// Returns a grid of passable cells.
+    /// Creates a grid of passable cells.
     ///
     /// # Errors
-    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`].
+    /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there are more than
+    /// [`Grid::MAX_CELLS`] cells or memory runs out.
     pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let plane = |count, len| {
             if Plane::is_wasteful(count, len) {
@@ -113,8 +117,8 @@ impl Grid {
         }
     }
 
-    /// Returns a sparse grid of passable cells, of any size: for a world much larger than its loaded cells.
-    /// Its limit is 2^16 blocks: see [`Grid::with_block_limit`].
+    /// Creates a sparse grid of passable cells, of any size. It suits a world that is much larger than its
+    /// loaded part. The grid can have 2^16 blocks; [`Grid::with_block_limit`] changes this limit.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -135,9 +139,9 @@ impl Grid {
         Ok(Self::from_blocks(width, height, Sparse::default()))
     }
 
-    /// Returns this grid with another limit of blocks, if it is sparse; a dense grid stays as it is. The
-    /// limit is the largest number of blocks of 64 x 64 cells with a solid cell. A change that would exceed
-    /// the limit is an error. The limit is not compared or saved. A lower limit removes no block.
+    /// Returns this grid with another block limit if it is sparse. A dense grid stays unchanged. The limit is
+    /// the largest number of blocks of 64 x 64 cells that have a solid cell. A change that would exceed the
+    /// limit is an error. The limit is not compared or saved. A lower limit removes no block.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -146,14 +150,14 @@ impl Grid {
         self
     }
 
-    /// Returns the limit of blocks of a sparse grid: see [`Grid::with_block_limit`]. `None` for a dense grid.
+    /// Returns the block limit of a sparse grid; `None` for a dense grid. See [`Grid::with_block_limit`].
     pub fn block_limit(&self) -> Option<u32> {
         self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
-    /// Returns the grid of `width` x `height` bits, row by row from the top: bit `row * width + column` is
-    /// set where a cell is solid. O(bits / 64). O(bits) for an order that is neither `Lsb0` nor `Msb0`, and
-    /// for a grid that keeps only rows or only columns.
+    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. Bit `row * width +
+    /// column` is set if the cell is solid. This takes O(bits / 64). It takes O(bits) for a bit order other
+    /// than `Lsb0` and `Msb0`, and for a grid that stores only rows or only columns.
     ///
     /// ```
     /// use bitvec::prelude::*;
@@ -166,7 +170,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::OtherBitCount`] if there are not width x height bits; the others as [`Grid::new`].
+    /// [`GridError::OtherBitCount`] if there are not width x height bits, and the errors of [`Grid::new`].
     #[cfg(feature = "bitvec")]
     pub fn from_bits<T: BitStore, O: BitOrder>(
         width: u32,
@@ -176,18 +180,19 @@ impl Grid {
         bits::parse(width, height, bits)
     }
 
-    /// Returns the bits of the cells, row by row, in the order of [`Grid::from_bits`]. O(cells / 64); in a
-    /// sparse grid O(cells / 32) to clear the memory.
+    /// Returns the bits of all cells, row by row, in the order of [`Grid::from_bits`]. This takes O(cells /
+    /// 64). For a sparse grid it takes O(cells / 32), because it clears the memory of all cells.
     ///
     /// # Errors
-    /// [`GridError::TooManyCells`] beyond [`Grid::MAX_CELLS`], if there is no memory, or, with 32-bit
-    /// pointers, beyond the 2^29 - 1 bits that `bitvec` can address.
+    /// [`GridError::TooManyCells`] if there are more than [`Grid::MAX_CELLS`] cells or memory runs out. With
+    /// 32-bit pointers, also if there are more than the 2^29 - 1 bits that `bitvec` can address.
     #[cfg(feature = "bitvec")]
     pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
         bits::print(self)
     }
 
-    /// Returns a plane of passable rows, to be written and then passed to [`Grid::from_rows`].
+    /// Creates a plane of passable rows. The caller writes its cells and then passes it to
+    /// [`Grid::from_rows`].
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -212,30 +217,30 @@ impl Grid {
         }
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub fn width(&self) -> u32 {
         self.columns().count()
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub fn height(&self) -> u32 {
         self.rows().count()
     }
 
-    /// The width and height, in cells.
+    /// Returns the width and height in cells.
     #[inline]
     pub fn size(&self) -> UVec2 {
         UVec2::new(self.width(), self.height())
     }
 
-    /// The number of cells, solid and passable.
+    /// Returns the number of cells, solid and passable.
     pub fn cell_count(&self) -> u64 {
         u64::from(self.width()) * u64::from(self.height())
     }
 
-    /// The number of solid cells. O(cells / 64); in a sparse grid O(blocks).
+    /// Returns the number of solid cells. This takes O(cells / 64), or O(blocks) in a sparse grid.
     pub fn solid_count(&self) -> u64 {
         match self.bits() {
             StoredBits::Rows(plane) | StoredBits::Columns(plane) => plane.count_ones(),
@@ -243,13 +248,13 @@ impl Grid {
         }
     }
 
-    /// Returns the memory of the bits in bytes; an estimate for a sparse grid.
+    /// Returns the memory of the bits in bytes. For a sparse grid it is an estimate.
     pub fn memory_bytes(&self) -> u64 {
         let blocks = self.sparse.as_deref().map_or(0, Sparse::memory_bytes);
         self.planes.iter().map(Plane::memory_bytes).sum::<u64>() + blocks
     }
 
-    /// Returns whether the cell is solid, or `None` outside the grid.
+    /// Returns true if the cell is solid and false if it is passable; `None` outside the grid.
     #[inline]
     pub fn get(&self, column: u32, row: u32) -> Option<bool> {
         (column < self.width() && row < self.height()).then(|| match self.bits() {
@@ -259,16 +264,16 @@ impl Grid {
         })
     }
 
-    /// Returns true if the cell is solid; false outside the grid.
+    /// Returns true if the cell is solid. A cell outside the grid is not solid.
     #[inline]
     pub fn is_solid(&self, column: u32, row: u32) -> bool {
         self.get(column, row) == Some(true)
     }
 
-    /// Makes one cell solid or passable; outside the grid nothing happens.
+    /// Makes one cell solid or passable. A cell outside the grid is ignored.
     ///
     /// # Errors
-    /// As [`Grid::fill`].
+    /// The same as for [`Grid::fill`].
     pub fn set(&mut self, column: u32, row: u32, solid: bool) -> Result<(), GridError> {
         if column >= self.width() || row >= self.height() {
             return Ok(());
@@ -282,8 +287,8 @@ impl Grid {
         Ok(())
     }
 
-    /// Makes every cell of a rectangle solid or passable; cells outside the grid are ignored. O(rows x words
-    /// of a row + columns x words of a column).
+    /// Makes every cell of a rectangle solid or passable. Cells outside the grid are ignored. The edit takes
+    /// O(rows x words of a row + columns x words of a column).
     ///
     /// ```
     /// use bitwall::Grid;
@@ -295,8 +300,8 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`GridError::TooManyBlocks`] if a sparse grid would exceed its block limit; it stays as it was. A
-    /// dense grid never fails, and neither does a fill with passable cells.
+    /// [`GridError::TooManyBlocks`] if a sparse grid would exceed its block limit; the grid then stays
+    /// unchanged. A dense grid never fails. Making cells passable never fails either.
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -316,16 +321,17 @@ impl Grid {
         Ok(())
     }
 
-    /// True if some cell of a rectangle is solid; cells outside the grid are passable. Reads the words of the
-    /// rectangle's rows or columns, whichever are fewer; in a sparse grid only the words of its blocks.
+    /// Returns true if at least one cell of a rectangle is solid. Cells outside the grid are passable. The
+    /// query reads the words of the rectangle's rows or columns, whichever are fewer. In a sparse grid it
+    /// reads only blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
         !columns.is_empty() && !rows.is_empty() && words::any_solid(self, Axis::X, columns, rows)
     }
 
-    /// Returns the first solid cell that an edge meets as it crosses a rectangle toward `dir`, or `None` if
-    /// no cell is solid. If the edge meets several cells at once, the cell with the smallest row and column
-    /// counts. Cells outside the grid are passable.
+    /// Returns the first solid cell that an edge meets while it moves over a rectangle toward `dir`; `None`
+    /// if no cell is solid. If the edge meets several cells at once, returns the cell with the smallest row,
+    /// then the smallest column. Cells outside the grid are passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -336,7 +342,8 @@ impl Grid {
         Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
-    /// The columns if `axis` is x, the rows if `axis` is y; `None` if the grid does not have this plane.
+    /// Returns the plane of columns if `axis` is x, or of rows if it is y; `None` if the grid lacks this
+    /// plane.
     pub(crate) fn plane(&self, axis: Axis) -> Option<&Plane> {
         Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
     }
@@ -398,7 +405,7 @@ fn parse(text: &str) -> Result<Grid, GridError> {
 }
 
 impl fmt::Display for Grid {
-    /// Writes each row as a line of `#` and `.`, without a final line break; `from_text` reads the text back.
+    /// Writes each row as a line of `#` and `.`, without a final line break. `from_text` reads this text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.height() {
             if row > 0 {
@@ -412,7 +419,7 @@ impl fmt::Display for Grid {
 }
 
 impl fmt::Debug for Grid {
-    /// Writes the size, and also the cells if the grid has at most 10,000.
+    /// Writes the size of the grid, and also its cells if there are at most 10,000.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid {} x {}", self.width(), self.height())?;
         if self.cell_count() <= 10_000 {
@@ -429,9 +436,9 @@ pub(crate) enum Part {
     Side(Dir),
 }
 
-/// Returns a grid with a cell for each pixel of `grid`, whose cells are `cell_size` pixels; `part` of each
-/// solid cell becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is very
-/// large.
+/// Returns a grid with one cell for each pixel of `grid`, whose cells are `cell_size` pixels. The `part` of
+/// each solid cell becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is
+/// very large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
@@ -459,80 +466,79 @@ pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Gri
     pixels.finish()
 }
 
-/// The error of making or filling a grid.
+/// The error of a function that creates, fills or combines grids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A side has length 0.
+    /// The width or the height of a grid is 0.
     Empty,
     /// A grid would have more than [`Grid::MAX_CELLS`] cells, or more cells than fit in memory.
     TooManyCells {
-        /// The requested width, in cells.
+        /// The requested width in cells.
         width: u32,
-        /// The requested height, in cells.
+        /// The requested height in cells.
         height: u32,
     },
-    /// A sparse [`Grid`] would exceed its limit of blocks of 64 x 64 cells with a solid cell: see
-    /// [`Grid::with_block_limit`].
+    /// A sparse [`Grid`] would exceed its block limit. See [`Grid::with_block_limit`].
     TooManyBlocks {
-        /// The largest allowed number of blocks.
+        /// The block limit: the largest number of blocks of 64 x 64 cells that have a solid cell.
         limit: u32,
     },
     /// A text has a character that is neither `#` nor `.`.
     BadCharacter {
-        /// The character.
+        /// The character that was found.
         found: char,
-        /// The line of the text, from 1.
+        /// The number of the line in the text, counted from 1.
         line: u32,
-        /// The column of the grid, from 0.
+        /// The number of the column in the grid, counted from 0.
         column: u32,
     },
-    /// A row of a text does not have the length of the first row.
+    /// A row of a text is longer or shorter than the first row.
     RaggedRow {
-        /// The line of the text, from 1.
+        /// The number of the line in the text, counted from 1.
         line: u32,
-        /// The length of the differing row, in characters.
+        /// The length of this row in characters.
         found: u32,
-        /// The length of the first row, in characters.
+        /// The length of the first row in characters.
         expected: u32,
     },
     /// The number of bits is not width x height.
     OtherBitCount {
-        /// The number of the given bits.
+        /// The number of bits that were given.
         found: u64,
-        /// The number of bits of the grid: width x height.
+        /// The number of bits that the grid needs: width x height.
         expected: u64,
     },
     /// Two grids have different sizes, but must have the same size.
     OtherSize {
-        /// The columns and rows of the given grid.
+        /// The number of columns and rows of the given grid.
         found: UVec2,
-        /// The columns and rows that the given grid should have.
+        /// The number of columns and rows that the given grid must have.
         expected: UVec2,
     },
-    /// Two levels, or two areas with the same name, have different cell sizes, but must have equal cell
-    /// sizes.
+    /// Two levels, or two areas with the same name, have different cell sizes, but must have the same cell
+    /// size.
     OtherCellSize {
-        /// A cell's width and height in the given level or area, in pixels.
+        /// The width and height of a cell of the given level or area, in pixels.
         found: UVec2,
         /// The width and height that a cell must have, in pixels.
         expected: UVec2,
     },
-    /// The offset of an area is not a whole number of cells.
+    /// An area would be moved by a distance that is not a whole number of its cells.
     PartOfACell {
-        /// The offset in pixels.
+        /// The distance in pixels.
         offset: I64Vec2,
-        /// The width and height of the area's cells in pixels.
+        /// The width and height of the area's cells, in pixels.
         cell_size: UVec2,
     },
-    /// The size of a cell is not between 1 and
-    /// [`Terrain::MAX_CELL_SIZE`](crate::terrain::Terrain::MAX_CELL_SIZE) pixels on both sides.
+    /// The width or the height of a cell is not 1 to
+    /// [`Terrain::MAX_CELL_SIZE`](crate::terrain::Terrain::MAX_CELL_SIZE) pixels.
     CellSize(UVec2),
     /// A level would be more than `u32::MAX` pixels wide or high.
     LevelTooLarge {
-        /// The columns and rows of the level.
+        /// The number of columns and rows of the level.
         cells: UVec2,
-        /// A cell's width and height in pixels.
+        /// The width and height of a cell, in pixels.
         cell_size: UVec2,
     },
 }

@@ -1,8 +1,8 @@
 //! Converts grids from and to the bit slices of crate `bitvec`. The bits are the cells, row by row, without
-//! padding between the rows. Only this module uses `bitvec`. A grid stores `Vec<u64>`, because words of 64
-//! bits are the unit of every query, and `bitvec` with 32-bit pointers has no `u64` storage and less than
-//! 2^29 bits in a slice. Words are also faster: in a 2048 x 2048 mask, a read of a random cell takes 2.1 ns
-//! by word and 2.9 ns by `BitVec<u64, Lsb0>`, a change 4.3 ns and 11.7 ns.
+//! padding between rows. Only this module uses `bitvec`. A grid itself stores `Vec<u64>`, because words of 64
+//! bits are the unit of every query. With 32-bit pointers, `bitvec` has no `u64` storage, and a slice has
+//! less than 2^29 bits. Plain words are also faster in a 2048 x 2048 mask. A read of a random cell takes 2.1
+//! ns, and 2.9 ns with `BitVec<u64, Lsb0>`. A change takes 4.3 ns, and 11.7 ns with `BitVec<u64, Lsb0>`.
 
 use std::any::TypeId;
 
@@ -39,7 +39,7 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
     }
 }
 
-/// Reads `bits` one by one, for any bit order. Returns words, each with the number of its bits.
+/// Reads `bits` one by one, for any bit order. Returns words, each with its number of valid bits.
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
@@ -49,8 +49,8 @@ fn single_bits<T: BitStore, O: BitOrder>(
     bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
 }
 
-/// Returns the storage elements of `bits` in order: each as a word, and the number of its bits in the slice,
-/// from bit 0 on. `turn` moves an element's first bit to bit 0.
+/// Returns the storage elements of `bits` in order. Each is a word with its bits from bit 0 on, and the
+/// number of these bits. `turn` moves the first bit of an element to bit 0.
 fn elements<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
     turn: impl Fn(u64) -> u64,
@@ -59,7 +59,7 @@ fn elements<T: BitStore, O: BitOrder>(
         Domain::Enclave(element) => (Some(element), &[][..], None),
         Domain::Region { head, body, tail } => (head, body, tail),
     };
-    // The bits around a partial element are zero as loaded.
+    // The bits around a partial element are loaded as zero.
     let part = |element: PartialElement<'_, _, T, O>| {
         let (start, end) = (element.head().into_inner(), element.tail().into_inner());
         (word(element.load_value()), u32::from(start), u32::from(end - start))
@@ -74,8 +74,8 @@ fn word<R: BitRegister>(element: R) -> u64 {
     element.as_u64()
 }
 
-/// Returns the grid with the bits of `parts` as cells, row by row. Each part is a word, and its number of
-/// bits, up to 64. All parts together must have width x height bits.
+/// Creates a grid from the bits of `parts`, row by row. Each part is a word and the number of its bits, up to
+/// 64. All parts together must have width x height bits.
 fn rows(
     width: u32,
     height: u32,
@@ -83,7 +83,7 @@ fn rows(
 ) -> Result<Grid, GridError> {
     let mut builder = RowBuilder::new(width, height)?;
     let mut words = vec![0; width.div_ceil(64) as usize];
-    // Bits that were read but not used: less than a word, and one word more while a part is added.
+    // The bits that have been read but not used: less than a word, and one word more while a part is added.
     let (mut held, mut count) = (0u128, 0);
     for row in 0..height {
         let mut left = width;
@@ -156,7 +156,7 @@ mod tests {
         grid
     }
 
-    /// Checks a grid made from random bits; the first and last storage element are mostly partial.
+    /// Checks a grid created from random bits. The first and the last storage element are mostly partial.
     fn check<T: BitStore, O: BitOrder>(random: &mut fastrand::Rng, width: u32, height: u32)
     where
         BitVec<T, O>: FromIterator<bool>,
@@ -224,7 +224,7 @@ mod tests {
         let bits = grid.to_bits().unwrap();
         assert_eq!((bits.len(), bits.count_ones()), (100 << 22, 14));
         assert!(bits[100_063..100_070].all() && bits[100_163..100_170].all());
-        // A `bitvec` has no more bits with 32-bit pointers.
+        // With 32-bit pointers, a `bitvec` cannot have this number of bits.
         let builder = GridBuilder::new(1 << 15, 1 << 14).unwrap();
         let bits = builder.finish().unwrap().to_bits();
         assert_eq!(bits.is_ok(), usize::BITS == 64);

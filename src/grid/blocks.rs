@@ -1,5 +1,5 @@
-//! Any grid, sparse or dense, as aligned blocks of 64 x 64 cells. Equality, hash and copies between grids
-//! visit these blocks, so a sparse and a dense grid give the same results.
+//! Splits any grid, sparse or dense, into aligned blocks of 64 x 64 cells. Equality, hash and copies between
+//! grids use these blocks, so sparse and dense grids give the same results.
 
 #[cfg(all(feature = "baked", feature = "tmx"))]
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use super::{Grid, StoredBits};
 use crate::geometry::Axis;
 
 impl Grid {
-    /// Returns each block with a solid cell: its block column and block row, and its 64 rows. The blocks come
-    /// row by row, and from the left in each row.
+    /// Returns each block that has a solid cell: its block column and block row, and the words of its 64
+    /// rows. The blocks come row by row, and from the left in each row.
     pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match self.bits() {
             StoredBits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
@@ -23,8 +23,8 @@ impl Grid {
     }
 }
 
-/// Returns the solid cells of all `grids`, which must have one size: for each block row from the top, its
-/// number, and its blocks with a solid cell by block column.
+/// Combines the solid cells of all `grids`, which must have the same size. Returns each row of blocks that
+/// has a solid cell, from the top: its number, and its blocks with a solid cell by block column.
 #[cfg(all(feature = "baked", feature = "tmx"))]
 pub(crate) fn joined_rows<'g>(
     grids: impl IntoIterator<Item = &'g Grid>,
@@ -45,7 +45,7 @@ pub(crate) fn joined_rows<'g>(
     })
 }
 
-/// As [`Grid::blocks`], for a plane whose lines are across `axis`.
+/// Returns the blocks of [`Grid::blocks`] for a plane whose lines are across `axis`.
 pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
     let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
     let across = if axis == Axis::X { lines } else { places };
@@ -67,7 +67,8 @@ pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2
     })
 }
 
-/// The words of a block of `plane`; `None` if no bit is set. `line` and `place` are in blocks.
+/// Returns the words of a block of `plane`; `None` if no bit is set. `line` and `place` are numbers of
+/// blocks.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

@@ -1,6 +1,6 @@
-//! Builders of grids: `GridBuilder` takes solid cells in any order, `RowBuilder` takes rows from top to
-//! bottom. Both write rows, and transpose these into columns; `GridBuilder` writes blocks if the grid is too
-//! large for rows. Neither makes a solid cell passable. Cells outside the grid are ignored.
+//! Builders of grids. `GridBuilder` takes solid cells in any order, and `RowBuilder` takes rows from top to
+//! bottom. Both write rows and transpose them into columns. `GridBuilder` writes blocks instead if the grid
+//! is too large for rows. Builders only add solid cells. Cells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -17,7 +17,8 @@ use super::{Grid, GridError};
 #[cfg(feature = "tmx")]
 use crate::geometry::Axis;
 
-/// The largest dense grid of a [`GridBuilder`], in cells: 2^27, which take 32 MiB as rows and columns.
+/// The largest number of cells of a dense grid from a [`GridBuilder`]: 2^27. Rows and columns together take
+/// 32 MiB.
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
@@ -32,7 +33,8 @@ enum Cells {
 }
 
 impl GridBuilder {
-    /// Returns a builder of a passable grid, which is sparse beyond 2^27 cells or if it is long and narrow.
+    /// Creates a builder of a passable grid. The grid is sparse if it has over 2^27 cells or is long and
+    /// narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
         let count = u64::from(width) * u64::from(height);
         let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
@@ -56,7 +58,7 @@ impl GridBuilder {
         self
     }
 
-    /// Makes the cells of a rectangle solid. Errors: [`GridError::TooManyBlocks`], before any change.
+    /// Makes the cells of a rectangle solid. Returns [`GridError::TooManyBlocks`] before any change.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);
@@ -72,12 +74,13 @@ impl GridBuilder {
         }
     }
 
-    /// Adds the solid cells of another grid, with its first cell at column and row `at`.
+    /// Adds the solid cells of another grid. Its first cell goes to column and row `at`.
     pub(crate) fn or_grid(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
-    /// As [`GridBuilder::or_grid`], for a plane of rows. If it fails, some cells may have been added.
+    /// Adds the solid cells of a plane of rows, like [`GridBuilder::or_grid`]. If it fails, some cells may
+    /// have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         match &mut self.cells {
@@ -92,7 +95,7 @@ impl GridBuilder {
         }
     }
 
-    /// As [`GridBuilder::or_grid`], but adds a solid cell for each passable cell of `grid`.
+    /// Adds a solid cell for each passable cell of `grid`. Its first cell goes to column and row `at`.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_passable(&mut self, grid: &Grid, at: IVec2) -> Result<(), GridError> {
         let mut blocks = grid.blocks().peekable();
@@ -137,7 +140,7 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds the solid cells of a block, with its first cell at column `x` and row `y`. A block that is not
+    /// Adds the solid cells of a block. Its first cell goes to column `x` and row `y`. A block that is not
     /// aligned is split into up to four aligned blocks.
     fn or_block(&mut self, block: &Words, x: i64, y: i64) -> Result<(), GridError> {
         let side = i64::from(SIDE);
@@ -195,15 +198,16 @@ pub(super) fn words_inside(size: UVec2, at: [u32; 2]) -> Words {
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 const ROWS: usize = 64;
 
-/// Makes a grid from its rows, which come from top to bottom. A plane keeps the words of one row far apart:
-/// in a tall grid each write would miss all caches. So 64 rows are gathered and written block by block.
+/// Creates a grid from rows that come from top to bottom. A plane stores the words of one row far apart, so
+/// in a tall grid each write would miss all caches. So 64 rows are collected first, and then written block by
+/// block.
 #[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
 pub(crate) struct RowBuilder {
     grid: Grid,
-    /// The gathered rows, `stride` words each; empty if the grid has only rows or only columns.
+    /// The collected rows, `stride` words each. It is empty if the grid stores only rows or only columns.
     words: Vec<u64>,
     stride: usize,
-    /// The number of the first gathered row: a multiple of 64.
+    /// The number of the first collected row: a multiple of 64.
     first: u32,
 }
 
@@ -214,7 +218,7 @@ impl RowBuilder {
         if grid.planes.iter().any(Plane::is_absent) {
             return Ok(Self { grid, words: Vec::new(), stride: 0, first: 0 });
         }
-        // An odd number of cache lines, which spreads the words of a block over the whole cache.
+        // The stride is an odd number of cache lines. This spreads the words of a block over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
         let mut words = Vec::new();
         let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());
@@ -223,13 +227,13 @@ impl RowBuilder {
         Ok(Self { grid, words, stride, first: 0 })
     }
 
-    /// Makes cells of a row solid: bit `i` of word `w` stands for column 64 w + i. Bits outside the grid must
-    /// be 0. The row must be the same as in the last call, or below it.
+    /// Makes cells of a row solid. Bit `i` of word `w` is the cell in column 64 w + i. Bits outside the grid
+    /// must be 0. The row must be the row of the last call, or a row below it.
     pub(crate) fn or_row(&mut self, row: u32, words: &[u64]) {
         if self.words.is_empty() {
             for (column, mut word) in (0..).step_by(64).zip(words.iter().copied()) {
                 while word != 0 {
-                    // Only a sparse grid can fail.
+                    // Only a sparse grid can fail, and this grid is dense.
                     let _ = self.grid.set(column + word.trailing_zeros(), row, true);
                     word &= word - 1;
                 }

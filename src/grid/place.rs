@@ -1,6 +1,6 @@
-//! Replaces a rectangle of a grid by cells of another grid, or by passable cells, to stream the chunks of a
-//! world. Making a placement can fail; applying it cannot. So several grids change all together, or none
-//! changes.
+//! Replaces a rectangle of a grid with cells of another grid, or with passable cells. This loads and unloads
+//! the chunks of a large world. Creating a placement can fail, but applying it cannot. So a caller can create
+//! the placements for several grids first, and then change all of these grids or none.
 
 use std::ops::Range;
 
@@ -19,8 +19,9 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Returns a placement that replaces the given rectangle of `target` by the cells of `source`, with the
-    /// first cell of `source` at column and row `at`. Cells outside `source` become passable.
+    /// Creates a placement that replaces a rectangle of `target` with cells of `source`. The first cell of
+    /// `source` goes to the column and row `at` of `target`. Cells of the rectangle outside `source` become
+    /// passable.
     pub(crate) fn new(
         target: &Grid,
         (columns, rows): (Range<u32>, Range<u32>),
@@ -55,7 +56,8 @@ impl Placement {
         Self { columns, rows, solid: Sparse::default() }
     }
 
-    /// Applies the placement to the grid that it was made for, which must not have changed since.
+    /// Applies the placement to `target`. It must be the grid that the placement was created for, without a
+    /// change since.
     pub(crate) fn apply(&self, target: &mut Grid) {
         let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
         if columns.is_empty() || rows.is_empty() {
@@ -76,7 +78,8 @@ impl Placement {
     }
 }
 
-/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` count blocks.
+/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` are numbers of
+/// blocks.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

@@ -1,8 +1,7 @@
 //! Queries of a rectangle of cells: whether a cell is solid, the first solid cell that an edge meets, the
-//! number of solid cells, and 64 cells of a row as a word. Ranges must not be empty, and must be inside the
-//! grid. `lines` are the lines across an axis (columns for x, rows for y), `places` are positions along a
-//! line. If a dense grid lacks the plane of rows or of columns, the other plane is read. In a sparse grid the
-//! blocks are read.
+//! number of solid cells, and 64 cells of a row as a word. Ranges must not be empty and must be inside the
+//! grid. `lines` are columns if the axis is x, or rows if it is y. `places` are positions along a line. If a
+//! dense grid lacks the plane of these lines, its other plane is read. In a sparse grid the blocks are read.
 
 use std::ops::Range;
 
@@ -18,9 +17,9 @@ pub(crate) struct Hit {
     pub(crate) place: u32,
 }
 
-/// True if a cell in the rectangle `lines` x `places` is solid. `lines` are columns for [`Axis::X`] and rows
-/// for [`Axis::Y`], and `places` is the range on the other axis. O(lines x words a line), over the
-/// rectangle's rows or its columns, whichever are fewer.
+/// Returns true if a cell in the rectangle `lines` x `places` is solid. `lines` are columns for [`Axis::X`]
+/// and rows for [`Axis::Y`], and `places` are the range on the other axis. Takes O(lines x words of a line),
+/// over the rows or the columns of the rectangle, whichever are fewer.
 #[inline(always)]
 pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     let plane = &grid.planes[axis.index()];
@@ -40,9 +39,10 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
     }
 }
 
-/// True if a bit in `lines` x `places` is set; `None` if the plane has no words. Takes 1 to [`LANES`] lines
-/// and 1 to 64 places. Always reads [`LANES`] words at each end of the places: a branch on their number would
-/// be slower, because the processor cannot predict the length of a random step.
+/// Returns true if a bit in `lines` x `places` is set; `None` if the plane has no words. The rectangle must
+/// have 1 to [`LANES`] lines and 1 to 64 places. The function always reads [`LANES`] words at each end of the
+/// places. A branch on the number of lines would be slower, because a processor cannot predict the length of
+/// a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
     let (start, end) = (places.start, places.end - 1);
@@ -56,8 +56,8 @@ fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> O
     Some((first & from) | (last & to) != 0)
 }
 
-/// `KEEP[count]` is a mask that keeps the first `count` of [`LANES`] words and clears the rest. It is a
-/// table, because the compiler would make branches of a comparison.
+/// `KEEP[count]` is a mask that keeps the first `count` of [`LANES`] words and clears the others. A table is
+/// used because the compiler would make branches of comparisons.
 const KEEP: [[u64; LANES]; LANES + 1] = {
     let mut keep = [[0; LANES]; LANES + 1];
     let mut count = 1;
@@ -69,15 +69,17 @@ const KEEP: [[u64; LANES]; LANES + 1] = {
     keep
 };
 
-/// The bitwise or of the [`LANES`] words from `index` on, masked by `keep`; `None` past the end of `words`.
+/// Returns the bitwise or of [`LANES`] words from `index` on, masked by `keep`; `None` past the end of
+/// `words`.
 #[inline(always)]
 fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     let lanes = words.get(index..index.wrapping_add(LANES))?;
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// As [`any_solid`], for cells that are larger than pixels. A step covers few such cells: mostly one or two
-/// lines in one stripe. Two loads then give the answer, and a processor can predict the branch.
+/// Returns the answer of [`any_solid`], for cells that are larger than pixels. A step covers few such cells,
+/// mostly one or two lines in one stripe. Then two loads give the answer, and a processor can predict the
+/// branch.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -105,19 +107,20 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
     stripes(&places).any(|(stripe, mask)| {
         let start = plane.word(lines.start, stripe * 64);
         let words = &plane.words()[start..start + (lines.end - lines.start) as usize];
-        // All words of a chunk are joined before a branch, so that the compiler makes vectors.
+        // All words of a chunk are combined before a branch, so that the compiler can use vector
+        // instructions.
         words
             .chunks(CHUNK)
             .any(|words| words.iter().fold(0, |joined, word| joined | word) & mask != 0)
     })
 }
 
-/// The number of words that are joined by a bitwise or before a test for 0.
+/// The number of words that are combined by a bitwise or before a test for 0.
 const CHUNK: usize = 64;
 
-/// The first set bit of the rectangle `lines` x `places` that an edge meets as it moves over the lines toward
-/// `dir`; on one line, the bit at the smallest place. `None` if no bit is set. O(lines x words of a line),
-/// for the rectangle's rows or columns, whichever are fewer.
+/// Returns the first solid cell that an edge meets while it moves over the `lines` toward `dir`; `None` if no
+/// cell of the rectangle `lines` x `places` is solid. On one line, it is the cell at the smallest place.
+/// Takes O(lines x words of a line), for the rows or the columns of the rectangle, whichever are fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -149,7 +152,7 @@ pub(crate) fn first_solid(
     None
 }
 
-/// As [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places, in one stripe or in two.
+/// Returns the cell of [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places in one or two stripes.
 fn first_in_few_lines(
     plane: &Plane,
     dir: Dir,
@@ -175,15 +178,15 @@ fn first_in_few_lines(
     None
 }
 
-/// The first of `lines` that a motion toward `dir` meets, and the step from line to line: 1, or `u32::MAX`
-/// for -1 with wrap-around.
+/// Returns the first of `lines` that a motion toward `dir` meets, and the step from line to line. The step is
+/// 1, or `u32::MAX`, which acts as -1 in wrapping additions.
 #[inline(always)]
 fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
-/// As [`first_solid`], with each place read as one line of the transposed plane. A place replaces the best
-/// place only if its bit comes strictly sooner, so the lowest place wins a tie.
+/// Returns the cell of [`first_solid`]. It reads each place as one line of the transposed plane. A place
+/// replaces the best place only if its bit comes strictly earlier, so the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,
@@ -210,14 +213,16 @@ fn first_by_places(
     best
 }
 
-/// As [`first_bit`], on a line across `axis`; also `None` if the grid has no plane of these lines.
+/// Returns the first solid place on a line across `axis`; `None` if there is none, or if the grid lacks the
+/// plane of these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
     if plane.is_absent() { None } else { first_bit(plane, line, &places) }
 }
 
-/// The first position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
+/// Returns the first position in `places` with a set bit on line `line` of the plane; `None` if no bit is
+/// set.
 pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -225,7 +230,7 @@ pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option
     })
 }
 
-/// The last position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
+/// Returns the last position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
 pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).rev().find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -233,7 +238,8 @@ pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<
     })
 }
 
-/// A word with the lowest `count` bits set: none if `count` is below 1, all if it is at least 64.
+/// Returns a word with the lowest `count` bits set: no bits if `count` is below 1, all bits if it is at least
+/// 64.
 #[inline(always)]
 pub(crate) fn low_bits(count: i64) -> u64 {
     match count {
@@ -243,14 +249,14 @@ pub(crate) fn low_bits(count: i64) -> u64 {
     }
 }
 
-/// Joins runs of cells to rectangles of lines and places. A rectangle is a run, and the runs in the next
-/// lines with the same places. `runs` has the line and the places of each run, in order. The rectangles are
-/// sorted by their first line, then by their first place. O(runs).
+/// Joins runs of cells into rectangles of lines and places. A rectangle is a run together with the runs at
+/// the same places in the next lines. `runs` has the line and the places of each run, in order. The
+/// rectangles are sorted by their first line, then by their first place. Takes O(runs).
 pub(crate) fn rectangles(
     runs: impl IntoIterator<Item = (u32, Range<u32>)>,
 ) -> Vec<[Range<u32>; 2]> {
     let mut rectangles = Vec::<[Range<u32>; 2]>::new();
-    // The indices of the rectangles that reach the line before and this line, in the order of their places.
+    // The indices of the rectangles that reach the previous line and this line, in the order of their places.
     let (mut before, mut reached) = (Vec::<usize>::new(), Vec::new());
     // The first rectangle of `before` that may start at the next run.
     let (mut this, mut first) = (0, 0);
@@ -278,17 +284,17 @@ pub(crate) fn rectangles(
     rectangles
 }
 
-/// Reads the runs of set bits of lines by blocks of 64 lines, in which the words of a line are adjacent.
+/// Reads the runs of set bits on lines, in blocks of 64 lines. In a block, the words of a line are adjacent.
 struct RunBlock<'p> {
     plane: &'p Plane,
     places: Range<u32>,
     lines: Range<u32>,
-    /// The words of a line in the block.
+    /// The number of words of a line in the block.
     width: usize,
     words: Vec<u64>,
-    /// The lines of the block that are not read yet.
+    /// The lines of the block that have not been read yet.
     block: Range<u32>,
-    /// The next place on the first of these lines, from the first word of the block on.
+    /// The next place on the first of these lines, counted from the first word of the block.
     place: u32,
 }
 
@@ -333,13 +339,13 @@ impl<'p> RunBlock<'p> {
                 all |= word & mask;
             }
         }
-        // Most blocks of a large level may be empty.
+        // Most blocks of a large level may be empty, so an empty block is skipped.
         self.block = if all == 0 { lines.end..lines.end } else { lines };
         self.place = 0;
     }
 }
 
-/// The first bit from `place` on that is 1 after an xor of its word with `flips`.
+/// Returns the first bit from `place` on that is 1 after an xor of its word with `flips`.
 #[inline]
 fn next_bit(words: &[u64], place: u32, flips: u64) -> Option<u32> {
     let mut at = (place / 64) as usize;
@@ -352,13 +358,13 @@ fn next_bit(words: &[u64], place: u32, flips: u64) -> Option<u32> {
 }
 
 impl Grid {
-    /// True if the grid is sparse: it keeps only blocks with a solid cell. See [`Grid`].
+    /// Returns true if the grid is sparse: it stores only the blocks that have a solid cell. See [`Grid`].
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
 
-    /// Returns 64 cells of a row; bit 0 is the cell in `column`, which may be negative. Cells outside the
-    /// grid are 0.
+    /// Returns 64 cells of a row as bits, starting at `column`, which may be negative. Bit 0 is the cell in
+    /// `column`. Cells outside the grid are 0.
     #[inline]
     pub fn row_word(&self, column: i64, row: u32) -> u64 {
         if row >= self.height() || column <= -64 || column >= i64::from(self.width()) {
@@ -376,27 +382,29 @@ impl Grid {
         }
     }
 
-    /// The 64 cells of `row` from column `64 * stripe` on, the first in bit 0. The column must be inside the
-    /// grid.
+    /// Returns the 64 cells of `row` from column `64 * stripe` on. Bit 0 is the first cell. The column must
+    /// be inside the grid.
     #[inline]
     fn stripe_word(&self, stripe: u32, row: u32) -> u64 {
         match self.bits() {
             StoredBits::Rows(rows) => rows.words()[rows.word(row, stripe * 64)],
-            // Rows are absent only if they are shorter than a word.
+            // A grid lacks rows only if they are shorter than a word.
             StoredBits::Columns(columns) => (0..self.width())
                 .fold(0, |word, column| word | u64::from(columns.get(column, row)) << column),
             StoredBits::Blocks(blocks) => blocks.row_word(stripe, row),
         }
     }
 
-    /// The runs of solid cells on a line across `axis`, in order. The grid must have the plane of this line.
+    /// Returns the runs of solid cells on a line across `axis`, in order. The grid must have the plane of
+    /// this line.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }
 
-    /// Each run of solid cells in a rectangle: its row and its columns, row by row from the top. The
-    /// rectangle must be inside the grid. O(words of the rectangle + runs). In a sparse grid, and for fewer
-    /// than 4 rows, the cost is one [`Grid::first_solid`] for each run and for each row with a run.
+    /// Returns each run of solid cells in a rectangle, row by row from the top: the row, and the columns of
+    /// the run. The rectangle must be inside the grid. Takes O(words of the rectangle + runs). In a sparse
+    /// grid, or for fewer than 4 rows, it takes one [`Grid::first_solid`] for each run and for each row with
+    /// a run.
     pub(crate) fn runs_in(
         &self,
         columns: Range<u32>,
@@ -426,7 +434,8 @@ impl Grid {
         })
     }
 
-    /// Returns the [`rectangles`] of solid cells in a rectangle inside the grid, each as rows and columns.
+    /// Returns the [`rectangles`] of solid cells in a rectangle inside the grid. Each has a range of rows and
+    /// a range of columns.
     pub(crate) fn rectangles_in(
         &self,
         columns: Range<u32>,
@@ -435,7 +444,7 @@ impl Grid {
         rectangles(self.runs_in(columns, rows))
     }
 
-    /// The columns of the whole run of solid cells around a solid cell.
+    /// Returns the columns of the whole run of solid cells around a solid cell.
     pub(crate) fn run_at(&self, column: u32, row: u32) -> Range<u32> {
         let mut start = i64::from(column);
         loop {
@@ -459,8 +468,8 @@ impl Grid {
         }
     }
 
-    /// Returns the number of solid cells of a rectangle; cells outside the grid are not solid. O(words that
-    /// the rectangle covers); in a sparse grid O(blocks in it).
+    /// Returns the number of solid cells of a rectangle. Cells outside the grid are not solid. This takes
+    /// O(words of the rectangle), or O(blocks in the rectangle) in a sparse grid.
     pub fn solid_count_in(&self, columns: Range<u32>, rows: Range<u32>) -> u64 {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -484,9 +493,9 @@ impl Grid {
         ones.sum()
     }
 
-    /// Returns the solid cells, row by row from the top, and from left to right in each row.
-    /// [`Grid::solid_count`] is their number. O(words + solid cells); in a sparse grid O(blocks) for each row
-    /// with a solid cell.
+    /// Returns the columns and rows of all solid cells, row by row from the top, and from left to right in
+    /// each row. There are [`Grid::solid_count`] of them. This takes O(words + solid cells). In a sparse grid
+    /// it takes O(blocks) for each row with a solid cell.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -497,7 +506,8 @@ impl Grid {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
-        // The current word of cells and its first cell; `next` is the first cell right of it.
+        // `word` has the current 64 cells, and `at` is the first of them. `next` is the first cell right of
+        // them.
         let (mut word, mut at, mut next) = (0, UVec2::ZERO, UVec2::ZERO);
         std::iter::from_fn(move || {
             while word == 0 {
@@ -511,8 +521,8 @@ impl Grid {
         })
     }
 
-    /// The first cell of the next word of 64 cells that may have a solid cell; `None` if no word is left. The
-    /// search goes from the cell `at` to the end of its row, then through the rows below.
+    /// Returns the first cell of the next word of 64 cells that may have a solid cell; `None` if no word is
+    /// left. The search goes from the cell `at` to the end of its row, then through the rows below.
     fn next_word(&self, at: UVec2) -> Option<UVec2> {
         let size = self.size();
         if self.is_sparse() {
@@ -525,7 +535,8 @@ impl Grid {
         (at.y < size.y).then_some(at)
     }
 
-    /// Returns the transposed grid: the cell in column c and row r moves to column r and row c. O(memory).
+    /// Returns the transposed grid: the cell in column c and row r moves to column r and row c. Takes
+    /// O(memory).
     #[must_use]
     pub fn transposed(&self) -> Self {
         let [columns, rows] = self.planes.clone();
