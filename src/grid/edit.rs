@@ -1,5 +1,5 @@
-//! Edits of a grid: a rectangle, or runs of cells of any shape. An edit returns the smallest rectangle around
-//! the changed cells. Its cost does not depend on the size of the grid.
+//! Edits of a grid: of a rectangle, or of any shape given as runs of cells. An edit returns the smallest
+//! rectangle around the changed cells. The cost of an edit does not depend on the size of the grid.
 
 use std::ops::Range;
 
@@ -22,11 +22,12 @@ impl Changed {
     }
 }
 
-/// A callback for one run of cells, with its row and its columns. The run is not empty, and inside the grid.
+/// A callback for one run of cells. Its arguments are the row and the columns. The run is inside the grid and
+/// not empty.
 type Emit<'e> = dyn FnMut(u32, Range<u32>) + 'e;
 
-/// As [`Grid::fill`], but returns the smallest rectangle around the changed cells; `None` if no cell changed.
-/// The search for the rectangle costs at most twice as much as the fill.
+/// Fills a rectangle like [`Grid::fill`], and returns the smallest rectangle around the changed cells; `None`
+/// if no cell changed. The search for that rectangle costs at most twice as much as the fill.
 pub(crate) fn fill(
     grid: &mut Grid,
     columns: Range<u32>,
@@ -77,8 +78,9 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// The number of lines (rows or columns) before the first line that is not done; `count` if all are done.
-/// `is_done` tests all lines of a range. The ranges double in length, then halve: O(log count) calls.
+/// Returns the number of lines (rows or columns) before the first line that is not done; `count` if all are
+/// done. `is_done` tests all lines of a range. The ranges double in length and then halve, so it is called
+/// O(log count) times.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -95,10 +97,10 @@ fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     done
 }
 
-/// Makes runs of cells solid or passable, and returns the smallest rectangle around the changed cells; `None`
-/// if no cell changed. `runs` passes each run to its argument, row by row downward. The runs of a row may
-/// come in any order, and may overlap. O(runs x log(runs of a row) + words of 64 cells in the runs). Errors:
-/// as [`Grid::fill`]; the grid then stays as it was.
+/// Makes runs of cells solid or passable. Returns the smallest rectangle around the changed cells; `None` if
+/// no cell changed. `runs` calls its argument with each run, row by row downward. The runs of a row may come
+/// in any order and may overlap. Takes O(runs x log(runs of a row) + 64-bit words of cells in the runs).
+/// Returns the errors of [`Grid::fill`]; the grid then stays unchanged.
 pub(crate) fn edit(
     grid: &mut Grid,
     solid: bool,
@@ -120,7 +122,8 @@ struct Edit<'g> {
     grid: &'g mut Grid,
     solid: bool,
     changed: Option<Changed>,
-    /// The cells of a sparse grid that became solid, with their block's position, to undo a failed edit.
+    /// The cells of a sparse grid that became solid, with the position of their block. They are used to undo
+    /// a failed edit.
     flips: Vec<([u32; 2], Words)>,
     result: Result<(), GridError>,
 }
@@ -129,7 +132,7 @@ struct Edit<'g> {
 struct Band {
     row: u32,
     runs: Vec<Range<u32>>,
-    /// Each row that has runs, with the index in `runs` of its first run.
+    /// Each row that has runs, and the index in `runs` of its first run.
     rows: Vec<(u32, usize)>,
 }
 
@@ -140,7 +143,7 @@ impl Band {
             self.rows.push((row, self.runs.len()));
             self.row = row;
         }
-        // Larger cells have many equal runs, one for each row of pixels.
+        // If a grid cell has several rows of pixels, these rows add equal runs, so repeated runs are skipped.
         if self.runs.len() == self.rows.last().map_or(0, |row| row.1)
             || self.runs.last() != Some(&columns)
         {
@@ -195,8 +198,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// The first column, from `column` on, with a possible cell to change; `None` without such a column.
-    /// Columns are skipped only in a sparse grid whose cells become passable.
+    /// Returns the first column, from `column` on, in which a cell may change; `None` if there is no such
+    /// column. It skips columns only in a sparse grid whose cells become passable.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -206,7 +209,7 @@ impl Edit<'_> {
         next.map(|cell| cell.x)
     }
 
-    /// Makes the cells that are set in `block` solid or passable; `at` is its block column and block row.
+    /// Makes the cells that are set in `block` solid or passable. `at` is the block column and block row.
     fn flip(&mut self, at: [u32; 2], mut block: Words) {
         let [column, row] = at.map(|block| block * SIDE);
         let wanted = if self.solid { u64::MAX } else { 0 };
@@ -236,7 +239,7 @@ impl Edit<'_> {
                 Ok(()) => {}
                 Err(error) => {
                     for (at, block) in self.flips.drain(..) {
-                        // It only removes blocks, so it cannot fail.
+                        // Undoing only removes blocks, so it cannot fail.
                         let _ = blocks.flip(at, &block);
                     }
                     self.result = Err(error);
@@ -260,8 +263,8 @@ impl Edit<'_> {
     }
 }
 
-/// Returns the 64 cells of a row in block column `stripe` as bits, set where a run of `runs[open]` has the
-/// cell. Then removes the runs that end in or before this block column from `open`.
+/// Returns the 64 cells of a row in block column `stripe` as bits. A bit is set if a run of `runs[open]` has
+/// the cell. Then removes the runs that end in or before this block column from `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {
@@ -282,7 +285,7 @@ fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     word
 }
 
-/// The box around the set cells of `block`, whose first cell is at `at`; `None` if no cell is set.
+/// Returns the box around the set cells of `block`, whose first cell is at `at`; `None` if no cell is set.
 fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let first = block.iter().position(|word| *word != 0)?;
     let last = block.iter().rposition(|word| *word != 0)?;
@@ -290,7 +293,7 @@ fn extent(block: &Words, at: [u32; 2]) -> Option<Changed> {
     let [column, row] = at;
     Some(Changed {
         min: UVec2::new(column + columns.trailing_zeros(), row + first as u32),
-        // No sum exceeds the size of the grid.
+        // The sums stay within the size of the grid, so they do not overflow.
         max: UVec2::new(column + (63 - columns.leading_zeros()), row + last as u32) + 1,
     })
 }

@@ -1,19 +1,19 @@
-//! A plane holds the bits of a grid as lines: all rows, or all columns. A position on a line is a place, and
-//! a stripe is 64 places wide. Word `stripe * count + line` has the 64 places of a line from `64 * stripe`
-//! on, the first in bit 0. So the words of eight adjacent lines, for an edge that moves over them, are in one
-//! or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it
-//! brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero, as are [`LANES`]
-//! words of padding at the end of the plane.
+//! A plane stores the bits of a grid as lines: all rows or all columns. A position on a line is called a
+//! place. A stripe is 64 places wide. Word `stripe * count + line` has the 64 places of a line from `64 *
+//! stripe` on, the first place in bit 0. So an edge that moves over eight adjacent lines reads one or two
+//! cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it brought a
+//! step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`] words of
+//! padding at the end of the plane.
 
 use std::ops::Range;
 
-/// The width and height of an aligned block in cells.
+/// The width and height of an aligned block, in cells.
 pub(crate) const SIDE: u32 = 64;
 
 pub(crate) type Words = [u64; SIDE as usize];
 
-/// The largest number of words that a query reads at once, from any word on. The padding of a plane is as
-/// long.
+/// The largest number of words that a query reads at once, starting at any word. The padding of a plane has
+/// this length.
 pub(super) const LANES: usize = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,12 +24,13 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// True for more than 2^22 lines of fewer than 32 bits: each line would take a word of 64 bits.
+    /// Returns true for more than 2^22 lines of fewer than 32 bits, because each line would take a 64-bit
+    /// word.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
 
-    /// A plane without words, for a grid that has its bits elsewhere: in its other plane or in blocks.
+    /// Creates a plane without words, for a grid that stores its bits in its other plane or in blocks.
     pub(super) fn absent(count: u32, len: u32) -> Self {
         Self { words: Vec::new(), count, len }
     }
@@ -39,7 +40,7 @@ impl Plane {
         (u64::from(len.div_ceil(64)) * u64::from(count) + LANES as u64).saturating_mul(8)
     }
 
-    /// `count` lines of `len` zero bits; `None` if there is no memory for them.
+    /// Creates `count` lines of `len` zero bits; `None` if memory runs out.
     pub(super) fn new(count: u32, len: u32) -> Option<Self> {
         let size = u64::from(len.div_ceil(64)) * u64::from(count);
         let size = usize::try_from(size).ok()?.checked_add(LANES)?;
@@ -69,7 +70,8 @@ impl Plane {
         &self.words
     }
 
-    /// The index of the word with the bit at `place` of `line`. It has no meaning for an absent plane.
+    /// Returns the index of the word that has the bit at `place` of `line`. It has no meaning in an absent
+    /// plane.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
@@ -99,7 +101,8 @@ impl Plane {
         })
     }
 
-    /// The first place of `line`, from `place` on, whose bit equals `set`; `None` without such a bit.
+    /// Returns the first place of `line`, from `place` on, whose bit equals `set`; `None` if there is no such
+    /// bit.
     fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
         let flips = if set { 0 } else { u64::MAX };
         while place < self.len {
@@ -113,7 +116,8 @@ impl Plane {
         None
     }
 
-    /// Sets or clears the bit at `place` of `line`, inside the plane. Has no effect in an absent plane.
+    /// Sets or clears the bit at `place` of `line`, which must be inside the plane. An absent plane ignores
+    /// the call.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
@@ -123,7 +127,8 @@ impl Plane {
         }
     }
 
-    /// Sets or clears the bits of `lines` x `places`, inside the plane. Has no effect in an absent plane.
+    /// Sets or clears the bits of `lines` x `places`, which must be inside the plane. An absent plane ignores
+    /// the call.
     pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
         if self.is_absent() {
             return;
@@ -136,31 +141,31 @@ impl Plane {
         }
     }
 
-    /// The 64 bits of `line` from place `place / 64 * 64` on, the first in bit 0.
+    /// Returns 64 bits of `line` from place `place / 64 * 64` on. Bit 0 is the first place.
     #[inline(always)]
     pub(crate) fn stripe(&self, line: u32, place: u32) -> u64 {
         self.words[self.word(line, place)]
     }
 
-    /// Replaces the word that [`Plane::stripe`] returns. Bits past the end of the line must be zero.
+    /// Replaces the word that [`Plane::stripe`] returns. Its bits past the end of the line must be zero.
     #[inline]
     pub(crate) fn set_word(&mut self, line: u32, place: u32, word: u64) {
         let index = self.word(line, place);
         self.words[index] = word;
     }
 
-    /// The words that [`Plane::stripe`] returns for `line` and the lines after it, up to 64 in all.
+    /// Returns the words of [`Plane::stripe`] for `line` and the next lines, up to 64 lines in all.
     pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// The words that [`Plane::stripe`] returns for `lines`, one word for each line.
+    /// Returns the words of [`Plane::stripe`] for `lines`, one word for each line.
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
 
-    /// As [`Plane::lines_of_stripe`], mutable. Bits past the end of a line must stay zero.
+    /// Returns the mutable words of [`Plane::lines_of_stripe`]. Bits past the end of a line must stay zero.
     pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
         let start = self.word(line, place);
         let end = start + (self.count - line).min(64) as usize;
@@ -176,7 +181,7 @@ impl Plane {
     }
 }
 
-/// For each stripe that `places` touch: its number, and a mask of its bits that are in `places`.
+/// Returns the number of each stripe that `places` touch, and a mask of its bits that are in `places`.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;
@@ -189,7 +194,7 @@ pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u
     })
 }
 
-/// Copies the set cells of `rows` to `columns`, whose bits must all be 0. O(cells / 64).
+/// Copies the set cells of `rows` to `columns`, whose bits must all be 0. Takes O(cells / 64).
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
     for row in (0..rows.count()).step_by(64) {
@@ -199,10 +204,12 @@ pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     }
 }
 
-/// Copies a block of cells, up to 64 rows in `words`, to `columns`. The block's first cell is at `column` and
-/// `row`, both multiples of 64. These cells of `columns` must be 0 before the call.
+/// Copies a block of cells with up to 64 rows, given as `words`, to `columns`. The first cell of the block is
+/// at `column` and `row`, both multiples of 64. The cells of the block must be 0 in `columns` before the
+/// call.
 pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: u32) {
-    // Most blocks of a large level are empty (the columns are zero already) or full.
+    // Most blocks of a large level are empty or full. Empty blocks need no copy, and full blocks need no
+    // transposition.
     if words.iter().fold(0, |bits, word| bits | word) == 0 {
         return;
     }
@@ -215,8 +222,8 @@ pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: 
     lines.copy_from_slice(&block[..lines.len()]);
 }
 
-/// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. Swaps the off-diagonal
-/// quarters of ever smaller squares (Warren, Hacker's Delight, section 7-3), with bit 0 in column 0.
+/// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. It swaps the off-diagonal
+/// quarters of smaller and smaller squares (Warren, Hacker's Delight, section 7-3). Bit 0 is column 0.
 pub(crate) fn transpose_block(block: &mut [u64; 64]) {
     round::<32>(block, u64::MAX >> 32);
     round::<16>(block, 0x0000_ffff_0000_ffff);
@@ -226,8 +233,8 @@ pub(crate) fn transpose_block(block: &mut [u64; 64]) {
     round::<1>(block, 0x5555_5555_5555_5555);
 }
 
-/// Swaps the off-diagonal quarters of all squares of 2 x `SIZE` cells a side, for [`transpose_block`]. `mask`
-/// selects the left half of each square.
+/// Swaps the off-diagonal quarters of all squares with sides of 2 x `SIZE` cells, for [`transpose_block`].
+/// `mask` selects the left half of each square.
 #[inline(always)]
 fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
     let (halves, _) = block.as_chunks_mut::<SIZE>();

@@ -1,6 +1,6 @@
-//! The serde format of a grid, independent of its layout. A file has at least one bit for each cell of a
-//! dense grid, and 512 bytes for each block of a sparse grid. So a grid never takes memory out of proportion
-//! to its file, whatever size a hostile file states.
+//! Serialization of a grid with serde, independent of the grid's layout in memory. Serialized data has at
+//! least one bit for each cell of a dense grid, and 512 bytes for each block of a sparse grid. So a
+//! deserialized grid never takes memory out of proportion to the data, whatever size hostile data states.
 
 use std::borrow::Cow;
 
@@ -24,10 +24,10 @@ struct Saved<'g> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum SavedCells<'g> {
-    /// The rows of a dense grid from the top, each in whole bytes. Bit i of byte b is column 8 b + i. Bits
-    /// beyond the width are 0.
+    /// The rows of a dense grid from the top. Each row is a whole number of bytes. Bit i of byte b is column
+    /// 8 b + i, and bits beyond the width are 0.
     Rows(Bytes<'g>),
-    /// A sparse grid's blocks of 64 x 64 cells with a solid cell, row by row, from the left in each row.
+    /// The blocks of a sparse grid that have a solid cell, row by row, and from the left in each row.
     Blocks(Vec<SavedBlock<'g>>),
 }
 
@@ -35,7 +35,7 @@ enum SavedCells<'g> {
 #[serde(deny_unknown_fields)]
 struct SavedBlock<'g> {
     at: [u32; 2],
-    /// 64 rows as in [`SavedCells::Rows`], of 8 bytes each.
+    /// The 64 rows of a block, 8 bytes each, with bits in the order of [`SavedCells::Rows`].
     rows: Bytes<'g>,
 }
 
@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Grid {
     }
 }
 
-/// The bytes of [`SavedCells::Rows`] for a dense grid; `None` if there is no memory.
+/// Returns the bytes of [`SavedCells::Rows`] for a dense grid; `None` if memory runs out.
 fn row_bytes(grid: &Grid) -> Option<Vec<u8>> {
     let of_row = bytes_of_row(grid.width());
     let mut bytes = Vec::new();
@@ -127,7 +127,7 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Resu
     if width == 0 || height == 0 {
         return Err(GridError::Empty.to_string());
     }
-    // A file lists all its blocks, so it cannot ask for more memory than it takes.
+    // The data lists all blocks, so the limit cannot ask for more memory than the data takes.
     let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
     let mut sparse = Sparse::default();
     sparse.set_limit(count.max(BLOCK_LIMIT));

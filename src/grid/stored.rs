@@ -1,14 +1,14 @@
-//! Grids in a baked file. Each grid has a directory of its aligned blocks of 64 x 64 cells. The blocks of all
-//! grids are stored once each.
+//! The grids of a baked level file. Each grid has a directory of its aligned blocks of 64 x 64 cells. Equal
+//! blocks of all grids are stored only once.
 //!
-//! A directory is a list of 32-bit numbers. The first number counts the blocks with a solid cell. Then comes
-//! a number for each block, row by row: 0 for an empty block, 1 for a full block, 2 + i for block i of the
-//! file. If fewer than a third of the blocks have a solid cell, only these blocks are listed, each with its
-//! block column and block row before its number. Blocks are numbered in the order of their first use, so each
-//! level has exactly one encoding. A block is its 64 rows of 8 bytes, little-endian; bit 0 is the first
-//! column.
+//! A directory is a list of 32-bit numbers. The first number is the count of blocks that have a solid cell.
+//! After it comes a number for each block, row by row: 0 for an empty block, 1 for a full block, 2 + i for
+//! block i of the file. If fewer than a third of the blocks have a solid cell, only these blocks are listed.
+//! Each listed block has its block column and block row before its number. Blocks are numbered in the order
+//! of their first use, so each level has exactly one encoding. A block is stored as its 64 rows of 8 bytes,
+//! little-endian. Bit 0 is the first column.
 //!
-//! All input of a reader can be hostile.
+//! A file may be hostile, so a reader checks everything that it reads.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,11 +24,11 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The largest number of bytes of all dense grids of one file; further grids are sparse. Without a limit, a
-/// short file could take much memory, because a directory need not list empty blocks.
+/// The limit on the memory of all dense grids of one file, in bytes. Grids beyond it become sparse. Without a
+/// limit, a short file could take much memory, because a directory does not list empty blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
-/// The largest number of cells of a dense grid, whose planes are made in a millisecond.
+/// The largest number of cells of a dense grid. The planes of such a grid are allocated in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
@@ -97,7 +97,7 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// The fault of a number or a block, as a text, with the block's column and row if known.
+    /// A wrong number or block: the block's column and row if known, and a description of the fault.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
     Full(Full),
@@ -115,7 +115,7 @@ impl From<GridError> for StoredFault {
     }
 }
 
-/// The grids of a file, read in the order in which they were written.
+/// A reader of the grids of a file. It returns them in the order in which they were written.
 pub(crate) struct StoredGrids<'b> {
     numbers: &'b [[u8; 4]],
     blocks: Arc<Vec<Block>>,
@@ -124,7 +124,8 @@ pub(crate) struct StoredGrids<'b> {
     planes: u64,
 }
 
-/// The block numbers of a directory, as bytes of the file: a copy could take as much memory as a grid.
+/// The block numbers of a directory. They stay bytes of the file, because a copy could take as much memory as
+/// a grid.
 enum Directory<'b> {
     All(&'b [[u8; 4]]),
     /// The block column, block row and number of each block that has a solid cell.
@@ -132,7 +133,7 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// Returns a reader of the grids with these directories and blocks, whose memory counts against `room`.
+    /// Creates a reader of the grids with these directories and blocks. Its memory counts against `room`.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
@@ -147,8 +148,8 @@ impl<'b> StoredGrids<'b> {
         Ok(Self { numbers, blocks, next: FIRST, room, planes: MAX_PLANES })
     }
 
-    /// Returns the next grid, of `size` cells. O(cells / 64) up to 2^24 cells. A larger grid takes O(its
-    /// blocks), and shares its blocks with the other grids of the file.
+    /// Returns the next grid, of `size` cells. This takes O(cells / 64) for up to 2^24 cells. A larger grid
+    /// takes O(blocks), and shares its blocks with the other grids of the file.
     pub(crate) fn grid(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let (count, directory) = self.directory(size)?;
         let blocks = Arc::clone(&self.blocks);
@@ -166,7 +167,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
 
-    /// A grid of `size` passable cells. Reads no directory.
+    /// Returns a grid of `size` passable cells, without reading a directory.
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -217,7 +218,7 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid::from_blocks(size.x, size.y, blocks))
     }
 
-    /// Reads the next directory: its count of blocks with a solid cell, and its block numbers.
+    /// Reads the next directory: the count of blocks that have a solid cell, and the block numbers.
     fn directory(&mut self, size: UVec2) -> Result<(u32, Directory<'b>), StoredFault> {
         let [across, down] = sides(size);
         let total = u64::from(across) * u64::from(down);
@@ -286,8 +287,9 @@ impl<'b> StoredGrids<'b> {
         Ok(u32::from_le_bytes(*number))
     }
 
-    /// Checks the block `number` (not 0) of a directory at block column and row `at`. Fails if the file has
-    /// no such block, if a smaller number was not used yet, or if the block has solid cells outside the grid.
+    /// Checks the block `number` (not 0) that a directory has at block column and row `at`. Fails if the file
+    /// has no such block, if a smaller number has not been used yet, or if the block has solid cells outside
+    /// the grid.
     #[inline]
     fn check(&mut self, size: UVec2, at: [u32; 2], number: u32) -> Result<(), StoredFault> {
         let fault = |fault| Err(StoredFault::Content(Some(at), fault));
@@ -313,7 +315,7 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that each block was used and each number was read. One 0 may pad the numbers to 8 bytes.
+    /// Checks that all blocks were used and all numbers were read. A single 0 may pad the numbers to 8 bytes.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));
@@ -344,7 +346,7 @@ fn read_blocks(bytes: &[u8]) -> Result<Vec<Block>, StoredFault> {
         if is_plain && words.iter().all(|word| Some(word) == first) {
             return Err(StoredFault::Content(None, "a block is stored, but is empty or full"));
         }
-        // Filled in place: a push of the finished block takes a fifth longer.
+        // The block is filled in place, because pushing a finished block takes a fifth longer.
         read.push(Block::EMPTY);
         if let Some(Block([columns, rows])) = read.last_mut() {
             for (row, word) in rows.iter_mut().zip(words) {
