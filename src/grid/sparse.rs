@@ -1,7 +1,7 @@
-//! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell. A block has its
-//! bits twice, in columns and in rows. `pages` has the index of the block at each place (block column and
-//! block row); places with equal cells may share a block. A `Sparse` does not know the grid's size: ranges
-//! must not be empty and must be inside the grid.
+//! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell. A block stores
+//! its bits twice, as columns and as rows. A place is a block column and a block row. `pages` has the index
+//! of the block at each place. Places with equal cells may share a block. A `Sparse` does not know the size
+//! of its grid, so ranges must not be empty and must be inside the grid.
 
 mod pages;
 
@@ -19,27 +19,28 @@ use super::plane::{SIDE, Words};
 use super::words::Hit;
 use crate::geometry::{Axis, Dir};
 
-/// The default limit of blocks: 2^16, which have 2^28 cells and take 64 MiB, and up to 24 MiB of pages.
+/// The default block limit: 2^16. Blocks up to this limit have 2^28 cells. They take 64 MiB, and up to 24 MiB
+/// of pages.
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
-/// The index of the block that is all solid.
+/// The index of the block whose cells are all solid.
 pub(super) const FULL: u32 = 0;
 
 pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], then all other blocks in any order, each with its block column and block row.
+    /// The block [`FULL`], then all other blocks in any order. Each has its block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// The blocks that several places and grids share: number [`SHARED`] + i is `shared[i]`. An edit copies a
-    /// shared block.
+    /// The blocks that several places and grids can share. Index [`SHARED`] + i is `shared[i]`. An edit
+    /// copies a shared block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
-    /// The number of places with a block, all-solid blocks included.
+    /// The number of places that have a block, including all-solid blocks.
     count: u32,
     limit: u32,
 }
@@ -64,7 +65,7 @@ impl Default for Sparse {
 }
 
 impl Sparse {
-    /// The bytes that a sparse grid takes without blocks of its own. The all-solid block is included.
+    /// The number of bytes of a sparse grid without blocks of its own. The all-solid block is included.
     #[cfg(feature = "baked")]
     pub(super) const LEAST_BYTES: usize =
         size_of::<Self>() + size_of::<Placed>() + 4 * size_of::<Box<Placed>>();
@@ -74,7 +75,7 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// Returns a sparse grid with the `shared` blocks at the `count` places in `places`; its limit is at
+    /// Creates a sparse grid with `shared` blocks at the `count` places in `places`. Its block limit is at
     /// least `count`.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
@@ -82,7 +83,8 @@ impl Sparse {
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// Puts the shared block `index`, or the all-solid block for `None`, at a place without a block.
+    /// Puts a block at a place that has no block: the shared block `index`, or the all-solid block if it is
+    /// `None`.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -118,7 +120,7 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes a rectangle solid or passable. Errors: [`GridError::TooManyBlocks`], before any change.
+    /// Makes a rectangle solid or passable. Returns [`GridError::TooManyBlocks`] before any change.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
@@ -132,7 +134,7 @@ impl Sparse {
         let (across, down) = (blocks_of(&columns), blocks_of(&rows));
         let count = |blocks: &RangeInclusive<u32>| u64::from(blocks.end() - blocks.start()) + 1;
         let wanted = count(&across) * count(&down);
-        // The first two tests mostly avoid the count of blocks, which is slow.
+        // Counting blocks is slow, and the first two tests avoid it in most cases.
         let limit = u64::from(self.limit);
         if wanted > limit
             || (wanted + u64::from(self.count) > limit
@@ -176,7 +178,7 @@ impl Sparse {
         }
     }
 
-    /// Fails if [`Sparse::replace`] would leave too many blocks.
+    /// Returns an error if [`Sparse::replace`] would leave more blocks than the limit.
     pub(super) fn check_replaced(
         &self,
         columns: &Range<u32>,
@@ -197,7 +199,8 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces a rectangle by the cells of `others`. [`Sparse::check_replaced`] must have succeeded.
+    /// Replaces a rectangle with the cells of `others`. [`Sparse::check_replaced`] must have succeeded
+    /// before.
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -206,7 +209,8 @@ impl Sparse {
         }
     }
 
-    /// Makes the cells in `rows` (at least one) of the block at `at` solid. Errors: as [`Sparse::fill`].
+    /// Makes cells of the block at `at` solid: those that are set in `rows`, at least one. Returns the errors
+    /// of [`Sparse::fill`].
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -219,12 +223,13 @@ impl Sparse {
         Ok(())
     }
 
-    /// The rows of the block at a place; `None` without a solid cell.
+    /// Returns the rows of the block at a place; `None` if the place has no solid cell.
     pub(super) fn rows_at(&self, at: [u32; 2]) -> Option<&Words> {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Flips the cells in `rows` (at least one) of the block at `at`. Errors: as [`Sparse::fill`].
+    /// Flips cells of the block at `at`: those that are set in `rows`, at least one. Returns the errors of
+    /// [`Sparse::fill`].
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
@@ -255,7 +260,7 @@ impl Sparse {
         }
     }
 
-    /// Returns the block at a place for changes. Adds an empty block if the place has no block, and copies a
+    /// Returns the block at a place for changes. Adds an empty block if the place has none, and copies a
     /// shared block. The caller must leave a solid cell in the block, or remove the block.
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
@@ -268,7 +273,7 @@ impl Sparse {
         Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Puts `block`, which must have a solid cell, at a place, instead of the block already there.
+    /// Puts `block` at a place, instead of the block that is there. `block` must have a solid cell.
     fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
         match self.pages.find(at) {
             None if self.count >= self.limit => return Err(self.too_many()),
@@ -290,7 +295,7 @@ impl Sparse {
         index
     }
 
-    /// Removes the block at a place. The last block of `blocks` then takes the index of the removed block.
+    /// Removes the block at a place. The last block of `blocks` moves to the index of the removed block.
     fn remove(&mut self, at: [u32; 2]) {
         let Some(index) = self.pages.find(at) else {
             return;
@@ -311,7 +316,7 @@ fn covers(range: &Range<u32>, at: u32) -> bool {
     u64::from(range.start) <= start && start + u64::from(SIDE) <= u64::from(range.end)
 }
 
-/// 64 x 64 cells: the columns and the rows, in the order of [`Axis::index`].
+/// A block of 64 x 64 cells: its columns, then its rows, in the order of [`Axis::index`].
 #[derive(Clone)]
 pub(in crate::grid) struct Block(pub(in crate::grid) [Words; 2]);
 
@@ -347,7 +352,7 @@ impl Block {
         self.rows().iter().map(|row| u64::from(row.count_ones())).sum()
     }
 
-    /// Replaces each word `w` of this block by `change(w, v)`, where `v` is the same word of `other`.
+    /// Replaces each word `w` of this block with `change(w, v)`, where `v` is the same word of `other`.
     fn combine(&mut self, other: &Self, change: fn(u64, u64) -> u64) {
         for (lines, others) in self.0.iter_mut().zip(&other.0) {
             for (line, other) in lines.iter_mut().zip(others) {
@@ -373,21 +378,22 @@ impl Block {
         }
     }
 
-    /// True if this block, at block column and row `at`, has a solid cell in `lines` x `places` of the grid.
+    /// Returns true if this block, at block column and row `at`, has a solid cell in `lines` x `places` of
+    /// the grid.
     #[inline(always)]
     fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// The number of solid cells in this block, at block column and row `at`, in `lines` x `places`.
+    /// Returns the number of solid cells of this block, at block column and row `at`, in `lines` x `places`.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
     /// Returns the words of this block, at block column and row `at`, for the `lines` across `axis` (columns
-    /// for x), and a mask of the `places` on these lines.
+    /// if it is x). Also returns a mask of the `places` on these lines.
     #[inline(always)]
     fn words(
         &self,
@@ -402,8 +408,9 @@ impl Block {
         (words, mask(&places))
     }
 
-    /// The first solid cell of this block, at block column and row `at`, that an edge meets as it moves over
-    /// the `lines` toward `dir`; on one line, the cell at the smallest place. `None` without a solid cell.
+    /// Returns the first solid cell of this block that an edge meets while it moves over `lines` toward
+    /// `dir`; `None` if there is none. On one line, it is the cell at the smallest place. The block is at
+    /// block column and row `at`.
     #[inline]
     fn first(
         &self,
@@ -427,7 +434,8 @@ impl Block {
     }
 }
 
-/// The cells of `range` that are in block number `at` along an axis, counted from the block's first cell.
+/// Returns the cells of `range` that are in block number `at` along an axis, counted from the block's first
+/// cell.
 #[inline(always)]
 fn part(at: u32, range: &Range<u32>) -> Range<u32> {
     let start = at * SIDE;
@@ -440,7 +448,7 @@ fn mask(part: &Range<u32>) -> u64 {
 }
 
 impl Sparse {
-    /// All blocks, each with its block column and block row: row by row, and from the left in each row.
+    /// Returns all blocks with their block columns and block rows, row by row, and from the left in each row.
     pub(in crate::grid) fn blocks(&self) -> Vec<([u32; 2], &Block)> {
         let mut blocks = Vec::with_capacity(self.count as usize);
         let places: Vec<[u32; 2]> = self.pages.places().collect();
@@ -461,13 +469,13 @@ impl Sparse {
         self.row_word(column / SIDE, row) >> (column % SIDE) & 1 != 0
     }
 
-    /// The 64 cells of `row` in the block column `column`, the first in bit 0.
+    /// Returns the 64 cells of `row` in the block column `column`. Bit 0 is the first cell.
     pub(in crate::grid) fn row_word(&self, column: u32, row: u32) -> u64 {
         let index = self.pages.find([column, row / SIDE]);
         index.map_or(0, |index| self.block(index).rows()[(row % SIDE) as usize])
     }
 
-    /// As [`Block::count_in`], over all blocks.
+    /// Returns the number of solid cells in `lines` x `places`.
     pub(in crate::grid) fn count_in(
         &self,
         axis: Axis,
@@ -481,7 +489,7 @@ impl Sparse {
         count
     }
 
-    /// As [`Block::any`], over all blocks.
+    /// Returns true if a cell in `lines` x `places` is solid.
     pub(in crate::grid) fn any_solid(
         &self,
         axis: Axis,
@@ -496,7 +504,7 @@ impl Sparse {
             bits(page.used & mask)
                 .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
         };
-        // A body's strip is in one page in nine of ten cases.
+        // In nine of ten cases, a body's strip is in one page.
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
             let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
@@ -508,7 +516,7 @@ impl Sparse {
         self.pages.visit(axis, (&line_pages, true), (&place_pages, true), &mut visit).is_break()
     }
 
-    /// As [`Block::first`], over all blocks.
+    /// Returns the first solid cell in `lines` x `places` that an edge meets while it moves toward `dir`.
     pub(in crate::grid) fn first_solid(
         &self,
         dir: Dir,
@@ -524,7 +532,7 @@ impl Sparse {
         }
         let mut best: Option<([u32; 2], Hit)> = None;
         let mut visit = |at: [u32; 2], page: &Page| {
-            // Later pages along the motion cannot have a sooner bit.
+            // Pages farther along the motion cannot have an earlier cell.
             if best.is_some_and(|(first, _)| first[axis.index()] != at[axis.index()]) {
                 return ControlFlow::Break(());
             }
@@ -540,7 +548,7 @@ impl Sparse {
             let _ = self.pages.visit(axis, (&line_pages, rise), (&place_pages, true), &mut visit);
             return best.map(|(_, hit)| hit);
         }
-        // Few places: one line of pages along the motion after the other.
+        // With few places, the search goes along the motion through one line of pages after another.
         let mut best: Option<Hit> = None;
         let (mut first, last) = (*place_pages.start(), *place_pages.end());
         while let Some(line) = self.pages.next_line(cross, first..=last, true) {
@@ -580,7 +588,7 @@ impl Sparse {
             let on_line = within & pages::mask(at, axis, &(line..=line), &(0..=u32::MAX));
             for bit in bits(on_line) {
                 let hit = self.block(page.index(bit)).first(block_at(at, bit), dir, lines, places);
-                // A tie goes to the first: places are visited in ascending order.
+                // A tie goes to the first hit, because places are visited in ascending order.
                 if let Some(hit) = hit
                     && best.is_none_or(|best| is_sooner(dir, &hit, &best))
                 {
@@ -595,7 +603,7 @@ impl Sparse {
     }
 
     /// Calls `visit` with each block that touches the rectangle `lines` x `places`, and with its block column
-    /// and row. O(blocks found + rows or columns of pages in the rectangle, whichever are fewer).
+    /// and row. Takes O(visited blocks + rows or columns of pages in the rectangle, whichever are fewer).
     fn visit(
         &self,
         axis: Axis,
@@ -616,12 +624,12 @@ impl Sparse {
     }
 }
 
-/// True if an edge that moves toward `dir` meets the line of `one` before the line of `other`.
+/// Returns true if an edge that moves toward `dir` meets the line of `one` before the line of `other`.
 fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// Swaps `lines` and `places`, and the axis that the lines are across, if there are more lines than places.
+/// Swaps `lines` and `places`, and also the axis, if there are more lines than places.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,
@@ -631,7 +639,7 @@ fn by_fewer_lines<'r>(
     if lines.len() > places.len() { (axis.other(), places, lines) } else { (axis, lines, places) }
 }
 
-/// The block column and block row of bit `bit` of the page at `column` and `row`.
+/// Returns the block column and block row of bit `bit` of the page at `column` and `row`.
 #[inline(always)]
 fn block_at([column, row]: [u32; 2], bit: u32) -> [u32; 2] {
     [column * PAGE + bit % PAGE, row * PAGE + bit / PAGE]

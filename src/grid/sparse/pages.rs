@@ -1,7 +1,7 @@
-//! The directory of a sparse grid: the index of the block at each place, a block column and a block row. A
-//! page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do not exist. A
-//! hash of its place finds a page. A query of a long strip reads a sorted set of pages instead, and so skips
-//! empty space.
+//! The directory of a sparse grid: the index of the block at each place. A place is a block column and a
+//! block row. A page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do
+//! not exist. A hash table finds the page at a place. A query of a long strip reads a sorted set of pages
+//! instead, and so skips empty space.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,13 +11,14 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// The number of page places that are tried one by one; for more, a search of the sorted sets is faster.
+/// The number of page places that are tried one by one. For more places, a search of the sorted sets is
+/// faster.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// The places of all pages, sorted by page column and page row, then by page row and page column.
+    /// The places of all pages: sorted by page column and page row, then sorted by page row and page column.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Pages {
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) used: u64,
-    /// The index of each block; unspecified without a block.
+    /// The index of the block at each place. It is unspecified if the place has no block.
     indices: [u32; (PAGE * PAGE) as usize],
 }
 
@@ -50,7 +51,7 @@ impl Pages {
         (page.used >> bit & 1 != 0).then(|| page.index(bit))
     }
 
-    /// Sets the index of the block at a place. Returns true if the place had no block.
+    /// Sets the index of the block at a place. Returns true if the place had no block before.
     pub(super) fn set(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
         let page = self.by_place.entry(key(at)).or_insert_with(|| {
@@ -97,9 +98,9 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with the place of each page in a rectangle, and with the page, until `visit` breaks.
-    /// `lines` are page columns if `axis` is x, else page rows. Lines, and the places on a line, come in
-    /// rising order if their `bool` is true, else in falling order.
+    /// Calls `visit` with each page in a rectangle and with the page's place, until `visit` returns `Break`.
+    /// `lines` are page columns if `axis` is x, or page rows if it is y. Lines, and places on a line, come in
+    /// ascending order if their `bool` is true, and otherwise in descending order.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -128,8 +129,8 @@ impl Pages {
         ControlFlow::Continue(())
     }
 
-    /// The first of `lines` across `axis` that may have a page; the last such line if `rise` is false. `None`
-    /// if no line has a page.
+    /// Returns the first of `lines` across `axis` that may have a page, or the last such line if `rise` is
+    /// false. `None` if no line has a page.
     pub(super) fn next_line(
         &self,
         axis: Axis,
@@ -143,7 +144,8 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// As [`Pages::next_line`], for the `places` on one line across `axis`.
+    /// Returns the first of `places` on a line across `axis` that may have a page, or the last such place if
+    /// `rise` is false. `None` if no place has a page.
     fn next_place(
         &self,
         axis: Axis,
@@ -168,7 +170,7 @@ impl Pages {
         (if rise { used.next() } else { used.next_back() }).copied()
     }
 
-    /// The places of all pages, row by row, and from the left in each row.
+    /// Returns the places of all pages, row by row, and from the left in each row.
     pub(super) fn places(&self) -> impl Iterator<Item = [u32; 2]> {
         self.orders[Axis::Y.index()].iter().map(|[row, column]| [*column, *row])
     }
@@ -185,18 +187,18 @@ impl Pages {
     }
 }
 
-/// The largest number of bytes of a page while pages are made: 264 of its own, up to 58 of a growing hash
-/// table, up to 52 of the two sorted sets, whose nodes are half full, and up to 32 of a builder.
+/// The largest number of bytes of a page while pages are created. The page itself takes 264. A growing hash
+/// table takes up to 58, the two sorted sets with half-full nodes up to 52, and a builder up to 32.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
-/// Makes the pages of blocks that come row by row, and from the left in each row. [`Pages::set`] for each
-/// block takes three times as long.
+/// Creates the pages of blocks that come row by row, and from the left in each row. Calling [`Pages::set`]
+/// for each block would take three times as long.
 #[cfg(feature = "baked")]
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
     done: Vec<([u32; 2], Box<Page>)>,
-    /// For each page column, 1 + the index in `done` of its newest page; 0 without a page.
+    /// For each page column, 1 + the index in `done` of its newest page; 0 if it has no page.
     line: Vec<u32>,
 }
 
@@ -210,7 +212,7 @@ impl PageBuilder {
         across.div_ceil(PAGE) as usize * size_of::<u32>()
     }
 
-    /// Adds the `index` of a block to the right of or below the last added block. Returns true if the block
+    /// Adds the `index` of a block that is right of or below the last added block. Returns true if the block
     /// starts a new page.
     #[inline(always)]
     pub(in crate::grid) fn add(&mut self, block: [u32; 2], index: u32) -> bool {
@@ -247,8 +249,8 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
 }
 
-/// The bits of the page at `at` whose blocks are inside a rectangle of blocks: `lines` across `axis`, and
-/// `places` on these lines. The rectangle must touch the page.
+/// Returns the bits of the page at `at` whose blocks are inside a rectangle of blocks: `lines` across `axis`,
+/// and `places` on these lines. The rectangle must touch the page.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],
@@ -289,8 +291,9 @@ fn key([column, row]: [u32; 2]) -> u64 {
     u64::from(row) << 32 | u64::from(column)
 }
 
-/// Hashes the place of a page by one multiplication. The upper half of the product depends on all bits, so it
-/// is folded into the lower half. Blocks are limited, so a hostile file cannot make look-ups slow.
+/// Hashes the place of a page with one multiplication. The upper half of the product depends on all bits, so
+/// it is folded into the lower half. The number of blocks is limited, so a hostile file cannot make lookups
+/// slow.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 
@@ -319,7 +322,8 @@ mod tests {
 
     use super::*;
 
-    /// A hash table takes its low bits as the place of a key and the top 7 as a first test for equality.
+    /// A hash table uses the low bits of a hash as the slot of a key, and the top 7 bits as a first test for
+    /// equality.
     #[test]
     fn the_hashes_of_pages_side_by_side_spread_over_a_table_like_random_numbers() {
         let hash = |at| {
@@ -330,7 +334,7 @@ mod tests {
         for [width, height] in [[64, 64], [4096, 1], [1, 4096], [8, 512]] {
             let hashes = || (0..width * height).map(|n| hash([n % width, n / width]));
             assert_eq!(hashes().collect::<HashSet<_>>().len(), 4096);
-            // Of 4,096 random numbers of 12 bits, 2,589 differ.
+            // Among 4,096 random numbers of 12 bits, 2,589 are different on average.
             let low = hashes().map(|hash| hash % 4096).collect::<HashSet<_>>().len();
             let top = hashes().map(|hash| hash >> 57).collect::<HashSet<_>>().len();
             assert!(low > 2_300 && top == 128, "{width} x {height}: {low}, {top}");
@@ -342,7 +346,8 @@ mod tests {
         let mut pages = Pages::default();
         let places = || (0..4096).map(|n| [PAGE * (n % 64), PAGE * (n / 64)]);
         places().for_each(|at| assert!(pages.set(at, 1)));
-        // A page takes 264 bytes, its places in both orders 40, and an entry of the table 17 or up to 34.
+        // A page takes 264 bytes, its places in both orders take 40, and an entry of the table takes 17 to
+        // 34.
         let full = pages.memory_bytes();
         assert!((4096 * 321..4096 * 340).contains(&full), "{full}");
         places().skip(16).for_each(|at| pages.remove(at));
