@@ -1,5 +1,5 @@
-//! A level: a terrain, named areas and markers. No query of a level reads a file, allocates or fails. The
-//! rules of movement (sliding, steps, gravity) are in other modules.
+//! A level: a terrain of solid cells, named areas and markers. The queries of a level read no file, do not
+//! allocate and cannot fail. The rules of movement (sliding, steps, gravity) are in other modules.
 
 #[cfg(feature = "serde")]
 mod saved;
@@ -22,9 +22,9 @@ use crate::property::PropertyValues;
 use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
 use crate::text::printable;
 
-/// A level to move in: a [`Terrain`], named areas (terrains too), and markers.
+/// A level to move in: a [`Terrain`] of solid cells, named areas (which are terrains too), and markers.
 ///
-/// A level has the methods of its terrain. The most used methods are:
+/// A level also has all methods of its terrain. These methods are used most:
 ///
 /// | method | answer |
 /// |---|---|
@@ -66,21 +66,21 @@ pub struct Level {
 }
 
 impl Level {
-    /// Returns the first marker of this name, or `None` if no marker has this name.
+    /// Returns the first marker with this name; `None` if there is no such marker.
     pub fn marker(&self, name: &str) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.name == name)
     }
 
-    /// Returns the markers: the named positions and boxes of the map, in the order of the file.
+    /// Returns all markers, in the order of the file. A marker is a named position or box of the map.
     pub fn markers(&self) -> &[Marker] {
         &self.markers
     }
 
-    /// Returns the named area, such as water or ladders, or `None` if no area has this name. The area is a
-    /// terrain that is open outside: [`Terrain::overlaps`] is true for a box with a pixel in the area, and
-    /// [`Terrain::sweep`] returns the distance to the area. The area stops only bodies of its categories
-    /// ([`Level::with_solid_area`]). [`LoadOptions::planes`](crate::LoadOptions::planes) makes areas of a
-    /// mask's colours.
+    /// Returns the named area, such as water or ladders; `None` if no area has this name. An area is a
+    /// terrain that is open outside. Its [`Terrain::overlaps`] is true for a box with a pixel in the area,
+    /// and its [`Terrain::sweep`] returns the distance to the area. An area stops only bodies that collide
+    /// with one of its categories ([`Level::with_solid_area`]).
+    /// [`LoadOptions::planes`](crate::LoadOptions::planes) creates areas from the colours of a mask.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -97,12 +97,12 @@ impl Level {
         areas.find(|(area, _)| *area == name).map(|(_, area)| area)
     }
 
-    /// Returns the named areas with their names, in the order in which they were added.
+    /// Returns all areas with their names, in the order in which they were added.
     pub fn areas(&self) -> impl Iterator<Item = (&str, &Terrain)> {
         self.areas.iter().map(|(name, area)| (name.as_str(), area))
     }
 
-    /// Returns the named area for edits, or `None` if no area has this name.
+    /// Returns the named area for edits; `None` if no area has this name.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Terrain, glam::UVec2};
@@ -123,28 +123,30 @@ impl Level {
         areas.find(|(area, _)| area == name).map(|(_, area)| area)
     }
 
-    /// Returns the categories of the named area, one bit each; `None` if no area has this name. The area is
-    /// solid for bodies that collide with at least one of its categories ([`Level::solids_for`]); with the
-    /// default 0, for no body.
+    /// Returns the categories of the named area, one bit for each; `None` if no area has this name. The area
+    /// is solid for bodies that collide with at least one of these categories ([`Level::solids_for`]). With
+    /// the default 0, it is solid for no body.
     pub fn area_category(&self, name: &str) -> Option<u64> {
         let mut areas = self.areas().zip(&self.categories);
         areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
     }
 
-    /// Sets the categories of the named area. Returns false if no area has this name.
+    /// Sets the categories of the named area, one bit for each. Returns false if no area has this name.
     pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
         let mut areas = self.areas.iter().zip(&mut self.categories);
         let found = areas.find(|((area, _), _)| area == name);
         found.map(|(_, known)| *known = category).is_some()
     }
 
-    /// The areas whose categories are not 0, which stop the bodies that collide with one of them.
+    /// Returns the areas whose categories are not 0. They stop bodies that collide with one of these
+    /// categories.
     pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
         let areas = self.areas.iter().zip(&self.categories);
         areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
     }
 
-    /// True if the level has no solid or one-way cell, and no solid area with a cell. O(areas).
+    /// Returns true if the level has no solid cell, no one-way cell, and no solid area with a cell. Takes
+    /// O(areas).
     pub fn is_blank(&self) -> bool {
         let mut areas = self.solid_areas();
         self.grid().solid_count() == 0
@@ -152,28 +154,29 @@ impl Level {
             && areas.all(|area| area.grid().solid_count() == 0)
     }
 
-    /// Returns the level's terrain: its solid cells, its one-way cells and its outside.
+    /// Returns the terrain of the level: its solid cells, its one-way cells and its outside.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// Returns the solids of this level for a [`Mover`](crate::Mover) with the pixels of `footprint`.
+    /// Returns the solids of this level for a [`Mover`](crate::Mover) whose body has the pixels of
+    /// `footprint`.
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
     }
 
     /// Returns the solids of this level for a body that collides with the categories `collides_with`, one bit
-    /// each: the terrain, and each area with at least one of these categories. [`AreaSolids`] has an example.
-    /// A body of a [`World`](crate::world::World) passes its
-    /// [`Body::collides_with`](crate::world::Body::collides_with). O(areas).
+    /// for each. They are the terrain, and each area with at least one of these categories. [`AreaSolids`]
+    /// has an example. For a body of a [`World`](crate::world::World), pass its
+    /// [`Body::collides_with`](crate::world::Body::collides_with). Takes O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
     }
 
-    /// Returns the level's queries for boxes of `size` pixels, two to four times as fast: see
-    /// [`ConfigSpace`], and [`Terrain::config_space`] for the cost. A [`Mover`](crate::Mover) of this size
-    /// moves in the space as in the level. Bodies of this size in a [`World`](crate::world::World) use the
-    /// space from then on.
+    /// Returns the [`ConfigSpace`] of the level for boxes of `size` pixels: the same queries, two to four
+    /// times as fast. [`Terrain::config_space`] states its cost. A [`Mover`](crate::Mover) of this size moves
+    /// in the space exactly as in the level. After this call, bodies of this size in a
+    /// [`World`](crate::world::World) use the space too.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -195,14 +198,14 @@ impl Level {
     }
 
     /// Returns the position of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for
-    /// a world, an infinite map, and a map that extends left of or above its first cell. All other positions
-    /// count from the level's own corner.
+    /// a world, for an infinite map, and for a map that extends left of or above its first cell. All other
+    /// positions are counted from the level's own top-left corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
 
-    /// Makes one cell of the level solid or passable, as [`Terrain::set`]. Returns the pixels of the cell if
-    /// it changed.
+    /// Makes one cell of the level solid or passable, like [`Terrain::set`]. Returns the box of the cell in
+    /// pixels, or `None` if the cell did not change.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -213,12 +216,12 @@ impl Level {
     /// assert!(level.is_solid(p));
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
-    // The edits are methods of `Level` too because an argument cannot borrow the level after `DerefMut` has.
+    // `Level` repeats the edits because an argument cannot borrow the level once `DerefMut` has borrowed it.
     pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
         self.terrain.set(cell, solid)
     }
 
-    /// Makes a rectangle of cells of the level solid or passable, as [`Terrain::fill`].
+    /// Makes a rectangle of cells of the level solid or passable, like [`Terrain::fill`].
     pub fn fill(
         &mut self,
         columns: Range<u32>,
@@ -228,13 +231,14 @@ impl Level {
         self.terrain.fill(columns, rows, solid)
     }
 
-    /// Makes each cell of the level that contains a pixel of `shape` passable, as [`Terrain::carve`].
+    /// Makes each cell of the level that contains a pixel of `shape` passable, like [`Terrain::carve`].
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
         self.terrain.carve(shape, at)
     }
 
-    /// Makes each cell of the level that contains a pixel of `shape` solid, as [`Terrain::paint`]. On a map
-    /// of tiles these are all tiles that the shape touches; [`Level::set_area`] takes tiles wholly in a box.
+    /// Makes each cell of the level that contains a pixel of `shape` solid, like [`Terrain::paint`]. On a map
+    /// of tiles, this fills every tile that the shape touches. [`Level::set_area`] fills only tiles that lie
+    /// wholly in a box.
     pub fn paint<B: Brush + ?Sized>(
         &mut self,
         shape: &B,
@@ -243,15 +247,16 @@ impl Level {
         self.terrain.paint(shape, at)
     }
 
-    /// Replaces a rectangle of cells by the level `other`, whose first cell goes to column and row `at`. So a
-    /// game can load a world as the player walks. Returns the replaced rectangle in pixels, or `None` if the
-    /// rectangle is outside this level. Cells of `other` outside this level are left out.
+    /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
+    /// `at`. A game can use this to load parts of a world as the player walks. Returns the replaced rectangle
+    /// in pixels, or `None` if it is outside this level. Cells of `other` outside this level are left out.
     ///
-    /// Solid and one-way cells, areas and markers are replaced; the outside and the origin stay. An area that
-    /// only `other` has is added, with its categories and outside. An area that only this level has is
-    /// cleared in the rectangle. A cell of an area belongs to the rectangle if its top-left pixel does, and a
-    /// marker if its [`position`](Marker::position) does. O(words of the rectangle); in a sparse level
-    /// O(blocks of the other level + replaced blocks). See [`Grid::sparse`] for a world of any size.
+    /// Solid cells, one-way cells, areas and markers are replaced. The outside and the origin stay unchanged.
+    /// An area that only `other` has is added with its categories and its outside. An area that only this
+    /// level has is cleared in the rectangle. A cell of an area belongs to the rectangle if the cell's
+    /// top-left pixel is inside. A marker belongs to it if the marker's [`position`](Marker::position) is
+    /// inside. The call takes O(words of the rectangle). In a sparse level it takes O(blocks of the other
+    /// level + replaced blocks). See [`Grid::sparse`] for a world of any size.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -271,10 +276,12 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// On an error the level is unchanged. [`GridError::OtherCellSize`] if the cells of the levels, or of two
-    /// areas of one name, differ in size; [`GridError::PartOfACell`] if an area's offset is not a whole
-    /// number of its cells; [`GridError::TooManyBlocks`] beyond [`Grid::block_limit`];
-    /// [`GridError::TooManyCells`] without memory.
+    /// The level stays unchanged if an error is returned.
+    /// * [`GridError::OtherCellSize`] if the cells of the levels, or of two areas with the same name, differ
+    ///   in size.
+    /// * [`GridError::PartOfACell`] if the offset of an area is not a whole number of its cells.
+    /// * [`GridError::TooManyBlocks`] if a sparse grid would exceed its [`Grid::block_limit`].
+    /// * [`GridError::TooManyCells`] if memory runs out.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
         let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
@@ -329,7 +336,8 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// As [`Terrain::set_area`], for the solid cells of the level. The box may come from the level itself:
+    /// Makes the level's cells that lie wholly in a box solid or passable, like [`Terrain::set_area`]. The
+    /// box may come from the level itself:
     ///
     /// ```
     /// use bitwall::Level;
@@ -345,8 +353,9 @@ impl Level {
     }
 
     /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there. A sparse level frees the
-    /// memory of blocks that become empty. Returns the cleared rectangle inside the level in pixels; `None`
-    /// if the whole rectangle is outside. O(words of the rectangle); in a sparse level O(blocks in it).
+    /// memory of blocks that become empty. Returns the part of the rectangle inside the level, in pixels;
+    /// `None` if no part is inside. Takes O(words of the rectangle), or O(blocks in the rectangle) in a
+    /// sparse level.
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let cells = (columns, rows);
         let pixels = Pixels::of(self, cells.clone())?;
@@ -358,65 +367,66 @@ impl Level {
         Some(pixels.aabb())
     }
 
-    /// The stamps of the level's terrain and areas ([`Terrain::stamp`]), then the categories of the areas.
+    /// Returns the stamps of the level's terrain and areas ([`Terrain::stamp`]), then the categories of the
+    /// areas.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
         let areas = self.areas.iter().map(|(_, area)| area);
         let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
         stamps.chain(self.categories.iter().copied())
     }
 
-    /// Returns the bytes of memory for the cells of the level and of its areas.
+    /// Returns the memory of the level's cells and of its areas, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
         self.terrain.memory_bytes() + areas
     }
 
-    /// Returns the column and row of the level's first cell in its source.
+    /// Returns the column and row in the source of the level's first cell.
     pub fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }
 }
 
 impl Level {
-    /// Returns a level with this terrain, without areas and markers.
+    /// Creates a level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
         let (areas, categories) = (Vec::new(), Vec::new());
         Self { terrain, areas, categories, markers: Vec::new(), origin: IVec2::ZERO }
     }
 
-    /// Returns a level of a grid made in code, with cells of `cell_size` pixels, solid outside.
+    /// Creates a level from a grid with cells of `cell_size` pixels. The outside is solid.
     ///
     /// # Errors
-    /// As [`Terrain::new`].
+    /// The same as for [`Terrain::new`].
     pub fn from_grid(grid: Grid, cell_size: UVec2) -> Result<Self, GridError> {
         Ok(Self::new(Terrain::new(grid, cell_size)?))
     }
 
-    /// As [`Terrain::with_outside`]. The areas stay open outside.
+    /// Returns this level with a new outside, like [`Terrain::with_outside`]. The areas stay open outside.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.terrain.set_outside(outside);
         self
     }
 
-    /// As [`Terrain::with_one_way`].
+    /// Returns this level with new one-way cells, like [`Terrain::with_one_way`].
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
         self.terrain = self.terrain.with_one_way(side, guarded)?;
         Ok(self)
     }
 
-    /// Returns this level with a named area, which replaces an area of the same name: see [`Level::area`].
-    /// The area becomes open outside. Its pixels count from the level's corner; its cells can have another
-    /// size.
+    /// Returns this level with a named area. The area replaces an area with the same name. See
+    /// [`Level::area`]. The area becomes open outside. Its pixels are counted from the top-left corner of the
+    /// level. Its cells may have another size than the level's cells.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)
     }
 
-    /// As [`Level::with_area`], but the area is solid for bodies that collide with at least one of the
-    /// categories in `category`, one bit each: glass that stops bullets, water that stops cats. The area's
-    /// one-way cells stop these bodies too. The level's own queries ignore the area: see
-    /// [`Level::solids_for`].
+    /// Returns this level with a named area that is solid for some bodies, for example glass that stops
+    /// bullets. It is solid for bodies that collide with at least one of the categories in `category`, one
+    /// bit for each. The area's one-way cells stop these bodies too. Otherwise works like
+    /// [`Level::with_area`]. The level's own queries ignore the area; [`Level::solids_for`] does not.
     #[must_use]
     pub fn with_solid_area(
         mut self,
@@ -432,16 +442,16 @@ impl Level {
         self
     }
 
-    /// Adds an area. The level must not have an area of this name.
+    /// Adds an area. The level must not have an area with this name.
     pub(crate) fn push_area(&mut self, name: String, area: Terrain, category: u64) {
         self.areas.push((name, area));
         self.categories.push(category);
     }
 
-    /// Returns this level with cells of one pixel, so that a blast can carve its ground pixel by pixel. Its
-    /// areas get cells of one pixel too. Queries answer as before, except that contacts name pixels. A
-    /// [`LoadedLevel`](crate::LoadedLevel) whose level is replaced by the result still explains why a cell is
-    /// solid. O(runs of cells + words of pixels).
+    /// Returns this level with cells of one pixel, for example so that a blast can carve its ground pixel by
+    /// pixel. Its areas get cells of one pixel too. All answers stay the same, but contacts name pixels. A
+    /// [`LoadedLevel`](crate::LoadedLevel) can still explain why a cell is solid if its level is replaced by
+    /// the result. The conversion takes O(runs of cells + words of pixels).
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
@@ -455,7 +465,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// As [`Terrain::into_pixels`].
+    /// The same as for [`Terrain::into_pixels`].
     pub fn into_pixels(self) -> Result<Self, GridError> {
         let areas = self.areas.into_iter();
         let areas = areas.map(|(name, area)| Ok((name, area.into_pixels()?)));
@@ -466,14 +476,15 @@ impl Level {
         })
     }
 
-    /// Returns this level with these markers instead of its own markers.
+    /// Returns this level with `markers` instead of its own markers.
     #[must_use]
     pub fn with_markers(mut self, markers: Vec<Marker>) -> Self {
         self.markers = markers;
         self
     }
 
-    /// Returns this level with its pixel (0, 0) at `origin` in its source: see [`Level::origin`].
+    /// Returns this level with `origin` as the position of its pixel (0, 0) in its source. See
+    /// [`Level::origin`].
     #[must_use]
     pub fn with_origin(mut self, origin: IVec2) -> Self {
         self.origin = origin;
@@ -508,56 +519,57 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A named position in a map, such as a spawn: a point or rectangle object that is not solid. A level made in
-/// code gets its markers by [`Level::with_markers`].
+/// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid. A
+/// level built in code gets its markers from [`Level::with_markers`].
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {
-    /// The marker's name, which may be empty.
+    /// The name of the marker. It may be empty.
     pub name: String,
-    /// The object's class (Tiled also calls it type), which may be empty.
+    /// The class of the object (Tiled also calls it type). It may be empty.
     pub class: String,
-    /// The name of the object's layer, with the names of the groups around the layer.
+    /// The name of the object's layer, with the names of the groups that contain the layer.
     pub layer: String,
-    /// The object's id in the map.
+    /// The id of the object in the map.
     pub object: u32,
-    /// The object's box of pixels; for a point, empty at its pixel. The rotation of a rectangle is ignored.
+    /// The box of the object in pixels. For a point object it is empty and starts at the pixel of the point.
+    /// The rotation of a rectangle is ignored.
     pub area: Aabb,
     /// True for a point object, false for a rectangle.
     pub is_point: bool,
-    /// The object's custom properties.
+    /// The custom properties of the object.
     pub properties: PropertyValues,
 }
 
 impl Marker {
-    /// Returns the pixel of a point object, or the middle pixel of a rectangle ([`Aabb::center`]).
+    /// Returns the pixel of a point object, or the middle pixel of a rectangle object ([`Aabb::center`]).
     pub fn position(&self) -> IVec2 {
         self.area.center()
     }
 }
 
-/// The reason that a cell is solid, and the tile or object that makes the cell solid.
+/// The reason why a cell is solid, and the tile or object that makes it solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Provenance {
-    /// The name of the layer, with the names of the groups around the layer.
+    /// The name of the layer, with the names of the groups that contain the layer.
     pub layer: String,
-    /// The tileset and the tile's local id in the tileset, if a tile makes the cell solid.
+    /// The name of the tileset and the tile's local id in it, if a tile makes the cell solid.
     pub tile: Option<(String, u32)>,
-    /// The object's id, if an object makes the cell solid.
+    /// The id of the object, if an object makes the cell solid.
     pub object: Option<u32>,
-    /// The line of the layer or object in the map's file, from 1; `None` for a map that was not XML.
+    /// The line of the layer or object in the map's file, counted from 1; `None` if the map was not XML.
     pub line: Option<u32>,
-    /// The reason as a short text, such as "its name" or "property `solid`"; for a cell that is only one-way,
-    /// "it is one-way".
+    /// The reason as a short text, such as "its name" or "property `solid`". For a cell that is one-way but
+    /// not solid, it is "it is one-way".
     pub because: String,
 }
 
-/// [`Provenance::because`] of a one-way cell.
+/// The value of [`Provenance::because`] for a one-way cell.
 pub(crate) const ONE_WAY: &str = "it is one-way";
 
-/// The sentence that `bitwall can-move` prints: ``tile 3 of tileset `cave` in layer `Walls` (solid by its
-/// name)``. Control characters of names are escaped.
+/// Writes the sentence that `bitwall can-move` prints: ``tile 3 of tileset `cave` in layer `Walls` (solid by
+/// its name)``. Control characters in names are escaped.
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.tile, self.object) {
@@ -573,7 +585,7 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// A rectangle of pixels inside a level; never empty.
+/// A rectangle of pixels inside a level. It is never empty.
 #[derive(Clone, Copy)]
 struct Pixels {
     min: I64Vec2,
@@ -581,7 +593,8 @@ struct Pixels {
 }
 
 impl Pixels {
-    /// The rectangle of cells inside the level, in pixels; `None` if no cell is inside.
+    /// Returns the pixels of a rectangle of cells, without cells outside the level; `None` if no cell is
+    /// inside.
     fn of(level: &Level, (columns, rows): CellRange) -> Option<Self> {
         let side = level.cell_size().as_i64vec2();
         let cells = level.grid().size().as_i64vec2();
@@ -590,7 +603,7 @@ impl Pixels {
         min.cmplt(max).all().then(|| Self { min: min * side, max: max * side })
     }
 
-    /// The cells whose top-left pixel is in this rectangle, so that rectangles that touch share no cell.
+    /// Returns the cells whose top-left pixel is in this rectangle. So rectangles that touch share no cell.
     fn cells(self, terrain: &Terrain) -> CellRange {
         let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
         let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();

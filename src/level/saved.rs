@@ -1,4 +1,4 @@
-//! The form in which the feature `serde` saves and loads a level.
+//! Serialization of a level with serde, for the feature `serde`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use crate::text::printable;
 #[serde(rename = "Level", deny_unknown_fields)]
 struct Saved<'l> {
     terrain: Cow<'l, Terrain>,
-    /// The name, cells and categories of each area. No name occurs twice.
+    /// The name, cells and categories of each area. Each name occurs only once.
     areas: Vec<(Cow<'l, str>, Cow<'l, Terrain>, u64)>,
     markers: Cow<'l, [Marker]>,
     origin: IVec2,

@@ -1,5 +1,6 @@
-//! The queries of a mover ([`Solids`]), and the types that answer them. [`AreaSolids`] joins a level with the
-//! areas that are solid for one body. [`FootprintSolids`] answers for a body that is a footprint.
+//! The queries that a mover makes ([`Solids`]), and the types that answer them. [`AreaSolids`] combines a
+//! level with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a
+//! footprint.
 
 use glam::{IVec2, UVec2};
 
@@ -8,21 +9,22 @@ use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
 use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 
-/// The solids that a [`Mover`](crate::Mover) moves among: a [`Level`], a [`Terrain`], the solids for a
-/// footprint ([`FootprintSolids`]), or a game's own choice of solids.
+/// The solids among which a [`Mover`](crate::Mover) moves: a [`Level`], a [`Terrain`], the solids for a
+/// footprint ([`FootprintSolids`]), or a type of the game with its own rules.
 ///
-/// The queries of this trait take only boxes, as their names say; the queries of a level and a terrain, such
-/// as [`Terrain::sweep`], take footprints too. Three methods are required. A method whose docs call it a hint
-/// saves the mover queries; a game may override its default with more precise answers.
+/// The queries of this trait take only boxes, as their names state. The queries of a level or a terrain, such
+/// as [`Terrain::sweep`], also take footprints. Three methods are required. A method that is documented as a
+/// hint saves queries of the mover. A game may override its default with a more precise answer.
 ///
 /// # Contract
-/// * Answers depend on the arguments alone during a step.
-/// * Every box has an answer, not only the body's own box: a mover also asks about smaller boxes in its body,
-///   and about positions ahead. A box within a larger box meets only solids that the larger box meets too.
-/// * `sweep` is exact along the whole path, as [`Terrain::sweep`] is: its `moved` is the largest free
-///   distance, and several short sweeps in a row end where one long sweep ends.
+/// * During one step of a mover, answers depend only on the arguments.
+/// * Every box must have an answer, not only the body's own box. A mover also asks about smaller boxes in its
+///   body, and about positions ahead of it. A box within a larger box meets only solids that the larger box
+///   meets too.
+/// * `sweep_aabb` is exact along the whole path, like [`Terrain::sweep`]. Its `moved` is the largest free
+///   distance. Several short sweeps in a row end where one long sweep ends.
 ///
-/// An example: a veil lets spirits through and stops humans. [`Sweep::earlier`] joins two answers.
+/// In this example, a veil stops humans but not spirits. [`Sweep::earlier`] combines the two answers.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -70,51 +72,53 @@ use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
 /// ```
 pub trait Solids {
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
-    /// stops it. If `one_way` is true, one-way cells stop the body, as in [`Terrain::sweep`]. If false, they
-    /// let the body pass, as in [`Terrain::sweep_through_one_way`].
+    /// stops it. If `one_way` is true, one-way cells stop the body, like in [`Terrain::sweep`]. If it is
+    /// false, the body passes one-way cells, like in [`Terrain::sweep_through_one_way`].
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep;
 
-    /// Returns true if some pixel of `body` is solid, as [`Terrain::overlaps`]. One-way cells are not solid.
+    /// Returns true if at least one pixel of `body` is solid, like [`Terrain::overlaps`]. One-way cells are
+    /// not solid.
     fn overlaps_aabb(&self, body: Aabb) -> bool;
 
-    /// Returns the smallest distance, at most `limit`, toward `dir` at which `body` overlaps no solid, as
-    /// [`Terrain::nearest_free`]. Returns `None` without such a distance.
+    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid;
+    /// `None` if there is no such distance. [`Terrain::nearest_free`] is an example.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
-    /// True if nothing stops `body` on the next `step` pixels toward `dir`, as [`Terrain::can_move`].
+    /// Returns true if nothing stops `body` on the next `step` pixels toward `dir`, like
+    /// [`Terrain::can_move`]. One-way cells stop the body only if `one_way` is true.
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.sweep_aabb(body, dir, step, one_way).is_clear()
     }
 
-    /// Returns false only if `area` has no edge of a one-way solid that stops a motion toward `dir`; true if
-    /// unknown. `area` may be larger than the body. A hint: with false, a mover does not search in `area` for
-    /// one-way steps and floors.
+    /// Returns true if a one-way solid in `area` may stop a motion toward `dir`. Returns false only if it is
+    /// certain that none does. `area` may be larger than the body. This is a hint: if it is false, a mover
+    /// does not search `area` for one-way steps and floors.
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
     }
 
-    /// Returns the named areas that a [`Move`](crate::Move) reports as entered or left; only the first 64
+    /// Returns the named areas that a [`Move`](crate::Move) reports as entered or left. Only the first 64
     /// count.
     fn watched_areas(&self) -> &[(String, Terrain)] {
         &[]
     }
 
-    /// Returns the body's pixels if these solids are for one body that is not a box, else `None`. A query
-    /// about a box is then about the footprint at the box's top-left corner, and a mover gives its body this
-    /// size.
+    /// Returns the pixels of the body if these solids are for one body that is not a box; otherwise `None`. A
+    /// query about a box is then answered for the footprint at the box's top-left corner. A mover gives its
+    /// body the size of the footprint.
     fn footprint(&self) -> Option<&Footprint> {
         None
     }
 
     /// Returns a number of pixels, at most `distance`, that `body` can move toward `dir` while its floor
-    /// supports it; the true number may be larger. `floor` is the direction of the floor. A hint: after an
-    /// answer of 0 the mover walks pixel by pixel.
+    /// supports it. The exact number may be larger. `floor` is the direction of the floor. This is a hint: if
+    /// it is 0, the mover walks pixel by pixel.
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
     }
 
-    /// True only if nothing stops a body that moves toward both `dirs` and stays within `area`; false if
-    /// unknown. A hint.
+    /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
+    /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
@@ -122,28 +126,28 @@ pub trait Solids {
         })
     }
 
-    /// True only if `body` meets the same solids at every position further toward `dir`; false if unknown. A
-    /// hint for bodies far outside a level.
+    /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
+    /// false if this is unknown. This is a hint for bodies far outside a level.
     fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
         false
     }
 
-    /// True if `body` can move by `part` 65,536ths of a pixel toward `dir`: each solid that touches this side
-    /// of the body begins at least this far from the solid's edge. The default, false, is right for solids
-    /// that fill whole pixels.
+    /// Returns true if `body` can move by `part` subpixels toward `dir`. A subpixel is 1/65,536 of a pixel.
+    /// The answer is true if each solid that touches this side of the body starts at least `part` subpixels
+    /// behind its pixel's edge. The default answer, false, is right for solids that fill whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 
-    /// Returns the box of the solid in `contact`; `None` if unknown. A hint: with a box, a mover does not
-    /// search for a way around a solid that is too large.
+    /// Returns the box of the solid in `contact`; `None` if it is unknown. This is a hint: with a box, a
+    /// mover does not search for a way around a solid that is too large.
     fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
         None
     }
 }
 
-/// True only if a floor supports the body at each of its next `run` pixels toward `dir`: something toward
-/// `floor` stops the box that the body's first and last position share.
+/// Returns true only if a floor supports the body at each of its next `run` pixels toward `dir`. This is so
+/// if something toward `floor` stops the box that the body's first and last positions share.
 pub(crate) fn supports(
     solids: &(impl Solids + ?Sized),
     body: Aabb,
@@ -155,12 +159,13 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// The shortest distance that [`floor_run`] tests after halving, in pixels.
+/// The shortest distance in pixels that [`floor_run`] tests after halving.
 const LONG: u32 = 32;
 
-/// Returns a number of pixels that a body can move over its floor, found in a few queries; the true number
-/// may be larger. `is_held` is true if the floor supports the body on the given number of pixels. `lead_run`
-/// returns the number of pixels for the floor under the leading edge alone.
+/// Returns a number of pixels that a body can move over its floor. It is found with a few queries, so the
+/// exact number may be larger. `is_held` returns true if the floor supports the body on a given number of
+/// pixels. `lead_run` returns the number of pixels on which the floor under the leading edge alone supports
+/// the body.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -176,7 +181,7 @@ pub(crate) fn floor_run(
     if run >= longest {
         return run;
     }
-    // If only the end of a long body is supported, halving finds a run soon.
+    // If only the rear end of a long body is supported, halving finds a run quickly.
     let mut half = longest;
     while half == length || half >= LONG {
         if is_held(half) {
@@ -243,13 +248,14 @@ impl Solids for Terrain {
     }
 }
 
-/// This function is cold, so that its call takes no registers from the common case.
+/// The function is cold, so that its call takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
 }
 
-/// The distance toward `dir`, at most `distance`, while the cell under the leading edge supports the body.
+/// Returns the distance toward `dir`, at most `distance`, on which the cell under the leading edge supports
+/// the body.
 fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
     let is_solid_beyond = terrain.outside().get(floor) == Outside::Solid;
     if is_solid_beyond && terrain.is_beyond(body.edge(floor), floor) {
@@ -259,7 +265,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     let Some(contact) = terrain.sweep(lead, floor, 1).contact else {
         return 0;
     };
-    // The whole cell supports it and, outside the level, so do all cells before the level.
+    // The whole cell supports the body. Outside the level, so do all cells up to the level.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
     let (min, max) = (body.min.as_i64vec2(), body.max.as_i64vec2());
@@ -314,11 +320,11 @@ impl Solids for Level {
     }
 }
 
-/// The largest distance, in pixels, that a configuration space tests pixel by pixel for a floor.
+/// The largest distance in pixels over which a configuration space tests a floor pixel by pixel.
 const SHORT: u32 = 8;
 
-// The kernel is inlined here, and not again at each query of a mover: that took a fifth more to compile. The
-// terrain's answers are not inlined: they would take registers, and 16 instructions of 79.
+// The kernel is inlined here and not in each query of a mover, which would take a fifth more time to compile.
+// The answers of the terrain are not inlined, because they would take registers, and 16 instructions of 79.
 impl Solids for ConfigSpace<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         match self.place(body) {
@@ -388,15 +394,16 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
     answer()
 }
 
-/// The solids of a level for one body: the level's terrain, and the areas of the categories that the body
-/// collides with. Made by [`Level::solids_for`].
+/// The solids of a level for one body: the level's terrain, and the areas with a category that the body
+/// collides with. Returned by [`Level::solids_for`].
 ///
-/// Queries answer as if the level and these areas were one terrain, with the solid and one-way cells of all.
-/// The outside is the level's. A query costs as much as one query on the level and one query on each area.
+/// Queries are answered as if the level and these areas were one terrain with all their solid and one-way
+/// cells. The outside is the level's outside. A query costs as much as one query of the level and one query
+/// of each area.
 ///
-/// A contact always names a cell of the level. For an area with cells of another size, this is the level's
-/// cell with the first pixel that was met (the topmost, then the leftmost). Then
-/// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by one pixel only.
+/// A contact always names a cell of the level. If the area has cells of another size, it is the level's cell
+/// that contains the first pixel that was met (the topmost, then the leftmost). In that case
+/// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by only one pixel.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
@@ -423,11 +430,11 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 #[derive(Clone, Copy, Debug)]
 pub struct AreaSolids<'a> {
     level: &'a Level,
-    /// The areas from the first to the last that is solid for the body; areas between may not be solid.
+    /// The areas from the first to the last that is solid for the body. Areas between them may not be solid.
     areas: &'a [(String, Terrain)],
     categories: &'a [u64],
     collides_with: u64,
-    /// The level's configuration space for the body's size; `None` if it has not been made.
+    /// The level's configuration space for the body's size; `None` if it has not been computed.
     space: Option<ConfigSpace<'a>>,
 }
 
@@ -440,25 +447,27 @@ impl<'a> AreaSolids<'a> {
         Self { level, areas, categories, collides_with, space: None }
     }
 
-    /// Returns these solids with the level's configuration space for bodies of `size`, if it has been made.
+    /// Returns these solids with the level's configuration space for bodies of `size`, if it has been
+    /// computed.
     pub(crate) fn for_size(self, size: UVec2) -> Self {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
-    /// Returns the level of these solids.
+    /// Returns the level whose solids these are.
     pub fn level(&self) -> &'a Level {
         self.level
     }
 
-    /// Returns these solids for a [`Mover`](crate::Mover) with the pixels of `footprint`.
+    /// Returns these solids for a [`Mover`](crate::Mover) whose body has the pixels of `footprint`.
     pub fn with_footprint<'f>(&'f self, footprint: &'f Footprint) -> FootprintSolids<'f, Self> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// As [`Terrain::ray`]. The hit names the level's cell that contains the hit pixel.
+    /// Returns the first solid pixel on a line, like [`Terrain::ray`]. The hit names the level's cell that
+    /// contains it.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
-        // The order in which a line visits its pixels.
+        // The hits are compared in the order in which a line visits its pixels.
         let first = hits.min_by_key(|hit| {
             let way = (hit.pixel.as_i64vec2() - from.as_i64vec2()).abs();
             (way.element_sum(), hit.pixel.y)
@@ -466,7 +475,7 @@ impl<'a> AreaSolids<'a> {
         first.map(|hit| RayHit { cell: self.level.cell_at(hit.pixel), ..hit })
     }
 
-    /// As [`Terrain::line_of_sight`].
+    /// Returns true if no solid is on the line between two pixels, like [`Terrain::line_of_sight`].
     pub fn line_of_sight(&self, one: IVec2, other: IVec2, corners: Corners) -> bool {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
@@ -484,7 +493,8 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// Replaces the cell of `area` in `contact` by the level's cell. `ahead` is the strip before the body.
+    /// Replaces the cell of `area` in `contact` with the level's cell. `ahead` is the strip of pixels ahead
+    /// of the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;
@@ -575,9 +585,10 @@ impl Solids for AreaSolids<'_> {
 
 /// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
-/// The mover's body takes the size of the footprint, with the same top-left corner. So a sprite moves with
+/// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
 /// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels meets one-way edges separately: a disc is held until all its runs are past an edge.
+/// run of pixels meets one-way edges separately. So an edge stops a disc until all its runs are past the
+/// edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};
