@@ -1,7 +1,7 @@
-//! Footprints: sets of pixels, for bodies that are not boxes, such as discs, capsules and sprites.
+//! Footprints: sets of pixels for bodies that are not boxes, such as discs, capsules and sprites.
 //!
-//! A footprint is split into rectangles of equal pixel runs, and a motion sweeps each rectangle once. An
-//! overlap test compares 64 pixels at a time.
+//! A footprint is split into rectangles. Each rectangle joins equal runs of pixels in neighbouring rows or
+//! columns. A motion sweeps each rectangle once. An overlap test compares 64 pixels at a time.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,11 +19,12 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 /// # Guarantees
 /// * A footprint covers at least one pixel. Its width and height are at most [`Footprint::MAX_SIDE`] pixels.
 ///   Its outer rows and columns may be empty.
-/// * A footprint has no position. [`Footprint::at`] places it for a query, and the query ignores pixels at
+/// * A footprint has no position. [`Footprint::at`] places it for a query. The query ignores pixels at
 ///   `i32::MAX` or beyond.
-/// * Two footprints of equal size that cover the same pixels are equal.
-/// * A footprint takes 2 bits per pixel of its size, and 8 bytes per rectangle of equal pixel runs in
-///   neighbouring rows or columns. A convex shape has at most one rectangle per row and per column.
+/// * Two footprints of the same size that cover the same pixels are equal.
+/// * A footprint takes 2 bits for each pixel of its bounding box. It also takes 8 bytes for each rectangle of
+///   equal pixel runs in neighbouring rows or columns. A convex shape has at most one rectangle for each row
+///   and each column.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -40,20 +41,21 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Footprint {
     bits: Grid,
-    /// The rectangles to sweep, indexed by [`Axis::index`]. The rectangles of an axis cover each pixel once.
-    /// They are sorted by row, then column for x, and by column, then row for y.
+    /// The rectangles that are swept for motions along each axis, indexed by [`Axis::index`]. The rectangles
+    /// of an axis cover each pixel once. For x they are sorted by row, then by column. For y they are sorted
+    /// by column, then by row.
     edges: [Box<[EdgePart]>; 2],
 }
 
-/// The reason why a footprint could not be made.
+/// The reason why a footprint could not be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FootprintError {
     /// The footprint would cover no pixel.
     Empty,
-    /// The requested size has a side above [`Footprint::MAX_SIDE`] pixels.
+    /// The requested width or height is above [`Footprint::MAX_SIDE`] pixels.
     TooLarge(UVec2),
-    /// The allocation for a footprint of this size failed.
+    /// There is not enough memory for a footprint of this size.
     NoMemory(UVec2),
 }
 
@@ -75,10 +77,10 @@ impl fmt::Display for FootprintError {
 impl std::error::Error for FootprintError {}
 
 impl Footprint {
-    /// The largest width and height of a footprint, in pixels.
+    /// The largest width and height of a footprint in pixels.
     pub const MAX_SIDE: u32 = 4096;
 
-    /// Returns the footprint with one pixel per solid cell of `grid`. O(cells / 64).
+    /// Creates a footprint with one pixel for each solid cell of `grid`. Takes O(cells / 64).
     ///
     /// ```
     /// use bitwall::{Footprint, Grid};
@@ -89,13 +91,14 @@ impl Footprint {
     /// ```
     ///
     /// # Errors
-    /// Returns [`FootprintError::Empty`] if no cell is solid, or `TooLarge` above [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if no cell is solid, or [`FootprintError::TooLarge`] if a side is
+    /// above [`Footprint::MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Result<Self, FootprintError> {
         Self::from_words(grid.size(), &|x, y| grid.row_word(i64::from(x), y))
     }
 
-    /// `word(x, y)` returns 64 pixels of row `y`, from column `x` (a multiple of 64) to the right. Bit 0 is
-    /// the leftmost pixel. Bits beyond `size` are ignored.
+    /// Creates a footprint from words of pixels. `word(x, y)` returns 64 pixels of row `y`, from column `x`
+    /// (a multiple of 64) to the right. Bit 0 is the leftmost pixel. Bits beyond `size` are ignored.
     fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
         let no_memory = |_: GridError| FootprintError::NoMemory(size);
@@ -120,12 +123,12 @@ impl Footprint {
         Self { bits, edges }
     }
 
-    /// Returns the width and height of the footprint, in pixels.
+    /// Returns the width and height of the footprint in pixels.
     pub fn size(&self) -> UVec2 {
         self.bits.size()
     }
 
-    /// Returns a grid with one solid cell per covered pixel.
+    /// Returns a grid with one solid cell for each covered pixel.
     pub fn grid(&self) -> &Grid {
         &self.bits
     }
@@ -140,13 +143,13 @@ impl Footprint {
         self.bits.solid_count()
     }
 
-    /// Returns the bounding box of the footprint with its top-left corner at `at`.
+    /// Returns the bounding box of the footprint if its top-left corner is at `at`.
     pub fn bounds(&self, at: IVec2) -> Aabb {
         let size = self.size().as_ivec2();
         Aabb::from_xywh(at.x, at.y, size.x, size.y)
     }
 
-    /// Places the footprint with its top-left corner at `position`, in pixels.
+    /// Returns the footprint with its top-left corner at the pixel `position`, for a query.
     ///
     /// ```
     /// use bitwall::{Footprint, Grid, Terrain, glam::IVec2, glam::UVec2};
@@ -161,14 +164,14 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// The boxes that a motion along `axis` sweeps. Boxes beyond the range of `i32` are left out.
+    /// Returns the boxes that a motion along `axis` sweeps. Boxes beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
         let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });
         boxes.map(move |part| part.translated(at)).filter(|part| !part.is_empty())
     }
 
-    /// Returns the footprint mirrored left to right if `horizontally`, and top to bottom if `vertically`.
+    /// Returns a mirrored footprint: left to right if `horizontally`, and top to bottom if `vertically`.
     #[must_use]
     pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
         let size = self.size();
@@ -186,7 +189,7 @@ impl Footprint {
         Self::from_bits(bits)
     }
 
-    /// Returns the footprint turned clockwise by a quarter: its top becomes its right.
+    /// Returns the footprint turned clockwise by 90 degrees: its top becomes its right side.
     #[must_use]
     pub fn turned(&self) -> Self {
         let bits = self.bits.transposed();
@@ -196,22 +199,23 @@ impl Footprint {
 
 #[cfg(feature = "image")]
 impl Footprint {
-    /// Returns the footprint of the pixels of `picture` whose alpha is at least `alpha_threshold`. 128 is
-    /// usual; 1 takes every pixel that is not fully transparent. O(pixels).
+    /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
+    /// threshold is 128. A threshold of 1 takes every pixel that is not fully transparent. Takes O(pixels).
     ///
     /// # Errors
-    /// The errors are those of [`Footprint::from_grid`].
+    /// Returns the same errors as [`Footprint::from_grid`].
     pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
         let size = picture.dimensions().into();
         Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
     }
 
-    /// Returns one footprint per frame of the sprite sheet `sheet`: from left to right, row by row. A frame
-    /// without covered pixels is `None`. Pixels at the right and bottom that do not fill a frame are ignored.
+    /// Creates one footprint for each frame of the sprite sheet `sheet`, from left to right, row by row. A
+    /// frame without covered pixels gives `None`. Pixels at the right and bottom that do not fill a whole
+    /// frame are ignored.
     ///
     /// # Errors
-    /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or `TooLarge` above
-    /// [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or [`FootprintError::TooLarge`] if a
+    /// side is above [`Footprint::MAX_SIDE`].
     pub fn frames(
         sheet: &RgbaImage,
         frame_size: UVec2,
@@ -232,7 +236,7 @@ impl Footprint {
         Ok(frames)
     }
 
-    /// The rectangle of `size` at `at` must be inside the picture.
+    /// Creates a footprint from a part of the picture: the rectangle of `size` at `at`, which must be inside.
     fn from_part(
         picture: &RgbaImage,
         at: UVec2,
@@ -265,16 +269,18 @@ fn check_size(size: UVec2) -> Result<(), FootprintError> {
 }
 
 impl Footprint {
-    /// Returns a full rectangle. Queries answer as for an [`Aabb`] of the same size.
+    /// Creates a rectangle that covers all its pixels. Queries give the same answers as for an [`Aabb`] of
+    /// the same size.
     ///
     /// # Errors
-    /// Returns [`FootprintError::Empty`] if a side is 0, or `TooLarge` above [`Footprint::MAX_SIDE`].
+    /// Returns [`FootprintError::Empty`] if a side is 0, or [`FootprintError::TooLarge`] if a side is above
+    /// [`Footprint::MAX_SIDE`].
     pub fn rectangle(size: UVec2) -> Result<Self, FootprintError> {
         Self::from_rows(size, &|_| 0..size.x)
     }
 
-    /// Returns a disc of `diameter` pixels. The disc covers the pixels whose centre is inside the circle; no
-    /// centre is exactly on the circle. Quarter turns and reflections do not change the disc.
+    /// Creates a disc of `diameter` pixels. It covers the pixels whose centre is inside the circle; no centre
+    /// is exactly on the circle. Quarter turns and reflections do not change the disc.
     ///
     /// ```
     /// use bitwall::Footprint;
@@ -285,15 +291,15 @@ impl Footprint {
     /// ```
     ///
     /// # Errors
-    /// The errors are those of [`Footprint::rectangle`].
+    /// Returns the same errors as [`Footprint::rectangle`].
     pub fn circle(diameter: u32) -> Result<Self, FootprintError> {
         Self::capsule(UVec2::splat(diameter))
     }
 
-    /// Returns a capsule of `size` pixels: a rectangle whose two shorter sides are rounded to half discs.
+    /// Creates a capsule of `size` pixels: a rectangle whose two shorter sides are rounded to half discs.
     ///
     /// # Errors
-    /// The errors are those of [`Footprint::rectangle`].
+    /// Returns the same errors as [`Footprint::rectangle`].
     pub fn capsule(size: UVec2) -> Result<Self, FootprintError> {
         check_size(size)?;
         if size.x > size.y {
@@ -321,9 +327,9 @@ impl Footprint {
     }
 }
 
-/// The columns that a disc covers in `row`. Measured in half pixels from the disc's centre, pixel centres
-/// have only even coordinates if the diameter is odd, and only odd coordinates if the diameter is even. Two
-/// such squares never add up to the squared diameter, so no pixel centre is on the circle.
+/// Returns the columns that a disc covers in `row`. No pixel centre is on the circle. Measured in half pixels
+/// from the disc's centre, both coordinates of a pixel centre are even if the diameter is odd, and odd if the
+/// diameter is even. The sum of two such squares is never the squared diameter.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     let d = u64::from(diameter);
     let down = (2 * u64::from(row) + 1).abs_diff(d);
@@ -332,18 +338,18 @@ fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     start..diameter - start
 }
 
-/// A [`Footprint`] with a position, for the queries of a [`Terrain`]. [`Footprint::at`] makes it.
+/// A [`Footprint`] with a position, for the queries of a [`Terrain`]. Returned by [`Footprint::at`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlacedFootprint<'f> {
-    /// The footprint without a position.
+    /// The footprint without its position.
     pub footprint: &'f Footprint,
-    /// The position of the footprint's top-left corner, in pixels.
+    /// The pixel of the footprint's top-left corner.
     pub position: IVec2,
 }
 
 impl PlacedFootprint<'_> {
-    /// Finds the footprint's pixels on solids after the displacement `by`. Returns the first such pixel,
-    /// counted from the footprint's top-left corner, and their number. `only_first` is as in
+    /// Finds the footprint's pixels that are solid after a displacement by `by`. Returns the first of them,
+    /// counted from the footprint's top-left corner, and how many there are. `only_first` works like in
     /// [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
@@ -402,8 +408,8 @@ impl InTerrain for PlacedFootprint<'_> {
     }
 }
 
-/// Sweeps a body of several `parts`. `sweep` takes a part and a distance. The result has the first contact on
-/// the way; of several contacts at one distance it has the topmost, then the leftmost.
+/// Sweeps a body of several `parts`. `sweep(part, distance)` sweeps one part. The result has the first
+/// contact on the way. Among contacts at the same distance, it has the topmost contact, then the leftmost.
 pub(crate) fn sweep_parts(
     parts: impl Iterator<Item = Aabb>,
     step: u32,
@@ -411,7 +417,8 @@ pub(crate) fn sweep_parts(
 ) -> Sweep {
     let mut first = Sweep::clear(step);
     for part in parts {
-        // One pixel past the first contact: another part may meet a cell in a lower row there.
+        // The sweep goes one pixel past the first contact, because another part may meet a cell in a smaller
+        // row there.
         let reach = first.moved.saturating_add(1).min(step);
         let sweep = Sweep { step, ..sweep(part, reach) };
         if sweep.contact.is_some() {
@@ -421,8 +428,8 @@ pub(crate) fn sweep_parts(
     first
 }
 
-/// The smallest distance toward `dir` at which no part of the footprint overlaps a solid; `None` if the
-/// distance would exceed `limit`. `nearest_free` answers the same for a part and a limit.
+/// Returns the smallest distance toward `dir` at which no part of the footprint overlaps a solid; `None` if
+/// the distance would exceed `limit`. `nearest_free` gives the same answer for one part and its limit.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -445,15 +452,15 @@ pub(crate) fn nearest_free_parts(
     }
 }
 
-/// A half-open rectangle of pixels. Its sides are at most 4096.
+/// A half-open rectangle of pixels with sides of at most 4096 pixels.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct EdgePart {
     min: U16Vec2,
     max: U16Vec2,
 }
 
-/// The rectangles to sweep along `axis`: pixel runs in rows for x and in columns for y, merged with equal
-/// neighbouring runs. A side of `bits` is at most 4096, so the casts lose nothing.
+/// Returns the rectangles to sweep along `axis`. They join equal neighbouring pixel runs, in rows for x and
+/// in columns for y. A side of `bits` is at most 4096, so the casts lose nothing.
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let lines = 0..bits.size()[axis.other().index()];
     let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
@@ -467,7 +474,7 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 
 impl Footprint {
     /// Returns true if the footprints share a pixel. `offset` is the top-left corner of `other`, counted from
-    /// the top-left corner of `self`. O(n) for n words of 64 pixels in the shared rows.
+    /// the top-left corner of `self`. Takes O(64-bit words of pixels in the shared rows).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -481,23 +488,25 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), true).0.is_some()
     }
 
-    /// Returns the topmost, then leftmost pixel that the footprints share, or `None` if they do not overlap.
-    /// The pixel is counted from the top-left corner of `self`. `offset` and the cost are as for
+    /// Returns the topmost, then leftmost pixel that both footprints cover; `None` if they do not overlap.
+    /// The pixel is counted from the top-left corner of `self`. `offset` and the cost are the same as for
     /// [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
 
-    /// Returns the number of shared pixels. `offset` and the cost are as for [`Footprint::overlaps`].
+    /// Returns the number of pixels that both footprints cover. `offset` and the cost are the same as for
+    /// [`Footprint::overlaps`].
     pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// Returns a vector that points out of `other` toward `self`, of any length. Its x is the shared
-    /// area after `self` moves one pixel left, minus the shared area after `self` moves one pixel right. Its
-    /// y is the same for up and down. (pygame documents this vector at `Mask.overlap_area`.)
+    /// Returns a vector that points out of `other` toward `self`. Only its direction has a meaning. Its x is
+    /// the shared area after `self` moves one pixel left, minus the shared area after `self` moves one pixel
+    /// right. Its y is the same difference for up and down. (pygame documents this vector at
+    /// `Mask.overlap_area`.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
-        // To move this one to the left is to move the other to the right.
+        // Moving `self` to the left has the same effect as moving `other` to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
     }
 
@@ -509,10 +518,10 @@ impl Footprint {
         })
     }
 
-    /// Returns the first pixel that is set in `self` and in `other`, and the number of such pixels. With
-    /// `only_first` the search ends at the first 64 pixels that contain a match, and the number counts only
-    /// these. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only words that touch
-    /// `columns` and `rows` are visited; these ranges must be inside the footprint.
+    /// Returns the first pixel that is set in both `self` and `other`, and the number of such pixels. If
+    /// `only_first` is true, the search ends at the first 64 pixels that contain a match, and the number
+    /// counts only these. `other(x, y)` returns 64 pixels of row `y`, from column `x` to the right. Only
+    /// words that touch `columns` and `rows` are visited. These ranges must be inside the footprint.
     fn meet(
         &self,
         columns: Range<u32>,
@@ -539,14 +548,14 @@ impl Footprint {
     }
 }
 
-/// The intersection of `0..side` and `offset..offset + others`.
+/// Returns the intersection of `0..side` and `offset..offset + others`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))
 }
 
-/// The vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement, at most
-/// 2^24 pixels.
+/// Returns the vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement.
+/// It is at most 2^24 pixels.
 fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
     let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
     IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))

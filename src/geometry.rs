@@ -1,7 +1,7 @@
 //! Boxes, axes, directions and sides, in whole pixels.
 //!
 //! x grows to the right and y grows downward. A level's top-left corner is (0, 0). A sum beyond the range of
-//! `i32` saturates. Only the parsing of a direction and the conversion of a float can fail.
+//! `i32` saturates. Only parsing a direction and converting a float can fail.
 
 pub(crate) mod decimal;
 
@@ -14,11 +14,11 @@ use std::str::FromStr;
 
 use glam::{IVec2, UVec2};
 
-/// The limit of a cell's side, in pixels: see [`crate::terrain::Terrain::MAX_CELL_SIZE`].
+/// The largest width and height of a cell in pixels. See [`crate::terrain::Terrain::MAX_CELL_SIZE`].
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels. The box is half-open: it covers `min <= p < max`. Boxes that share
-/// only an edge touch, but do not overlap. A box with `max <= min` on some axis is empty.
+/// only an edge touch, but do not overlap. A box with `max <= min` on at least one axis is empty.
 ///
 /// ```
 /// use bitwall::Aabb;
@@ -31,16 +31,16 @@ pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Aabb {
-    /// The leftmost column and the topmost row of the box.
+    /// The column of the leftmost pixels and the row of the topmost pixels.
     pub min: IVec2,
-    /// The rightmost column plus 1, and the bottommost row plus 1.
+    /// The column right of the rightmost pixels and the row below the bottommost pixels.
     pub max: IVec2,
 }
 
 impl Aabb {
-    /// Returns the box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A
-    /// negative `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates. The sizes are signed, unlike all
-    /// other lengths, because callers compute them as differences of coordinates.
+    /// Returns a box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A negative
+    /// `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates. The sizes are signed, unlike all other
+    /// lengths, because callers compute them as differences of coordinates.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
@@ -48,10 +48,10 @@ impl Aabb {
         Self { min: IVec2::new(x, y), max: IVec2::new(x.saturating_add(w), y.saturating_add(h)) }
     }
 
-    /// Returns the box of `size` pixels around `center`. An edge beyond the range of `i32` saturates.
+    /// Returns a box of `size` pixels around `center`. An edge beyond the range of `i32` saturates.
     ///
-    /// With an odd size `center` is the middle pixel; with an even size it is the first pixel right of the
-    /// middle, or below the middle.
+    /// If the size is odd on an axis, `center` is the middle pixel on that axis. If it is even, `center` is
+    /// the first pixel right of the middle, or below the middle.
     ///
     /// ```
     /// use bitwall::{Aabb, glam::IVec2, glam::UVec2};
@@ -62,7 +62,7 @@ impl Aabb {
     /// ```
     #[inline]
     pub const fn from_center(center: IVec2, size: UVec2) -> Self {
-        // Each half is added to the centre, so that no sum leaves the range of `u32`.
+        // Each half is added to the centre separately, so no sum leaves the range of `u32`.
         Self {
             min: IVec2::new(
                 center.x.saturating_sub_unsigned(size.x / 2),
@@ -115,19 +115,19 @@ impl Aabb {
             && point.y < self.max.y
     }
 
-    /// Returns true if the boxes share a pixel. Boxes that only touch do not overlap.
+    /// Returns true if the boxes share at least one pixel. Boxes that only touch do not overlap.
     #[inline]
     pub fn overlaps(self, other: Self) -> bool {
         !self.intersection(other).is_empty()
     }
 
-    /// Returns the box of the shared pixels, or an empty box if the boxes do not overlap.
+    /// Returns the box of the pixels that both boxes cover. It is empty if the boxes do not overlap.
     #[inline]
     pub fn intersection(self, other: Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
-    /// The leading edge toward `dir`, as a box without extent along the axis of `dir`.
+    /// Returns the leading edge toward `dir`, as a box without extent along the axis of `dir`.
     #[inline]
     pub(crate) fn edge(mut self, dir: Dir) -> Self {
         match dir {
@@ -144,8 +144,8 @@ impl Aabb {
         edge.hull(edge.shifted(dir, step))
     }
 
-    /// The distance toward `dir` from the leading edge of `self` to the near side of `other`. Negative if the
-    /// edge is past that side.
+    /// Returns the distance toward `dir` from the leading edge of `self` to the near side of `other`. It is
+    /// negative if the edge is past that side.
     pub(crate) fn gap(self, dir: Dir, other: Self) -> i64 {
         let (from, to) = match dir {
             Dir::Left => (other.max.x, self.min.x),
@@ -172,7 +172,8 @@ impl Aabb {
 
     #[inline]
     pub(crate) fn room(self, dir: Dir) -> u32 {
-        // No branch on the direction: a processor cannot predict the directions of a game's characters.
+        // A table avoids a branch on the direction, because a processor cannot predict the directions of a
+        // game's characters.
         let edge = [self.min.x, self.max.x, self.min.y, self.max.y][dir as usize];
         edge.abs_diff(if dir.is_positive() { i32::MAX } else { i32::MIN })
     }
@@ -209,23 +210,23 @@ impl Aabb {
     }
 }
 
-/// Four values, for the four sides of a level or a body.
+/// Four values: one for each side of a level or a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Sides<T> {
-    /// The value of the left side. For a level: the space with x < 0.
+    /// The value for the left side. For a level, this is the space with x < 0.
     pub left: T,
-    /// The value of the right side. For a level: the space with x >= width.
+    /// The value for the right side. For a level, this is the space with x >= width.
     pub right: T,
-    /// The value of the upper side. For a level: the space with y < 0.
+    /// The value for the upper side. For a level, this is the space with y < 0.
     pub up: T,
-    /// The value of the lower side. For a level: the space with y >= height.
+    /// The value for the lower side. For a level, this is the space with y >= height.
     pub down: T,
 }
 
 impl<T: Copy> Sides<T> {
-    /// Returns `value` for all four sides.
+    /// Returns four equal values, `value` for each side.
     pub const fn all(value: T) -> Self {
         Self { left: value, right: value, up: value, down: value }
     }
@@ -264,15 +265,15 @@ impl<T: Copy> Sides<T> {
     }
 }
 
-/// The state of the space beyond a side of a level: solid or open.
+/// Whether the space beyond a side of a level is solid or open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outside {
-    /// The space is solid: no body leaves the level.
+    /// The space is solid, so a body cannot leave the level.
     #[default]
     Solid,
-    /// The space is passable: a body may leave the level and come back.
+    /// The space is passable, so a body can leave the level and come back.
     Open,
 }
 
@@ -282,16 +283,16 @@ impl From<Outside> for Sides<Outside> {
     }
 }
 
-/// The rule for a solid cell that a straight line touches at only one corner of the cell.
+/// The rule for a line that touches a solid cell only at one corner of the cell.
 ///
 /// The rule applies to the line of sight between two pixels, and to the path of a box that moves along both
-/// axes at once. A line that passes diagonally from a cell to the next touches two other cells at their
+/// axes at once. A line that passes diagonally from one cell to the next touches two other cells at their
 /// common corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
-    /// The cell blocks the line. So no line passes between two solid cells that touch at a corner, or grazes
+    /// The cell blocks the line. So no line can pass between two solid cells that touch at a corner, or graze
     /// a corner. (All cells in the *supercover* of the line count.)
     #[default]
     Block,
@@ -324,13 +325,13 @@ impl Axis {
         }
     }
 
-    /// The index of this axis in `IVec2::to_array`.
+    /// Returns the index of this axis in `IVec2::to_array`: 0 for x, 1 for y.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
 
-    /// The x and y coordinates of a point at `along` on this axis and at `across` on the other axis.
+    /// Returns the x and y coordinates of a point at `along` on this axis and at `across` on the other axis.
     #[inline(always)]
     pub(crate) fn xy<T>(self, along: T, across: T) -> [T; 2] {
         match self {
@@ -356,7 +357,7 @@ pub enum Dir {
 }
 
 impl Dir {
-    /// All directions, in the order left, right, up, down.
+    /// All four directions, in the order left, right, up, down.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
     /// Returns the axis of this direction.
@@ -411,7 +412,7 @@ impl fmt::Display for Dir {
 impl FromStr for Dir {
     type Err = ParseDirError;
 
-    /// Parses a name as [`Dir::name`] returns it.
+    /// Parses a name in the form that [`Dir::name`] returns.
     fn from_str(text: &str) -> Result<Self, ParseDirError> {
         let named = Self::ALL.into_iter().find(|dir| dir.name() == text);
         named.ok_or(ParseDirError)

@@ -1,17 +1,18 @@
-//! Exact numbers for pixels: the decimals of Tiled's files, subpixels, and directions of angles.
+//! Exact numbers for pixels: the decimal numbers of Tiled's files, subpixels, and the directions of angles.
 //!
-//! A map's coordinate is kept in millionths of a pixel, exact to six decimal places: `10.3 + 4.2` is `14.5`
-//! on every platform. A float translation becomes 65,536ths of a pixel, because `f32` is too coarse for
-//! positions: beyond 2^20 pixels a step of 0.1 pixels is off by a quarter. The direction of an angle takes
-//! only sums and products, whose bits IEEE 754 defines; the sine functions of systems differ in the last bit.
+//! A coordinate of a map is stored in millionths of a pixel, so it is exact to six decimal places: `10.3 +
+//! 4.2` is `14.5` on every platform. A float translation is converted to 65,536ths of a pixel, because `f32`
+//! is too coarse for positions: beyond 2^20 pixels, a step of 0.1 pixels is off by a quarter. The direction
+//! of an angle is computed with sums and products only, whose bits IEEE 754 defines. The sine functions of
+//! different systems differ in the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-/// A decimal number of a map file, in whole millionths: a coordinate in pixels, or an angle in degrees. A sum
-/// beyond the range of `i64` saturates.
+/// A decimal number of a map file, stored as whole millionths: a coordinate in pixels, or an angle in
+/// degrees. A sum beyond the range of `i64` saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(i64);
 
@@ -21,29 +22,29 @@ impl Decimal {
     /// The number 0.
     pub const ZERO: Self = Self(0);
 
-    /// The number of millionths per pixel, or per degree.
+    /// The number of millionths in one pixel or one degree.
     pub const PER_PIXEL: i64 = UNIT;
 
-    /// Returns the number with the value `millionths` / 1,000,000.
+    /// Returns the number `millionths` / 1,000,000.
     pub const fn from_millionths(millionths: i64) -> Self {
         Self(millionths)
     }
 
-    /// Returns the number with the whole value `pixels`.
+    /// Returns the whole number `pixels`.
     pub fn from_pixels(pixels: i32) -> Self {
         Self(i64::from(pixels) * UNIT)
     }
 
-    /// Returns the number as a count of millionths.
+    /// Returns the number in millionths.
     pub const fn millionths(self) -> i64 {
         self.0
     }
 
-    /// Parses a decimal number such as `-12.5` or `1e-7`, rounded to millionths. Returns `None` if `text` is
-    /// not a number, or if its magnitude is above `limit`.
+    /// Parses a decimal number such as `-12.5` or `1e-7`, and rounds it to millionths. Returns `None` if
+    /// `text` is not a number or its magnitude is above `limit`.
     #[cfg(feature = "tmx")]
     pub(crate) fn parse(text: &str, limit: u32) -> Option<Self> {
-        // Most numbers in a map are whole and short.
+        // Most numbers in a map are whole and short, so they take this fast path.
         if text.len() <= 6 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             let whole = text.bytes().fold(0, |whole, digit| whole * 10 + u32::from(digit - b'0'));
             return (whole <= limit).then_some(Self(i64::from(whole) * UNIT));
@@ -61,7 +62,7 @@ impl Decimal {
         if whole.len() + fraction.len() == 0 || mantissa.len() > 64 {
             return None;
         }
-        // The number of digits before the decimal point, for the number in millionths.
+        // The number of digits before the decimal point when the number is written in millionths.
         let point = (whole.len() as i64).checked_add(i64::from(exponent))?.checked_add(6)?;
         let limit = i64::from(limit) * UNIT;
         let mut value: i64 = 0;
@@ -93,8 +94,8 @@ impl Decimal {
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 
-    /// The first whole pixel whose centre is at or after this coordinate. The interval from a to b covers the
-    /// pixels `a.pixel()..b.pixel()`, so intervals that share an end cover each pixel once.
+    /// Returns the first whole pixel whose centre is at or after this coordinate. The interval from a to b
+    /// covers the pixels `a.pixel()..b.pixel()`. So intervals that share an end cover each pixel once.
     pub(crate) fn pixel(self) -> i64 {
         let from_centre = self.0.saturating_sub(UNIT / 2);
         from_centre.div_euclid(UNIT) + i64::from(from_centre.rem_euclid(UNIT) != 0)
@@ -135,22 +136,22 @@ impl std::ops::Neg for Decimal {
     }
 }
 
-/// A point, a displacement or a size, in exact decimals.
+/// A point, a displacement or a size, with exact decimal coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// The x coordinate, to the right.
+    /// The x coordinate. It grows to the right.
     pub x: Decimal,
-    /// The y coordinate, downward.
+    /// The y coordinate. It grows downward.
     pub y: Decimal,
 }
 
 impl Point {
-    /// Returns the coordinates as floats, each the nearest to the decimal.
+    /// Returns the coordinates as floats, each rounded to the nearest `f64`.
     pub fn as_dvec2(self) -> DVec2 {
         DVec2::new(self.x.as_f64(), self.y.as_f64())
     }
 
-    /// Applies [`Decimal::pixel`] to each axis, clamped to the range of `i32`.
+    /// Returns [`Decimal::pixel`] of both coordinates, clamped to the range of `i32`.
     #[cfg(feature = "tmx")]
     pub(crate) fn pixel(self) -> IVec2 {
         IVec2::new(super::saturated(self.x.pixel()), super::saturated(self.y.pixel()))
@@ -173,13 +174,14 @@ impl std::ops::Sub for Point {
     }
 }
 
-/// The number of subpixels per pixel: see [`crate::Mover::SUBPIXELS`].
+/// The number of subpixels in one pixel. See [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
-/// The bound of a translation, 2^31 pixels. Translations must be below it; velocities saturate at it.
+/// The limit of a translation: 2^31 pixels. A translation must be below this limit. Velocities saturate at
+/// it.
 const MOST_PIXELS: f32 = 2_147_483_648.0;
 
-/// The reason why a translation cannot be converted to subpixels.
+/// The reason why a translation could not be converted to subpixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TranslationError {
@@ -200,15 +202,15 @@ impl fmt::Display for TranslationError {
 
 impl std::error::Error for TranslationError {}
 
-/// Converts a translation in pixels to subpixels: 65,536ths of a pixel. The result is rounded to the nearest
-/// subpixel, and a half away from zero. `translation` is any pair of `f32`: a `glam` vector of any version, a
-/// tuple or an array.
+/// Converts a translation in pixels to subpixels, which are 65,536ths of a pixel. The result is rounded to
+/// the nearest subpixel; a half is rounded away from zero. `translation` is any pair of `f32`: a `glam`
+/// vector of any version, a tuple or an array.
 ///
-/// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly, as is every
+/// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
 ///
 /// # Errors
-/// Returns [`TranslationError`] if a component is not finite, or not below 2^31 pixels.
+/// Returns [`TranslationError`] if a component is NaN or infinite, or its magnitude is 2^31 pixels or more.
 pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation = Vec2::from(translation.into());
     let component = |pixels: f32| {
@@ -230,13 +232,13 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
     }
 }
 
-/// Converts as [`to_subpixels`], but cannot fail: a number that is not finite gives 0, and a magnitude above
-/// 2^31 pixels counts as 2^31.
+/// Converts a number of pixels to subpixels like [`to_subpixels`], but cannot fail. NaN and infinity give 0.
+/// A magnitude above 2^31 pixels counts as 2^31.
 pub(crate) const fn subpixels(pixels: f32) -> i64 {
     if !pixels.is_finite() {
         return 0;
     }
-    // In f64 the product is exact, and the sum too wherever it decides the rounding.
+    // The product is exact in `f64`. The sum is also exact wherever it decides the rounding.
     let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }
@@ -246,9 +248,9 @@ pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
     (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
 
-/// The whole pixels of the sum `subpixel + translation`, and the rest in subpixels. The pixels are rounded
-/// toward zero, so that mirrored translations give mirrored results. Beyond the range of `i32` the pixels
-/// saturate, and the rest is 0.
+/// Splits the sum `subpixel + translation` into whole pixels and the remaining subpixels. The pixels are
+/// rounded toward zero, so mirrored translations give mirrored results. Beyond the range of `i32`, the pixels
+/// saturate and no subpixels remain.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     let component = |subpixel: i32, translation: i64| {
         let total = translation.saturating_add(i64::from(subpixel));
@@ -263,16 +265,16 @@ pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
 }
 
-/// A quarter turn in radians, as the sum of two numbers. The first number has 33 bits, so that its products
-/// with whole numbers up to 2^20 are exact.
+/// A quarter turn in radians, as the sum of two numbers. The first number has 33 bits, so its products with
+/// whole numbers up to 2^20 are exact.
 const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
 
-/// The unit vector at `angle` radians from the x axis toward the y axis, within 1e-15 per coordinate. `angle`
-/// must be finite. Beyond 2^18 turns the vector stays a unit vector, but its error grows.
+/// Returns the unit vector at `angle` radians from the x axis toward the y axis. Each coordinate is exact to
+/// 1e-15. `angle` must be finite. Beyond 2^18 turns the result is still a unit vector, but its error grows.
 pub(crate) fn direction(angle: f64) -> DVec2 {
     let quarters = (angle / FRAC_PI_2).round();
     let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
-    // Needed for an angle so large that it has no digits for a part of a turn.
+    // The clamp is needed for an angle so large that it has no digits for a part of a turn.
     let rest = rest.clamp(-FRAC_PI_4, FRAC_PI_4);
     let (cos, sin) = (series(1.0, rest, 1.0), series(rest, rest, 2.0));
     match quarters.rem_euclid(4.0) as u8 {
@@ -283,9 +285,9 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     }
 }
 
-/// The Taylor series of a sine or a cosine, from its first term. Each later term is its predecessor times
-/// `-angle * angle`, divided by `divisor` and `divisor + 1`; then `divisor` grows by 2. For an angle up to an
-/// eighth of a turn, the ninth term is below the last bit.
+/// Returns the sum of the Taylor series of a sine or a cosine. `first` is its first term. Each later term is
+/// the previous term times `-angle * angle`, divided by `divisor` and by `divisor + 1`. Then `divisor` grows
+/// by 2. For an angle up to an eighth of a turn, the ninth term is below the last bit of the sum.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
     let (mut term, mut divisor) = (first, divisor);
@@ -295,7 +297,7 @@ fn series(first: f64, angle: f64, divisor: f64) -> f64 {
         divisor += 2.0;
         this
     });
-    // The smallest first, to lose little in rounding.
+    // The smallest terms are added first, which loses less in rounding.
     terms.iter().rev().sum()
 }
 

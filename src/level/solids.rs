@@ -132,9 +132,9 @@ pub trait Solids {
         false
     }
 
-    /// Returns true if `body` can move by `part` subpixels toward `dir`. A subpixel is 1/65,536 of a pixel.
-    /// The answer is true if each solid that touches this side of the body starts at least `part` subpixels
-    /// behind its pixel's edge. The default answer, false, is right for solids that fill whole pixels.
+    /// Returns true if `body` can move `part` subpixels toward `dir` although solids touch this side of it. A
+    /// subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part` subpixels
+    /// farther away than its first whole pixel. The default, false, is right for solids of whole pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
@@ -587,7 +587,7 @@ impl Solids for AreaSolids<'_> {
 ///
 /// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
 /// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels meets one-way edges separately. So an edge stops a disc until all its runs are past the
+/// run of pixels meets one-way edges separately. So such an edge can stop a disc until all its runs are past the
 /// edge.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Compares decimals, subpixels and directions with plain arithmetic.
+//! Tests that compare decimals, subpixels and directions with plain arithmetic.
 
 use super::*;
 
