@@ -436,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_box_at_the_end_of_the_range_saturates() {
+    fn box_edges_beyond_the_range_of_i32_saturate() {
         let body = Aabb::from_xywh(i32::MAX - 3, i32::MIN, 10, 5);
         assert_eq!(body.max, IVec2::new(i32::MAX, i32::MIN + 5));
         assert_eq!((body.width(), body.height()), (3, 5));
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_size_covers_nothing() {
+    fn a_box_with_a_negative_size_is_empty() {
         let body = Aabb::from_xywh(4, 4, -3, 5);
         assert!(body.is_empty());
         assert_eq!(body.width(), 0);
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_made_from_a_center_and_a_size_has_them() {
+    fn from_center_returns_a_box_with_that_center_and_size() {
         for (w, h) in [(0, 0), (1, 1), (2, 3), (7, 8), (u32::MAX, 1)] {
             let body = Aabb::from_center(IVec2::new(-1, 5), UVec2::new(w, h));
             assert_eq!((body.size(), body.center()), (UVec2::new(w, h), IVec2::new(-1, 5)));

@@ -26,7 +26,7 @@ fn pixels(footprint: &Footprint) -> Vec<UVec2> {
 }
 
 #[test]
-fn a_circle_covers_the_pixels_whose_centre_lies_in_it() {
+fn a_circle_covers_the_pixels_whose_centre_is_inside_it() {
     for diameter in (1..=130_u32).chain([255, 256, 4_095, 4_096]) {
         let disc = Footprint::circle(diameter).unwrap();
         assert_eq!(disc.size(), UVec2::splat(diameter));
@@ -89,7 +89,7 @@ fn a_footprint_of_size_0_or_over_the_limit_is_an_error() {
 
 #[cfg(feature = "image")]
 #[test]
-fn pictures_without_an_opaque_pixel_are_refused() {
+fn a_picture_without_an_opaque_pixel_is_an_error() {
     let clear = RgbaImage::new(70, 3);
     assert_eq!(Footprint::from_image(&clear, 1), Err(FootprintError::Empty));
     assert_eq!(Footprint::from_image(&clear, 0).unwrap().pixel_count(), 210);
@@ -110,7 +110,7 @@ fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
     let whole = Footprint::from_image(&sheet, 128).unwrap();
     let frames = Footprint::frames(&sheet, UVec2::new(66, 35), 128).unwrap();
     assert_eq!(frames.len(), 4);
-    assert!(frames[1].is_none(), "nothing in it is opaque");
+    assert!(frames[1].is_none(), "the frame has no opaque pixel");
     for (frame, (left, top)) in frames.iter().zip([(0, 0), (66, 0), (0, 35), (66, 35)]) {
         for (y, x) in (0..35).flat_map(|y| (0..66).map(move |x| (y, x))) {
             let opaque = sheet.get_pixel(left + x, top + y).0[3] >= 128;
@@ -142,7 +142,7 @@ fn flips_and_turns_move_every_pixel_to_the_right_place() {
 }
 
 #[test]
-fn the_edge_boxes_are_the_runs_of_each_line_and_cover_each_pixel_once() {
+fn leading_boxes_are_whole_pixel_runs_and_cover_each_pixel_once() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..300 {
         let body = random_footprint(&mut random);
@@ -178,7 +178,7 @@ fn the_edge_boxes_are_the_runs_of_each_line_and_cover_each_pixel_once() {
 }
 
 #[test]
-fn the_overlap_of_two_footprints_is_the_pixels_that_both_cover() {
+fn footprint_overlaps_agree_with_a_loop_over_pixels() {
     let mut random = fastrand::Rng::with_seed(8);
     for _ in 0..2_000 {
         let (one, other) = (random_footprint(&mut random), random_footprint(&mut random));
@@ -211,7 +211,7 @@ fn the_overlap_of_two_footprints_is_the_pixels_that_both_cover() {
 fn the_overlap_normal_points_out_of_the_other_footprint() {
     let (ball, block) =
         (Footprint::circle(10).unwrap(), Footprint::rectangle(UVec2::splat(40)).unwrap());
-    // The block is right of the ball, and then below it.
+    // The block is right of the ball, then below it, and then around it.
     assert_eq!(ball.overlap_normal(&block, IVec2::new(7, -15)).signum(), IVec2::NEG_X);
     assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, 7)).signum(), IVec2::NEG_Y);
     assert_eq!(ball.overlap_normal(&block, IVec2::new(-15, -15)), IVec2::ZERO);

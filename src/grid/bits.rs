@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_of_every_storage_and_order_survive_the_way_through_a_grid() {
+    fn bits_of_every_storage_type_and_order_round_trip_through_a_grid() {
         let mut random = fastrand::Rng::with_seed(41);
         let sides = [1, 2, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200];
         for width in sides {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn to_bits_reads_sparse_grids_and_grids_that_keep_only_rows_or_only_columns() {
+    fn to_bits_reads_sparse_grids_and_grids_with_only_rows_or_only_columns() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

@@ -272,7 +272,7 @@ mod tests {
                         assert_eq!(grid.columns().get(c, r), grid.rows().get(r, c));
                     }
                 }
-                assert_eq!(grid.columns().count_ones(), count, "a bit past the edge");
+                assert_eq!(grid.columns().count_ones(), count, "a bit past the edge is set");
             }
         }
     }

@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn rectangle_queries_equal_the_naive_loop_at_word_edges() {
+    fn rectangle_queries_at_word_edges_agree_with_a_loop_over_cells() {
         let mut random = fastrand::Rng::with_seed(11);
         let sides = [1, 2, 7, 31, 63, 64, 65, 66, 127, 128, 129, 200];
         for _ in 0..40_000 {

@@ -587,8 +587,8 @@ impl Solids for AreaSolids<'_> {
 ///
 /// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
 /// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels meets one-way edges separately. So such an edge can stop a disc until all its runs are past the
-/// edge.
+/// run of pixels crosses one-way edges separately. So such an edge can stop a disc until all its runs are
+/// past the edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

@@ -25,7 +25,8 @@ fn marker(name: &str, area: Aabb) -> Marker {
     }
 }
 
-/// A random level with a marker, and often with one-way cells and areas, whose cells have half its cell size.
+/// Returns a random level with a marker. It often has one-way cells, and areas with cells of half its cell
+/// size.
 fn room(random: &mut fastrand::Rng) -> Level {
     let size = UVec2::new(random.u32(1..90), random.u32(1..90));
     let area = |random: &mut fastrand::Rng| {
@@ -48,7 +49,8 @@ fn room(random: &mut fastrand::Rng) -> Level {
 
 const SIZE: UVec2 = UVec2::new(200, 150);
 
-/// The world's `pixel` as a pixel of the room placed at the cell `at`; `None` outside the room.
+/// Returns the world's `pixel` as a pixel of the room that was placed at the cell `at`; `None` outside the
+/// room.
 fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
     let pixel = pixel - at * room.cell_size().as_ivec2();
     let inside = pixel.cmpge(IVec2::ZERO).all() && pixel.cmplt(room.size().as_ivec2()).all();
@@ -56,7 +58,7 @@ fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
 }
 
 #[test]
-fn where_rooms_overlap_the_level_has_the_pixels_of_the_last_room() {
+fn a_placed_level_replaces_earlier_ones_where_they_overlap() {
     let mut random = fastrand::Rng::with_seed(43);
     for round in 0..80 {
         let grid = match round % 2 {
@@ -79,7 +81,7 @@ fn where_rooms_overlap_the_level_has_the_pixels_of_the_last_room() {
             rooms.push((room, at));
         }
         if random.bool() {
-            // An empty room clears.
+            // Clearing has the same effect as placing an empty room.
             let (at, size) = (random.u32(0..90), random.u32(1..90));
             world.clear(at..at + size, at..at + size);
             let empty = Grid::new(size, size).unwrap();
@@ -125,7 +127,7 @@ fn where_rooms_overlap_the_level_has_the_pixels_of_the_last_room() {
 }
 
 #[test]
-fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
+fn placing_a_level_that_does_not_fit_is_an_error_and_changes_nothing() {
     let grid = |width, height| {
         let mut grid = Grid::new(width, height).unwrap();
         grid.fill(0..width, 0..height, true).unwrap();
@@ -148,7 +150,7 @@ fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
     let count = world.grid().solid_count();
     assert_eq!(count, 64);
 
-    // The solids fit the limit, the areas do not: nothing changes.
+    // The solid cells fit the block limit but the areas do not, so nothing changes.
     let small = Grid::sparse(999, 999).unwrap().with_block_limit(1);
     let mut world = Level::from_grid(small, UVec2::splat(8)).unwrap();
     let wide = Terrain::new(grid(800, 1), UVec2::ONE).unwrap();
@@ -162,7 +164,7 @@ fn rooms_that_do_not_fit_are_errors_and_change_nothing() {
 }
 
 #[test]
-fn a_provenance_is_shown_as_a_sentence_with_its_names_escaped() {
+fn a_provenance_is_displayed_as_a_sentence_with_escaped_names() {
     let provenance = Provenance {
         layer: "Back\tWalls".to_owned(),
         tile: Some(("cave".to_owned(), 3)),

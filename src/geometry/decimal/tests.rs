@@ -28,7 +28,7 @@ fn decimals_with_and_without_exponents_are_exact_to_six_places() {
 }
 
 #[test]
-fn parse_refuses_numbers_over_the_limit_and_other_text() {
+fn parse_rejects_numbers_over_the_limit_and_text_without_a_number() {
     let bad = "- . e5 1e nan inf -inf 0x10 1,5 --1 1e308 4194305 1e2147483647 1.2.3 १";
     for text in bad.split(' ').chain(["", " 1", "1 "]) {
         assert_eq!(parse(text), None, "{text:?}");
@@ -38,7 +38,7 @@ fn parse_refuses_numbers_over_the_limit_and_other_text() {
 }
 
 #[test]
-fn an_interval_covers_the_pixels_whose_centre_it_holds() {
+fn an_interval_covers_the_pixels_whose_centre_is_inside() {
     let pixel = |text| Decimal::parse(text, 100).unwrap().pixel();
     for (text, covered) in [("3", 3), ("3.5", 3), ("3.500001", 4), ("-0.5", -1), ("-0.499999", 0)] {
         assert_eq!(pixel(text), covered, "{text}");
@@ -69,7 +69,7 @@ fn a_translation_that_is_not_finite_or_out_of_range_is_an_error() {
 }
 
 #[test]
-fn the_opposite_translation_gives_the_opposite_subpixels() {
+fn opposite_translations_give_opposite_subpixels() {
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..10_000 {
         let at = Vec2::new(random.f32() * 100.0 - 50.0, random.f32() - 0.5);
@@ -86,7 +86,7 @@ fn the_opposite_translation_gives_the_opposite_subpixels() {
 }
 
 #[test]
-fn directions_agree_with_glam_except_for_the_last_bits() {
+fn directions_of_angles_agree_with_glam_within_rounding_errors() {
     let mut random = fastrand::Rng::with_seed(71);
     for _ in 0..200_000 {
         let angle = (random.f64() - 0.5) * f64::from(1 << random.u32(0..8));
@@ -101,7 +101,7 @@ fn directions_agree_with_glam_except_for_the_last_bits() {
 }
 
 #[test]
-fn the_bits_of_20_000_directions_have_the_expected_hash() {
+fn directions_of_angles_have_the_same_bits_on_every_platform() {
     let mut hash = 0_u64;
     for step in -10_000..10_000 {
         let ahead = direction(f64::from(step) / 1_000.0);
@@ -113,7 +113,7 @@ fn the_bits_of_20_000_directions_have_the_expected_hash() {
 }
 
 #[test]
-fn a_velocity_of_any_floats_gives_subpixels() {
+fn any_float_velocity_is_converted_to_subpixels() {
     for (pixels, expected) in [
         (0.0, 0),
         (-0.0, 0),

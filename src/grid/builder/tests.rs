@@ -9,7 +9,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// A random offset: near the grid, or near an end of the range of `i32`.
+/// Returns a random offset near the grid, or near an end of the range of `i32`.
 fn offset(random: &mut fastrand::Rng) -> i32 {
     match random.u8(0..8) {
         0 => i32::MIN + random.i32(0..2),
@@ -54,7 +54,7 @@ fn sparse_copy(grid: &Grid) -> Grid {
 }
 
 #[test]
-fn a_builder_adds_planes_and_grids_as_a_loop_over_cells_does() {
+fn a_builder_adds_the_same_cells_as_a_loop_over_cells() {
     let mut random = fastrand::Rng::with_seed(37);
     let mut same_size = 0;
     for _ in 0..600 {
@@ -97,14 +97,14 @@ fn a_builder_adds_planes_and_grids_as_a_loop_over_cells_does() {
         assert_eq!(dense, naive);
         assert!(dense.sparse.is_none() && sparse.sparse.is_some());
         assert_eq!(sparse, naive);
-        assert_eq!(sparse.solid_count(), naive.solid_count(), "a bit past the edge");
-        assert_eq!(dense.solid_count(), naive.solid_count(), "a bit past the edge");
+        assert_eq!(sparse.solid_count(), naive.solid_count(), "a bit past the edge is set");
+        assert_eq!(dense.solid_count(), naive.solid_count(), "a bit past the edge is set");
     }
     assert!(same_size > 0);
 }
 
 #[test]
-fn large_or_narrow_grids_are_built_sparse() {
+fn large_or_narrow_grids_are_built_as_sparse_grids() {
     let is_sparse = |width, height| {
         let grid = GridBuilder::new(width, height).unwrap().finish().unwrap();
         assert_eq!(grid.size(), UVec2::new(width, height));
@@ -134,7 +134,7 @@ fn two_chunks_a_million_cells_apart_take_little_memory() {
 }
 
 #[test]
-fn a_full_builder_returns_an_error() {
+fn a_builder_beyond_its_block_limit_returns_an_error() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
     let full = Err(GridError::TooManyBlocks { limit: 1 << 16 });
     assert_eq!(builder.fill(0..u32::MAX, 0..u32::MAX), full);
@@ -145,11 +145,11 @@ fn a_full_builder_returns_an_error() {
     let cell = Grid::from_rows(cell).unwrap();
     assert_eq!(builder.or_grid(&cell, IVec2::splat(i32::MAX)), full);
     assert_eq!(builder.or_grid(&cell, IVec2::splat(64 * 256 - 1)), Ok(()));
-    assert_eq!(builder.or_grid(&cell, IVec2::NEG_ONE), Ok(()), "outside it is cut off");
+    assert_eq!(builder.or_grid(&cell, IVec2::NEG_ONE), Ok(()), "outside cells are ignored");
 }
 
 #[test]
-fn or_passable_adds_the_passable_cells() {
+fn or_passable_adds_a_solid_cell_for_each_passable_cell() {
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..300 {
         let rows = random_rows(&mut random);

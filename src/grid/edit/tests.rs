@@ -6,7 +6,7 @@ use super::{Changed, edit, fill};
 use crate::Grid;
 use crate::grid::{GridBuilder, GridError};
 
-/// Naive: sets the cells of `runs` one by one, and returns the box around the changed cells.
+/// Sets the cells of `runs` one by one, as a naive edit. Returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
     let mut changed: Option<Changed> = None;
     for (row, run) in runs {
@@ -65,7 +65,7 @@ fn edits_at_word_edges_change_the_same_cells_as_a_loop_over_cells() {
                 in_blocks = edit(&mut blocks, solid, emit);
             }
             assert_eq!(dense, naive);
-            assert_eq!(dense, Grid::from_text(&naive.to_string()).unwrap(), "columns too");
+            assert_eq!(dense, Grid::from_text(&naive.to_string()).unwrap(), "columns agree");
             assert_eq!((&changed, &in_blocks), (&Ok(expected), &Ok(expected)));
             assert_eq!(blocks, sparse(&naive));
         }
@@ -73,7 +73,7 @@ fn edits_at_word_edges_change_the_same_cells_as_a_loop_over_cells() {
 }
 
 #[test]
-fn an_edit_works_in_a_grid_that_keeps_one_copy_of_its_bits() {
+fn an_edit_works_in_a_grid_that_stores_only_rows_or_only_columns() {
     let tall = Grid::new(3, (1 << 22) + 1).unwrap();
     for mut grid in [tall.clone(), tall.transposed()] {
         let (width, height) = (grid.width(), grid.height());
@@ -103,7 +103,7 @@ fn a_sparse_grid_is_unchanged_after_an_edit_beyond_its_block_limit() {
     assert_eq!(edit(&mut grid, true, dotted), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
     assert_eq!(grid, before);
     assert_eq!(edit(&mut grid, false, dotted), Ok(None));
-    // Runs over empty rows take no time to clear.
+    // Clearing runs over empty rows takes no time.
     let all = |emit: &mut super::Emit<'_>| (0..4_000).for_each(|row| emit(row, 0..1 << 31));
     let changed = Changed { min: UVec2::new(5, 7), max: UVec2::new(80, 9) };
     assert_eq!(edit(&mut grid, false, all), Ok(Some(changed)));

@@ -6,7 +6,7 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// The same cells as a grid and as a naive set. Only the cells right of `corner` and below it are used.
+/// The same cells as a grid and as a hash set. Only cells at or after `corner` on both axes are used.
 struct Twin {
     grid: Grid,
     corner: UVec2,
@@ -57,7 +57,7 @@ impl Twin {
                     let (c, r) = (random.u32(0..width), random.u32(0..height));
                     chunk.fill(c..c + random.u32(0..70), r..r + 3, true).unwrap();
                 }
-                // The first cell may be left of the grid or above it.
+                // The first cell of the chunk may be left of the grid or above it.
                 let back = IVec2::new(random.i32(0..5), random.i32(0..5));
                 let to = |at: u32, back: i32| (i64::from(at) - i64::from(back)) as i32;
                 if x > i32::MAX as u32 {
@@ -111,7 +111,7 @@ impl Twin {
 }
 
 #[test]
-fn fills_and_placements_change_the_same_cells_as_in_a_set_of_cells() {
+fn fills_and_placements_change_the_same_cells_as_in_a_hash_set() {
     let mut random = fastrand::Rng::with_seed(41);
     let far = u32::MAX - SIDE + 150;
     for round in 0..40 {
@@ -143,10 +143,10 @@ fn a_placement_beyond_the_block_limit_is_an_error() {
     };
     let full = GridError::TooManyBlocks { limit: 4 };
     assert_eq!(new(&world, 128).err(), Some(full.clone()));
-    assert_eq!(new(&world, 60).err(), None, "in blocks that are there");
+    assert_eq!(new(&world, 60).err(), None, "the rectangle adds no block");
     assert_eq!(full.to_string().matches(" 4 ").count(), 1);
 
-    // The old cells of the rectangle do not count toward the limit, but cells outside it do.
+    // Old cells in the rectangle do not count toward the limit, but cells outside the rectangle do.
     let mut others = Grid::new(256, 1).unwrap();
     others.fill(0..256, 0..1, true).unwrap();
     let all = Placement::new(&world, whole(&world), &others, IVec2::ZERO).unwrap();
@@ -157,7 +157,7 @@ fn a_placement_beyond_the_block_limit_is_an_error() {
 }
 
 #[test]
-fn memory_is_freed_when_a_placed_part_is_cleared() {
+fn clearing_placed_cells_frees_their_memory() {
     let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap();
     let mut chunk = Grid::new(640, 640).unwrap();
     for i in 0..640 {

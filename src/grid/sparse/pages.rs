@@ -325,7 +325,7 @@ mod tests {
     /// A hash table uses the low bits of a hash as the slot of a key, and the top 7 bits as a first test for
     /// equality.
     #[test]
-    fn the_hashes_of_pages_side_by_side_spread_over_a_table_like_random_numbers() {
+    fn hashes_of_neighbouring_pages_spread_like_random_numbers() {
         let hash = |at| {
             let mut hasher = PlaceHasher::default();
             hasher.write_u64(key(at));
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_loses_its_pages_gives_its_memory_back() {
+    fn removing_pages_from_a_directory_frees_their_memory() {
         let mut pages = Pages::default();
         let places = || (0..4096).map(|n| [PAGE * (n % 64), PAGE * (n / 64)]);
         places().for_each(|at| assert!(pages.set(at, 1)));

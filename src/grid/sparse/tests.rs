@@ -35,7 +35,7 @@ fn side(random: &mut fastrand::Rng) -> u32 {
     SIDES[random.usize(0..SIDES.len())]
 }
 
-/// A random range that may be empty, and may start or end beyond `side`.
+/// Returns a random range that may be empty, and that may start or end beyond `side`.
 fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     let start = random.u32(0..side + 2);
     match random.u8(0..4) {
@@ -46,7 +46,7 @@ fn range(random: &mut fastrand::Rng, side: u32) -> Range<u32> {
     }
 }
 
-/// A dense and a sparse grid with the same random cells: few cells, or bars and rectangles.
+/// Returns a dense and a sparse grid with the same random cells: few cells, or bars and rectangles.
 fn dense_and_sparse(random: &mut fastrand::Rng) -> (Grid, Grid) {
     let (width, height) = (side(random), side(random));
     let mut dense = Grid::new(width, height).unwrap();
@@ -104,7 +104,7 @@ fn a_sparse_grid_answers_like_a_dense_one() {
 }
 
 #[test]
-fn equality_and_hash_depend_on_the_cells_alone() {
+fn equality_and_hash_depend_only_on_the_size_and_the_cells() {
     let mut random = fastrand::Rng::with_seed(19);
     for _ in 0..300 {
         let (dense, mut sparse) = dense_and_sparse(&mut random);
@@ -120,7 +120,7 @@ fn equality_and_hash_depend_on_the_cells_alone() {
         sparse.set(column, row, was).unwrap();
         assert!(same(&sparse, &dense) && same(&sparse, &before));
     }
-    assert!(sparse(3, 4) != sparse(4, 3), "the size counts too");
+    assert!(sparse(3, 4) != sparse(4, 3), "grids of different sizes differ");
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_very_narrow_dense_grid_equals_a_sparse_grid_with_the_same_cells() {
 }
 
 #[test]
-fn blocks_without_a_solid_cell_are_not_kept() {
+fn a_sparse_grid_stores_no_block_without_a_solid_cell() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
         let (_, mut grid) = dense_and_sparse(&mut random);
@@ -154,7 +154,7 @@ fn blocks_without_a_solid_cell_are_not_kept() {
         grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
         let sparse_of = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
-        assert_eq!(sparse_of(&grid), 1, "the full block alone");
+        assert_eq!(sparse_of(&grid), 1, "only the shared full block is left");
         assert!(grid == sparse(grid.width(), grid.height()));
     }
 }
@@ -177,7 +177,7 @@ fn body(random: &mut fastrand::Rng, size: UVec2) -> Aabb {
 }
 
 #[test]
-fn a_level_of_a_sparse_grid_answers_like_one_of_a_dense_grid() {
+fn a_level_with_a_sparse_grid_answers_like_one_with_a_dense_grid() {
     let mut random = fastrand::Rng::with_seed(29);
     let mut blocked = 0;
     for _ in 0..1_500 {
@@ -243,7 +243,7 @@ fn queries_find_the_last_cell_of_the_largest_grid() {
 #[test]
 fn a_query_of_four_billion_almost_empty_pixels_is_fast() {
     let mut grid = sparse(u32::MAX, u32::MAX);
-    // Thousands of blocks on the diagonal: each strip meets at most one.
+    // The blocks are on the diagonal, so each strip meets at most one of them.
     for i in 0..20_000 {
         grid.set(i * 200_000 + 500, i * 200_000 + 500, true).unwrap();
     }
@@ -266,7 +266,7 @@ fn a_query_of_four_billion_almost_empty_pixels_is_fast() {
         assert!(clear > 900, "{clear}");
         start.elapsed()
     };
-    // The fastest of some runs, because the machine may be busy.
+    // The fastest of five rounds counts, because the machine may be busy.
     let fastest = (0..5).map(|_| round()).min().unwrap();
     assert!(fastest < Duration::from_millis(50), "{fastest:?}");
     let body = Aabb::from_xywh(-64, 499, 64, 2);
@@ -282,7 +282,7 @@ fn a_fill_beyond_the_block_limit_is_an_error_and_changes_nothing() {
     assert_eq!(grid.fill(0..64 * BLOCK_LIMIT + 1, 5..6, true), full);
     assert_eq!((grid.solid_count(), grid.blocks().count()), (0, 0));
 
-    // The largest number of blocks: 256 x 256.
+    // A square of 256 x 256 blocks has exactly the largest number of blocks.
     let side = 64 * 256;
     assert_eq!(grid.fill(32..side, 32..side, true), Ok(()));
     let count = u64::from(side - 32) * u64::from(side - 32);
@@ -291,9 +291,9 @@ fn a_fill_beyond_the_block_limit_is_an_error_and_changes_nothing() {
     assert_eq!(grid.fill(side..side + 1, 0..1, true), full);
     assert_eq!(grid.set(side, 0, true), full);
     assert_eq!(grid.fill(1..side + 1, 0..1, true), full);
-    assert_eq!(grid.solid_count(), count, "nothing of it was filled");
+    assert_eq!(grid.solid_count(), count, "a failed fill changes no cell");
 
-    assert_eq!(grid.fill(0..side, 0..1, true), Ok(()), "where blocks are there is room");
+    assert_eq!(grid.fill(0..side, 0..1, true), Ok(()), "existing blocks can be filled");
     assert_eq!(grid.fill(64..128, 0..64, false), Ok(()));
     assert_eq!(grid.fill(side..side + 1, 0..1, true), Ok(()));
     assert!(grid.is_solid(side, 0));
@@ -329,7 +329,7 @@ fn a_sparse_grid_obeys_the_block_limit_set_by_its_caller() {
     assert!(same(&more, &grid) && hash(&more) == hash(&grid));
     assert_eq!(more.fill(0..64 * (BLOCK_LIMIT + 2), 9..10, true), Ok(()));
     assert_eq!(more.set(0, 500, true), Err(GridError::TooManyBlocks { limit: BLOCK_LIMIT + 2 }));
-    // A grid over its limit keeps its cells, and can lose cells.
+    // A grid that is over its limit keeps its cells, and its cells can be cleared.
     let mut less = more.with_block_limit(1);
     assert_eq!(less.set(5, 500, true), Err(GridError::TooManyBlocks { limit: 1 }));
     assert_eq!(less.fill(64..1 << 30, 0..99, false), Ok(()));

@@ -80,7 +80,7 @@ fn compare(random: &mut Rng, space: &ConfigSpace<'_>, terrain: &Terrain, queries
 }
 
 #[test]
-fn a_config_space_answers_as_its_terrain_does() {
+fn a_config_space_gives_the_same_answers_as_its_terrain() {
     let mut random = Rng::with_seed(71);
     for _ in 0..rounds(6_000) {
         let terrain = terrain(&mut random);
@@ -93,7 +93,7 @@ fn a_config_space_answers_as_its_terrain_does() {
 }
 
 #[test]
-fn a_motion_is_free_if_no_pixel_of_its_strip_is_solid() {
+fn a_config_space_allows_a_motion_if_its_strip_has_no_solid_pixel() {
     let mut random = Rng::with_seed(72);
     for _ in 0..300 {
         let (size, cell) = (UVec2::new(random.u32(1..90), random.u32(1..70)), UVec2::new(3, 2));
@@ -152,7 +152,7 @@ fn config_spaces_answer_correctly_after_edits_of_their_terrain() {
 }
 
 #[test]
-fn a_config_space_without_lines_answers_as_its_terrain() {
+fn a_config_space_without_lines_gives_the_same_answers_as_its_terrain() {
     let mut random = Rng::with_seed(74);
     let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
     builder.fill(3..90, 5..7).unwrap();
@@ -202,7 +202,7 @@ fn config_space_lines_take_few_bits_per_cell_at_every_cell_size() {
 }
 
 #[test]
-fn a_config_space_answers_as_its_terrain_for_any_body_and_cell_size() {
+fn a_config_space_answers_like_its_terrain_for_any_body_and_cell_size() {
     let mut random = Rng::with_seed(77);
     for side in [1, 3, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 16_385] {
         for cells in [UVec2::new(70, 3), UVec2::new(9, 66), UVec2::splat(30)] {
@@ -245,11 +245,11 @@ fn config_spaces_of_many_sizes_can_be_dropped_and_are_not_cloned() {
     terrain.drop_config_spaces();
     assert!(terrain.known_config_space(IVec2::new(1_999, 1)).is_none());
     assert_eq!(terrain.memory_bytes(), cells);
-    assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "they are made anew");
+    assert_ne!(terrain.config_space(UVec2::ONE).memory_bytes(), 0, "the lines are computed again");
 }
 
 #[test]
-fn config_space_lines_of_all_sizes_stay_within_one_memory_bound() {
+fn config_space_lines_of_all_sizes_together_stay_within_the_memory_limit() {
     let mut random = Rng::with_seed(78);
     let size = UVec2::new(1 << 13, 1 << 13);
     let mut terrain = Terrain::new(Grid::new(size.x, size.y).unwrap(), UVec2::ONE).unwrap();

@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Dir, Outside};
 use crate::{Grid, Level};
 
 #[test]
-fn nearest_free_agrees_with_a_trial_of_every_distance() {
+fn nearest_free_returns_the_first_free_distance_of_a_loop() {
     let mut random = fastrand::Rng::with_seed(31);
     let sides = [1, 5, 63, 64, 65, 130];
     for _ in 0..4_000 {
@@ -32,7 +32,7 @@ fn nearest_free_agrees_with_a_trial_of_every_distance() {
 }
 
 #[test]
-fn nearest_free_finds_no_place_beyond_the_range_of_i32() {
+fn nearest_free_returns_none_beyond_the_range_of_i32() {
     let level = Level::from_grid(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
     let last = Aabb::from_xywh(i32::MAX - 4, 0, 4, 1);
     assert_eq!(level.nearest_free(last, Dir::Right, u32::MAX), None);

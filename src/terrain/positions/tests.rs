@@ -46,7 +46,7 @@ fn size(random: &mut Rng) -> UVec2 {
 }
 
 #[test]
-fn free_positions_after_edits_are_bit_by_bit_those_of_a_terrain_made_anew() {
+fn free_positions_updated_by_edits_equal_newly_computed_positions() {
     let edits = if std::env::var_os("BITWALL_LONG").is_some() { 10_000 } else { 2_000 };
     let mut random = Rng::with_seed(331);
     let (mut count, mut changes) = (0, 0);
@@ -87,7 +87,7 @@ fn free_positions_after_edits_are_bit_by_bit_those_of_a_terrain_made_anew() {
 }
 
 #[test]
-fn a_position_is_free_by_rows_and_by_columns_if_the_body_overlaps_nothing_there() {
+fn a_position_is_free_if_the_body_overlaps_no_solid_and_no_guarded_edge() {
     let mut random = Rng::with_seed(332);
     for _ in 0..60 {
         check(&terrain(&mut random), size(&mut random).max(UVec2::ONE));
@@ -95,7 +95,7 @@ fn a_position_is_free_by_rows_and_by_columns_if_the_body_overlaps_nothing_there(
 }
 
 #[test]
-fn a_body_of_any_size_has_its_positions_if_one_side_of_each_axis_is_solid() {
+fn free_positions_exist_for_any_body_if_one_side_of_each_axis_is_solid() {
     let mut random = Rng::with_seed(334);
     let size = |random: &mut Rng| match random.u8(0..3) {
         0 => UVec2::new(u32::MAX, random.u32(1..20)),
@@ -141,7 +141,7 @@ fn check(terrain: &Terrain, size: UVec2) {
 }
 
 #[test]
-fn positions_blocked_by_a_box_are_those_at_which_the_body_overlaps_it_and_can_be_restored() {
+fn blocking_a_box_blocks_the_positions_that_overlap_it_until_they_are_restored() {
     let mut random = Rng::with_seed(333);
     for _ in 0..300 {
         let (terrain, size) = (terrain(&mut random), size(&mut random).max(UVec2::ONE));
@@ -170,7 +170,7 @@ fn positions_blocked_by_a_box_are_those_at_which_the_body_overlaps_it_and_can_be
 }
 
 #[test]
-fn positions_of_huge_bodies_and_levels_are_none_or_missing() {
+fn free_positions_of_huge_bodies_and_levels_are_empty_or_missing() {
     let small = Terrain::new(Grid::new(40, 30).unwrap(), UVec2::ONE).unwrap();
     for size in [UVec2::new(41, 1), UVec2::new(1, 31), UVec2::MAX, UVec2::new(u32::MAX, 1)] {
         let free = small.free_positions(size).unwrap();
@@ -188,12 +188,12 @@ fn positions_of_huge_bodies_and_levels_are_none_or_missing() {
     let guarded = guarded.with_one_way(Dir::Up, tall.clone()).unwrap();
     for terrain in [guarded, Terrain::new(tall, UVec2::splat(16)).unwrap()] {
         assert!(terrain.free_positions(UVec2::new(8, 1_599_999_990)).is_none());
-        assert!(terrain.free_positions(UVec2::new(8, 1_600_000_001)).is_some(), "no position");
+        assert!(terrain.free_positions(UVec2::new(8, 1_600_000_001)).is_some(), "the set is empty");
     }
 }
 
 #[test]
-fn free_positions_of_all_sizes_stay_within_one_memory_bound() {
+fn free_positions_of_all_sizes_together_stay_within_the_memory_limit() {
     let terrain = Terrain::new(Grid::new(1 << 13, 1 << 13).unwrap(), UVec2::ONE).unwrap();
     let one = terrain.free_positions(UVec2::ONE).unwrap().bytes();
     let all = (Terrain::MAX_CONFIG_SPACE_BYTES / one) as u32;

@@ -173,7 +173,7 @@ mod tests {
     use crate::{Grid, Terrain};
 
     #[test]
-    fn a_ray_walk_finds_the_same_pixel_as_the_search_for_sparse_grids() {
+    fn a_ray_finds_the_same_pixel_by_walking_and_by_the_search_for_sparse_grids() {
         let mut random = fastrand::Rng::with_seed(81);
         let sides = [1, 2, 63, 64, 65, 127, 129, 300];
         let mut hits = 0;

@@ -76,7 +76,7 @@ fn compare(terrain: &Terrain, lines: &EdgeLines) {
 }
 
 #[test]
-fn edge_lines_agree_with_single_cells() {
+fn each_bit_of_the_edge_lines_agrees_with_a_test_of_its_cells() {
     let mut random = Rng::with_seed(83);
     let tile = TILE as u32 * 64;
     for cells in [tile - 1, tile, tile + 1, tile + 63, tile + 64, 2 * tile + 65, 65, 1] {
