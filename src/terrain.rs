@@ -563,7 +563,8 @@ impl Terrain {
         self.fill(min.x..max.x, min.y..max.y, solid)
     }
 
-    /// Sets whether a rectangle of cells guards its side `side`. Otherwise works like [`Terrain::fill`].
+    /// Sets whether the cells of a rectangle stop bodies that enter through their side `side`. Otherwise
+    /// works like [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -644,8 +645,8 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Removes the one-way side `side` from each cell that contains a pixel of `shape`. Otherwise works like
-    /// [`Terrain::carve`].
+    /// Lets bodies enter through the side `side` of each cell that contains a pixel of `shape`, if the cell
+    /// was one-way. Otherwise works like [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -656,8 +657,8 @@ impl Terrain {
         never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
     }
 
-    /// Makes each cell that contains a pixel of `shape` guard its side `side`. Otherwise works like
-    /// [`Terrain::paint`].
+    /// Makes each cell with a pixel of `shape` one-way: it stops bodies that enter through its side `side`.
+    /// Otherwise works like [`Terrain::paint`].
     ///
     /// # Errors
     /// Returns the same errors as [`Terrain::fill_one_way`].

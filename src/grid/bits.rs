@@ -74,8 +74,8 @@ fn word<R: BitRegister>(element: R) -> u64 {
     element.as_u64()
 }
 
-/// Creates a grid from the bits of `parts`, row by row. Each part is a word and the number of its bits, up to
-/// 64. All parts together must have width x height bits.
+/// Creates a grid from the bits of `parts`, row by row. Each part is a word and the number of its bits, at
+/// most 64. All parts together must have width x height bits.
 fn rows(
     width: u32,
     height: u32,

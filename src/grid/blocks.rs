@@ -45,7 +45,7 @@ pub(crate) fn joined_rows<'g>(
     })
 }
 
-/// Returns the blocks of [`Grid::blocks`] for a plane whose lines are across `axis`.
+/// Returns the blocks of [`Grid::blocks`] for a plane of columns if `axis` is x, or of rows if `axis` is y.
 pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
     let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
     let across = if axis == Axis::X { lines } else { places };

@@ -75,8 +75,8 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// Creates a sparse grid with `shared` blocks at the `count` places in `places`. Its block limit is at
-    /// least `count`.
+    /// Creates a sparse grid whose blocks are all in `shared`. `places` has the index of the block at each of
+    /// its `count` places. The block limit of the grid is at least `count`.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
@@ -199,8 +199,7 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces a rectangle with the cells of `others`. [`Sparse::check_replaced`] must have succeeded
-    /// before.
+    /// Replaces a rectangle with the cells of `others`. Call [`Sparse::check_replaced`] first.
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {
@@ -209,8 +208,8 @@ impl Sparse {
         }
     }
 
-    /// Makes cells of the block at `at` solid: those that are set in `rows`, at least one. Returns the errors
-    /// of [`Sparse::fill`].
+    /// Makes the cells solid whose bits are set in `rows` (at least one), in the block at `at`. Returns the
+    /// errors of [`Sparse::fill`].
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -228,8 +227,8 @@ impl Sparse {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Flips cells of the block at `at`: those that are set in `rows`, at least one. Returns the errors of
-    /// [`Sparse::fill`].
+    /// Flips the cells whose bits are set in `rows` (at least one), in the block at `at`. Returns the errors
+    /// of [`Sparse::fill`].
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
@@ -392,8 +391,8 @@ impl Block {
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// Returns the words of this block, at block column and row `at`, for the `lines` across `axis` (columns
-    /// if it is x). Also returns a mask of the `places` on these lines.
+    /// Returns words of this block, at block column and row `at`: its columns in `lines` if `axis` is x, or
+    /// its rows if it is y. Also returns a mask of the `places` on these lines.
     #[inline(always)]
     fn words(
         &self,
@@ -548,7 +547,8 @@ impl Sparse {
             let _ = self.pages.visit(axis, (&line_pages, rise), (&place_pages, true), &mut visit);
             return best.map(|(_, hit)| hit);
         }
-        // With few places, the search goes along the motion through one line of pages after another.
+        // With few places, the search goes along the whole motion in one line of pages, then in the next
+        // line.
         let mut best: Option<Hit> = None;
         let (mut first, last) = (*place_pages.start(), *place_pages.end());
         while let Some(line) = self.pages.next_line(cross, first..=last, true) {

@@ -213,8 +213,8 @@ fn first_by_places(
     best
 }
 
-/// Returns the first solid place on a line across `axis`; `None` if there is none, or if the grid lacks the
-/// plane of these lines.
+/// Returns the first solid place in `places` of column `line` if `axis` is x, or of row `line` if it is y.
+/// Returns `None` if no cell there is solid, or if the grid lacks this plane.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
@@ -395,8 +395,8 @@ impl Grid {
         }
     }
 
-    /// Returns the runs of solid cells on a line across `axis`, in order. The grid must have the plane of
-    /// this line.
+    /// Returns the runs of solid cells of column `line` if `axis` is x, or of row `line` if it is y, in
+    /// order. The grid must have this plane.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }
@@ -506,8 +506,8 @@ impl Grid {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
-        // `word` has the current 64 cells, and `at` is the first of them. `next` is the first cell right of
-        // them.
+        // `word` has the current 64 cells, `at` is the first of these cells, and `next` is the first cell
+        // right of them.
         let (mut word, mut at, mut next) = (0, UVec2::ZERO, UVec2::ZERO);
         std::iter::from_fn(move || {
             while word == 0 {

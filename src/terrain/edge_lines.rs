@@ -1,17 +1,18 @@
-//! Combines the rows and columns of cells under the leading edges of one body size ahead of time, into lines
-//! of bits. One memory load then answers whether a motion is free. This file has the queries; `build`
-//! computes the lines.
+//! Combines the rows and columns of cells under the leading edges of a body, for one body size, into lines of
+//! bits. The lines are computed ahead of time, so one memory load answers whether a motion is free. This file
+//! has the queries; `build` computes the lines.
 //!
-//! A body that moves left or right covers a fixed number of pixel rows. Its line is the bitwise or of the
-//! rows of cells under these pixel rows, and the strip of its motion is a run of bits of this line. Motions
-//! up and down use lines that combine columns of cells instead.
+//! A body that moves left or right covers the rows of cells beside it. Its line is the bitwise or of these
+//! rows, and the strip that it sweeps is a run of bits of the line. Motions up and down use lines that
+//! combine columns of cells instead.
 //!
 //! A line is stored as bytes. A load of 8 bytes can start at any byte, so it gives at least 57 bits of a line
-//! from any bit on. Each bit is a cell. Extra bits at both ends of a line stand for the outside. A body that
-//! is outside the level across its motion has no line. Such a body is called *far*.
+//! from any bit on. Each bit is a cell. Extra bits at both ends of a line are the outside. A body that is
+//! outside the level across its motion has no line. The comments call such a body *far*, and the terrain
+//! answers its queries.
 //!
-//! A one-way cell stops a body only at the pixel of its guarded edge. So a motion that is clear on the lines
-//! that include one-way cells is clear. Otherwise, the cells whose guarded edges are in the strip are tested.
+//! A one-way cell stops a body only at the pixel of its guarded edge. If a motion is clear on the lines that
+//! include one-way cells, it is clear. Otherwise, the cells whose guarded edges are in the strip are tested.
 
 mod build;
 
@@ -28,7 +29,7 @@ const MOST: u32 = 57;
 pub(super) struct EdgeLines {
     /// The tables of lines with only solid cells, then the tables of lines that include one-way cells.
     ways: [Ways; 2],
-    /// The bytes of the lines of all planes, then padding so that a wide load stays in range.
+    /// The bytes of all lines, then padding so that a load near the end stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
@@ -36,12 +37,12 @@ pub(super) struct EdgeLines {
 /// The tables of lines for the four directions of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The table of lines for motions in one direction. It fills one cache line, so a shift gives its address.
+/// The table of lines for motions in one direction. It fills one cache line, so a shift computes its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of coordinates across the motion at which a body has a line. The first such coordinate is
-    /// 0.
+    /// The number of lines, in pixels across the motion: a body has a line at the coordinates 0 to `places -
+    /// 1`.
     places: u32,
     start: u32,
     /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
@@ -54,22 +55,24 @@ struct Way {
     /// The number added to a product of `across` for a body that may cover one more row. If the body does
     /// cover it, the sum has a quotient that is larger by one.
     deeper: u64,
-    /// The last pixel of a line with at least [`MOST`] bits from it to the end of the line.
+    /// The last pixel of a line from which [`MOST`] bits are left up to the end of the line.
     last: u32,
-    /// The pixel of the body's leading edge on a line, for a body at coordinate 0 along its motion.
+    /// The position of the leading edge on a line, in pixels from the line's start, for a body at coordinate
+    /// 0.
     edge: u32,
     /// The largest length in pixels at which a strip has at most [`MOST`] bits, wherever it starts.
     most: u32,
-    /// -1 for motions left and up, because their strip ends at the edge; 0 for motions right and down.
+    /// -1 for motions left and up, whose strip is before the leading edge; 0 for motions right and down.
     back: i8,
     is_fine: bool,
-    /// True if the lines include one-way cells and a cell is more than one pixel long along the motion.
+    /// True if the lines include one-way cells, and cells are more than one pixel long along the motion.
     has_edges: bool,
-    /// True for left and up if the opposite direction uses the same lines.
+    /// True for left and up if the opposite direction uses the same lines. One load can then answer both
+    /// directions.
     is_paired: bool,
 }
 
-/// The tables for one query. They are copied together because this saves two loads.
+/// The tables of lines for one query. They are copied together because this saves two loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -80,7 +83,7 @@ pub(super) struct Lines<'t> {
 
 struct LineStrip {
     line: u32,
-    /// The pixel of the body's leading edge on the line.
+    /// The position of the body's leading edge on the line of bits, in pixels from the line's start.
     edge: u32,
     /// The first and the last bit of the strip; `None` if the strip has no bits.
     bits: Option<(u32, u32)>,
@@ -98,14 +101,14 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// Edge lines for a terrain without any line: every body is far, so the terrain answers all queries.
+/// The edge lines of a terrain without lines. The terrain itself answers all queries.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
-    /// Returns the tables for motions that solids and one-way cells can stop.
+    /// Returns the tables of lines for queries in which solids and one-way cells stop a body.
     #[inline]
     pub(super) fn lines(&self) -> Lines<'_> {
         let [solid, ways] = &self.ways;
@@ -137,8 +140,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// Returns the first byte of the line for a body at the coordinate `across` its motion; `None` for a far
-    /// body.
+    /// Returns the first byte of the line for a body at the coordinate `across` its motion; `None` if the
+    /// body is outside the level across its motion.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -170,8 +173,8 @@ impl Lines<'_> {
     }
 
     /// Returns true if nothing stops the body with its top-left pixel at `at` on the next `step` pixels
-    /// toward `dir`. Returns `None` if the body is far, or if the step is 0 or too long for one load. Also
-    /// returns `None` if it must be tested whether the strip has the guarded edge of a one-way cell.
+    /// toward `dir`. Returns `None` if the body is far outside the level, or if the step is 0 or too long for
+    /// one load. Also returns `None` if one-way cells are in the strip whose guarded edges must be tested.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
@@ -183,8 +186,9 @@ impl Lines<'_> {
         }
     }
 
-    /// Answers [`Lines::is_clear`] on lines with guarded edges. It is a separate function because a processor
-    /// cannot predict its branch on the answer. Inlined, this branch doubled the time of the other queries.
+    /// Answers [`Lines::is_clear`] on lines that include one-way cells. It is a separate function because a
+    /// processor cannot predict its branch on the answer. Inlined, this branch doubled the time of the other
+    /// queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
@@ -210,7 +214,7 @@ impl Lines<'_> {
     }
 
     /// Answers [`Lines::is_clear`] toward all four sides for a body of `size` pixels, with one load for each
-    /// axis. Also returns `None` if the body and the two strips along an axis are together too long for one
+    /// axis. Also returns `None` if the body and the strips on both sides of it are together too long for one
     /// load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
@@ -259,14 +263,16 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// Answers [`Lines::is_clear`] for any step and any guarded edge. Returns `None` only if the body is far.
+    /// Answers [`Lines::is_clear`] for any step and any one-way cell. Returns `None` only if the body is far
+    /// outside the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;
         Some(strip.bits.is_none_or(|bits| !any_set(self.bytes, strip.line, bits)))
     }
 
-    /// Returns the distance, at most `step`, that a body at `at` can move; `None` if the body is far.
+    /// Returns the distance, at most `step` pixels, that a body at `at` can move; `None` if it is far outside
+    /// the level.
     pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
         let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
         let Some(bits) = bits else {
@@ -298,7 +304,7 @@ impl Lines<'_> {
         let (along, across) = split(at, dir.axis());
         let line = way.line::<FINE>(across)?;
         let edge = along.wrapping_add(way.edge);
-        // The edge must be on the line, with at least one pixel of the outside on both sides of it.
+        // The leading edge must be on the line, with at least one pixel of the outside on both sides of it.
         if edge == 0 || edge > way.last {
             return None;
         }
@@ -335,8 +341,8 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the coordinates of a body along its motion and across it. The first one is computed as a sum,
-/// which saves a branch.
+/// Returns the coordinates of a body along its motion and across it. The first coordinate is computed as a
+/// sum, which saves a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
     let (x, y) = (at.x as u32, at.y as u32);
@@ -375,11 +381,11 @@ fn load(bytes: &[u8], at: u32) -> u64 {
 const CHUNK: usize = 64;
 
 /// Returns true if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are
-/// tested without a branch, because a processor cannot predict how many words they span.
+/// tested without a branch, because a processor cannot predict the number of words.
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
-    // The last bit, counted from the first bit of the first byte.
+    // The number of the last bit, counted from the first bit of the byte `start`.
     let last = (last - (first & !7)) as usize;
     let from = u64::MAX << (first % 8);
     let Some(mask) = WIDE_MASK.get(last) else {

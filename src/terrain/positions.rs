@@ -1,6 +1,6 @@
-//! The free positions of bodies of one size, as bits: one plane of bits by rows and one by columns. A
-//! position is the top-left pixel of the body. It is free if the body there overlaps no solid pixel, and no
-//! pixel along the guarded edge of a one-way cell. So a body can move between two free neighbours in both
+//! The free positions of bodies of one size, stored as bits in two planes: by rows and by columns. A position
+//! is the top-left pixel of the body. It is free if the body there overlaps no solid pixel, and no pixel
+//! along the guarded edge of a one-way cell. So a body can move between two free neighbours in both
 //! directions.
 //!
 //! The planes have all positions at which the body is inside the level. Beyond an open side, they also have
@@ -63,7 +63,8 @@ impl BitPlane {
         self.count
     }
 
-    /// Returns the words of all lines, and the number of words from a bit to the same bit of the next line.
+    /// Returns the words of all lines, and the number of words between a bit and the same bit of the next
+    /// line.
     pub(crate) fn words(&self) -> (&[u64], usize) {
         (&self.words, self.stride)
     }
@@ -72,9 +73,9 @@ impl BitPlane {
         &mut self.words
     }
 
-    /// Returns the index of the word with the bit at `place` of `line`, and the number of the bit in that
-    /// word. `line` may be one before the first or after the last line. `place` may be up to 63 before the
-    /// first bit, or one after the last bit.
+    /// Returns the index of the word that has the bit at `place` of `line`, and the number of the bit in that
+    /// word. `line` may be one before the first or one after the last line. `place` may be up to 63 before
+    /// the first bit or one after the last.
     #[inline(always)]
     pub(crate) fn at(&self, place: i32, line: i32) -> (usize, u32) {
         let bit = (place + 64) as usize;
@@ -103,7 +104,8 @@ impl BitPlane {
         })
     }
 
-    /// Calls `change` with each word that has bits `places` of `lines`, its index, and a mask of these bits.
+    /// Calls `change` with each word that has some of the bits `places` of `lines`, with its index, and with
+    /// a mask of these bits.
     fn each_word(
         &mut self,
         places: &Range<i32>,
@@ -122,7 +124,7 @@ impl BitPlane {
     }
 }
 
-/// The free positions of a body. The bits at place 0 of line 0 are the position `origin`.
+/// The free positions of a body. The first bit of the first line is the position `origin`.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct FreePositions {
     size: IVec2,
@@ -132,11 +134,10 @@ pub(crate) struct FreePositions {
 }
 
 /// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
-/// bits. [`MAX_BYTES`] leaves fewer than 2^30 positions in all, so the sum of the lengths of two paths fits
-/// too.
+/// bits. [`MAX_BYTES`] allows fewer than 2^30 positions in all, so the sum of two path lengths fits too.
 const MAX_POSITIONS: i64 = 1 << 30;
 
-/// Returns the coordinates on `axis` at which a body of `size` pixels has positions; `None` if they are too
+/// Returns the coordinates on `axis` at which a body of `size` pixels has positions; `None` if there are too
 /// many.
 fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> {
     let (frame, size) = (&cells.frame, i64::from(size.to_array()[axis.index()]));
@@ -147,8 +148,8 @@ fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> 
 }
 
 impl FreePositions {
-    /// Returns the number of bytes of the planes for a body of `size` pixels, at least 1 x 1. `None` if this
-    /// number is more than [`MAX_BYTES`], or if the memory in use during the computation is.
+    /// Returns the number of bytes of the planes for a body of `size` pixels, at least 1 x 1. `None` if the
+    /// planes, or the memory in use while they are computed, would take more than [`MAX_BYTES`].
     pub(super) fn bytes_of(cells: &SolidCells, size: IVec2) -> Option<u64> {
         let [x, y] = [Axis::X, Axis::Y].map(|axis| positions(cells, size, axis));
         let (width, height) = (x.map(|x| x.end - x.start)?, y.map(|y| y.end - y.start)?);
@@ -160,9 +161,9 @@ impl FreePositions {
         (bytes <= MAX_BYTES && used <= MAX_BYTES).then_some(bytes)
     }
 
-    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. The result is missing (see
-    /// `is_missing`) if there are too many positions or memory runs out. Takes O(words of the level in pixels
-    /// + words of positions), for any size.
+    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. If there are too many
+    /// positions or memory runs out, the planes are empty and `is_missing` returns true. Takes O(words of
+    /// pixels in the level and words of positions), for any size.
     pub(super) fn new(cells: &SolidCells, size: IVec2) -> Self {
         let made = || {
             Self::bytes_of(cells, size)?;
@@ -190,7 +191,7 @@ impl FreePositions {
         self.size
     }
 
-    /// Returns the first position in the planes: the smallest x and y.
+    /// Returns the position of the first bit of the planes: the smallest x and y.
     #[inline]
     pub(crate) fn origin(&self) -> IVec2 {
         self.origin
@@ -224,9 +225,8 @@ impl FreePositions {
         }
     }
 
-    /// Recomputes the blocks that have a position in `xs` x `ys`, counted from the origin. All positions
-    /// become missing if memory runs out. Takes O(words of the cells under the positions + words of the
-    /// positions).
+    /// Recomputes the blocks that have a position in `xs` x `ys`, counted from the origin. If memory runs
+    /// out, all positions become missing. Takes O(words of the cells and of the positions in these blocks).
     fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
         if xs.is_empty() || ys.is_empty() {
@@ -260,7 +260,7 @@ impl FreePositions {
         }
     }
 
-    /// Writes words of positions into both planes, one word for each row from `y` on.
+    /// Writes a stripe of positions into both planes: one word for each row from `y` on.
     fn store(&mut self, stripe: i32, y: i32, free: &[u64]) {
         let (first, _) = self.rows.at(64 * stripe, y);
         for (word, at) in free.iter().zip((first..).step_by(self.rows.stride)) {
@@ -355,7 +355,7 @@ struct Row {
     next: i64,
     /// The positions of the stripe at which a body would overlap a solid pixel of this row, as bits.
     wide: u64,
-    /// The bitwise or of the rows from this row to the end of the front part, for [`write_free`].
+    /// The bitwise or of `wide` from this row to the end of the window's front part, for [`write_free`].
     tail: u64,
 }
 
@@ -363,8 +363,8 @@ impl Row {
     /// Reads the pixels from `x` on that a body can cover if it starts left of `x`.
     fn look_ahead(&mut self, cells: &SolidCells, x: i64, y: i64, width: i64) {
         self.after = wall_word(cells, x, y);
-        // All pixels beyond one end of a row are alike. So one pixel beyond each end is enough to read.
-        // Beyond the left end no pixel is solid here, because `x` can be there only if the left side is open.
+        // All pixels beyond one end of a row are alike, so reading one pixel beyond each end is enough.
+        // Beyond the left end, no pixel is solid here, because `x` is there only if the left side is open.
         let (start, end) = (x.max(-63), (x + width).min(cells.frame.size[0] + 1));
         let mut words = (start..end).step_by(64).filter(|_| width > 64);
         let found = words.find_map(|x| match wall_word(cells, x, y) {
@@ -374,7 +374,7 @@ impl Row {
         self.next = found.unwrap_or(i64::MAX);
     }
 
-    /// Computes `wide` for the stripe at `x`. `word` has the pixels of this stripe.
+    /// Computes `wide` for the stripe that starts at `x`. `word` has the pixels of this stripe.
     fn step_back(&mut self, word: u64, x: i64, width: i64) {
         self.wide = if width <= 64 {
             let mut pixels = u128::from(self.after) << 64 | u128::from(word);
@@ -386,8 +386,8 @@ impl Row {
             }
             pixels as u64
         } else {
-            // The positions up to the last solid pixel of the stripe, and those at which the body reaches the
-            // next solid.
+            // A position is not free up to the last solid pixel of the stripe, or if the body there reaches
+            // the next solid pixel.
             let before = if word == 0 { 0 } else { u64::MAX >> word.leading_zeros() };
             let reach = self.next.saturating_sub(x + width - 1).clamp(0, 64);
             before | !low_bits(reach)
@@ -403,8 +403,8 @@ impl Row {
 /// pixel row `top` on, and keeps only the bits `inside`. `rows` starts with group `first` of `pixel_rows`. A
 /// body is `height` pixels high.
 ///
-/// It takes O(rows + words), for any height. A window of rows moves down, and its bitwise or is kept in two
-/// parts.
+/// This takes O(rows + words), for any height. A window of rows moves down, and its bitwise or is stored in
+/// two parts.
 fn write_free(
     (rows, first): (&mut [Row], i64),
     pixel_rows: &PixelRows,
@@ -417,7 +417,8 @@ fn write_free(
     let (mut y, last, side) = (top, top + free.len() as i64, pixel_rows.side);
     while y < last {
         let (start, until) = (y.div_euclid(side), (y + height - 1).div_euclid(side) + 1);
-        // All rows of positions before `same` cover the same groups of pixel rows.
+        // The bodies at all rows from `y` to `same` cover the same groups of pixel rows, so they have the
+        // same answer.
         let same = ((start + 1) * side).min(until * side - height + 1).min(last);
         let covered = pixel_rows.covered(&(y..y + 1), height);
         let (start, until) = ((covered.start - first) as usize, (covered.end - first) as usize);

@@ -129,8 +129,8 @@ impl Pages {
         ControlFlow::Continue(())
     }
 
-    /// Returns the first of `lines` across `axis` that may have a page, or the last such line if `rise` is
-    /// false. `None` if no line has a page.
+    /// Returns the first line of pages in `lines` that may have a page, or the last such line if `rise` is
+    /// false. A line is a column of pages if `axis` is x, or a row if it is y. `None` if no line has a page.
     pub(super) fn next_line(
         &self,
         axis: Axis,
@@ -144,8 +144,9 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// Returns the first of `places` on a line across `axis` that may have a page, or the last such place if
-    /// `rise` is false. `None` if no place has a page.
+    /// Returns the first of `places` on the line of pages `line` that may have a page, or the last such place
+    /// if `rise` is false. A line is a column of pages if `axis` is x, or a row if it is y. `None` if no
+    /// place has a page.
     fn next_place(
         &self,
         axis: Axis,
@@ -249,8 +250,9 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
 }
 
-/// Returns the bits of the page at `at` whose blocks are inside a rectangle of blocks: `lines` across `axis`,
-/// and `places` on these lines. The rectangle must touch the page.
+/// Returns the bits of the page at `at` whose blocks are inside a rectangle of blocks. `lines` are block
+/// columns if `axis` is x, or block rows if it is y; `places` is the other range. The rectangle must touch
+/// the page.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],

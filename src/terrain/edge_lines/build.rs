@@ -1,6 +1,6 @@
-//! Computes the combined lines of cells for a body size, and recomputes the lines that an edit touched. A
-//! plane is a set of lines of one depth: its line i is the bitwise or of `depth` rows of cells from row i on.
-//! (For motions up and down, it combines columns.) A body covers n or n + 1 cells across its motion,
+//! Computes the lines of [`EdgeLines`] for a body size, and recomputes the lines that an edit touched. A
+//! plane is a set of lines with one depth: its line i is the bitwise or of `depth` rows of cells from row i
+//! on. (For motions up and down, it combines columns.) A body covers n or n + 1 cells across its motion,
 //! depending on its position. So each axis has up to two planes, whose lines alternate in memory. Each
 //! direction of motion with one-way cells has up to two more planes, which include these cells.
 
@@ -27,7 +27,8 @@ const PAD: u32 = MOST.div_ceil(8);
 /// processor has.
 const TILE: usize = 4;
 
-/// Lines that each combine `depth` rows (or columns) of cells, and their position in the bytes of all lines.
+/// A set of lines that each combine `depth` rows (or columns) of cells, and their position in the bytes of
+/// all lines.
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
@@ -51,9 +52,9 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables. The first set is
-    /// for queries that ignore one-way cells, and the second for queries that respect them. `None` if the
-    /// terrain or the size cannot have lines.
+    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that
+    /// ignore one-way cells, then for queries with one-way cells. `None` if the terrain or the size cannot
+    /// have lines.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -121,7 +122,7 @@ impl<'t> Plan<'t> {
         if self.bytes() > MAX_BYTES {
             return None;
         }
-        // The largest offset of a body in its first cell at which it covers the smaller number of cells.
+        // A body's offset in its first cell, up to which the body covers the smaller number of cells.
         let slack = depths.start() * cross_side - extent;
         let [across, along] = [cross_side, side].map(ShortDivisor::new);
         Some(Way {
@@ -171,8 +172,8 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// Returns the number of bytes of the lines for a body of `size` pixels. `None` in the cases in which
-    /// [`ConfigSpace`](crate::terrain::ConfigSpace) has no lines.
+    /// Returns the number of bytes of the lines for a body of `size` pixels; `None` if no lines are possible.
+    /// See the cases in the docs of [`ConfigSpace`](crate::terrain::ConfigSpace).
     pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
         Plan::new(source, size).map(|(plan, _)| plan.bytes())
     }
@@ -297,17 +298,17 @@ impl SolidCells {
     }
 }
 
-/// The largest `depth` at which the buffer of [`or_lines`] is on the stack.
+/// The largest `depth` for which [`or_lines`] keeps its buffer on the stack.
 const FEW: usize = 32;
 
 /// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows from row i on.
-/// `rows` has the words of all rows, for each of N stripes. Old bits of a line that are set in `keep` stay
-/// set.
+/// `rows` has the words of all rows, for each of N stripes. Old bits of a line stay set if they are set in
+/// `keep`.
 ///
 /// This takes O(words of the rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the
-/// rows into blocks of `depth` rows. Then the rows of a line are the end of one block and the start of the
-/// next block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one
-/// row from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the depth
+/// rows into blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next
+/// block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one row
+/// from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the depth
 /// repeatedly.
 fn or_lines<const N: usize>(
     rows: [&[u64]; N],
@@ -323,8 +324,8 @@ fn or_lines<const N: usize>(
             *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
         }
     };
-    // A body among tiles covers few rows. Combining these rows again for each line takes a third of the
-    // instructions.
+    // A body in a tile map covers few rows. Combining these rows again for each line takes a third of the
+    // instructions of the algorithm below.
     if depth <= 3 {
         for (first, line) in (0..=len - depth).zip(lines) {
             let rows = rows.map(|words| &words[first..first + depth]);
