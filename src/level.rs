@@ -216,7 +216,8 @@ impl Level {
     /// assert!(level.is_solid(p));
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
-    // `Level` repeats the edits because an argument cannot borrow the level once `DerefMut` has borrowed it.
+    // `Level` has its own edit methods so that their arguments can use the level: `DerefMut` would borrow it
+    // first.
     pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
         self.terrain.set(cell, solid)
     }

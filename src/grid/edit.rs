@@ -78,9 +78,9 @@ fn to_change(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>, solid: bool) 
     })
 }
 
-/// Returns the number of lines (rows or columns) before the first line that is not done; `count` if all are
-/// done. `is_done` tests all lines of a range. The ranges double in length and then halve, so it is called
-/// O(log count) times.
+/// Returns the number of lines (rows or columns) before the first line with a cell to change; `count` if
+/// there is no such line. `is_done` returns true if no cell of a range of lines must change. The ranges
+/// double in length and then halve, so `is_done` is called O(log count) times.
 fn done_lines(count: u32, is_done: impl Fn(Range<u32>) -> bool) -> u32 {
     let (mut done, mut step, mut grows) = (0, 1, true);
     while done < count {
@@ -143,7 +143,8 @@ impl Band {
             self.rows.push((row, self.runs.len()));
             self.row = row;
         }
-        // If a grid cell has several rows of pixels, these rows add equal runs, so repeated runs are skipped.
+        // If a grid cell has several rows of pixels, each row adds the same runs, so repeated runs are
+        // skipped.
         if self.runs.len() == self.rows.last().map_or(0, |row| row.1)
             || self.runs.last() != Some(&columns)
         {

@@ -19,8 +19,8 @@ use super::plane::{SIDE, Words};
 use super::words::Hit;
 use crate::geometry::{Axis, Dir};
 
-/// The default block limit: 2^16. Blocks up to this limit have 2^28 cells. They take 64 MiB, and up to 24 MiB
-/// of pages.
+/// The default block limit: 2^16 blocks. They have 2^28 cells, and take 64 MiB and up to 24 MiB of directory
+/// pages.
 pub(super) const BLOCK_LIMIT: u32 = 1 << 16;
 
 /// The index of the block whose cells are all solid.
@@ -83,8 +83,8 @@ impl Sparse {
         Self { shared, pages: places.finish(), count, limit, ..Self::default() }
     }
 
-    /// Puts a block at a place that has no block: the shared block `index`, or the all-solid block if it is
-    /// `None`.
+    /// Puts a block at block column and row `at`, which must have no block. It is the shared block `index`,
+    /// or the all-solid block if `index` is `None`.
     #[cfg(feature = "baked")]
     pub(super) fn put_shared(&mut self, at: [u32; 2], index: Option<u32>) {
         let index = index.map_or(FULL, |index| SHARED + index);
@@ -191,7 +191,7 @@ impl Sparse {
         }
         let mut left = 0;
         self.visit(Axis::X, columns, rows, &mut |at, block| {
-            // A block stays if it has a solid cell outside the rectangle.
+            // A block remains if it has a solid cell outside the rectangle.
             let stays = block.count_in(at, Axis::X, columns, rows) < block.count_ones();
             left += u64::from(stays && others.pages.find(at).is_none());
         });
@@ -222,7 +222,7 @@ impl Sparse {
         Ok(())
     }
 
-    /// Returns the rows of the block at a place; `None` if the place has no solid cell.
+    /// Returns the rows of the block at block column and row `at`; `None` if there is no solid cell.
     pub(super) fn rows_at(&self, at: [u32; 2]) -> Option<&Words> {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
@@ -259,8 +259,8 @@ impl Sparse {
         }
     }
 
-    /// Returns the block at a place for changes. Adds an empty block if the place has none, and copies a
-    /// shared block. The caller must leave a solid cell in the block, or remove the block.
+    /// Returns the block at block column and row `at` for changes. Adds an empty block if there is none, and
+    /// copies a shared block. The caller must leave a solid cell in the block, or remove the block.
     fn edit(&mut self, at: [u32; 2]) -> Result<&mut Block, GridError> {
         let index = match self.pages.find(at) {
             Some(FULL) => self.own(at, &Block::FULL),
@@ -272,7 +272,8 @@ impl Sparse {
         Ok(&mut self.blocks[index as usize].block)
     }
 
-    /// Puts `block` at a place, instead of the block that is there. `block` must have a solid cell.
+    /// Puts `block` at block column and row `at`, and drops the block that was there. `block` must have a
+    /// solid cell.
     fn put(&mut self, at: [u32; 2], block: &Block) -> Result<(), GridError> {
         match self.pages.find(at) {
             None if self.count >= self.limit => return Err(self.too_many()),
@@ -294,7 +295,8 @@ impl Sparse {
         index
     }
 
-    /// Removes the block at a place. The last block of `blocks` moves to the index of the removed block.
+    /// Removes the block at block column and row `at`. The last block of `blocks` moves to the index of the
+    /// removed block.
     fn remove(&mut self, at: [u32; 2]) {
         let Some(index) = self.pages.find(at) else {
             return;
@@ -408,8 +410,8 @@ impl Block {
     }
 
     /// Returns the first solid cell of this block that an edge meets while it moves over `lines` toward
-    /// `dir`; `None` if there is none. On one line, it is the cell at the smallest place. The block is at
-    /// block column and row `at`.
+    /// `dir`; `None` if there is none. If the edge meets several cells of a line at once, returns the cell at
+    /// the smallest place. The block is at block column and row `at`.
     #[inline]
     fn first(
         &self,
@@ -474,7 +476,8 @@ impl Sparse {
         index.map_or(0, |index| self.block(index).rows()[(row % SIDE) as usize])
     }
 
-    /// Returns the number of solid cells in `lines` x `places`.
+    /// Returns the number of solid cells in `lines` x `places`. `lines` are columns if `axis` is x, or rows
+    /// if it is y.
     pub(in crate::grid) fn count_in(
         &self,
         axis: Axis,
@@ -488,7 +491,8 @@ impl Sparse {
         count
     }
 
-    /// Returns true if a cell in `lines` x `places` is solid.
+    /// Returns true if a cell in `lines` x `places` is solid. `lines` are columns if `axis` is x, or rows if
+    /// it is y.
     pub(in crate::grid) fn any_solid(
         &self,
         axis: Axis,
@@ -503,7 +507,7 @@ impl Sparse {
             bits(page.used & mask)
                 .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
         };
-        // In nine of ten cases, a body's strip is in one page.
+        // In nine of ten cases, all blocks of a body's strip are in one page of the directory.
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
             let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
@@ -531,7 +535,7 @@ impl Sparse {
         }
         let mut best: Option<([u32; 2], Hit)> = None;
         let mut visit = |at: [u32; 2], page: &Page| {
-            // Pages farther along the motion cannot have an earlier cell.
+            // Pages farther along the motion cannot have a cell that the edge meets earlier.
             if best.is_some_and(|(first, _)| first[axis.index()] != at[axis.index()]) {
                 return ControlFlow::Break(());
             }
@@ -547,8 +551,8 @@ impl Sparse {
             let _ = self.pages.visit(axis, (&line_pages, rise), (&place_pages, true), &mut visit);
             return best.map(|(_, hit)| hit);
         }
-        // With few places, the search goes along the whole motion in one line of pages, then in the next
-        // line.
+        // If there are few places, the search goes along the whole motion in one line of pages, and then in
+        // the next line.
         let mut best: Option<Hit> = None;
         let (mut first, last) = (*place_pages.start(), *place_pages.end());
         while let Some(line) = self.pages.next_line(cross, first..=last, true) {
@@ -588,7 +592,7 @@ impl Sparse {
             let on_line = within & pages::mask(at, axis, &(line..=line), &(0..=u32::MAX));
             for bit in bits(on_line) {
                 let hit = self.block(page.index(bit)).first(block_at(at, bit), dir, lines, places);
-                // A tie goes to the first hit, because places are visited in ascending order.
+                // The first hit wins a tie, because the blocks are visited by ascending place.
                 if let Some(hit) = hit
                     && best.is_none_or(|best| is_sooner(dir, &hit, &best))
                 {

@@ -77,9 +77,9 @@ fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// Returns the answer of [`any_solid`], for cells that are larger than pixels. A step covers few such cells,
-/// mostly one or two lines in one stripe. Then two loads give the answer, and a processor can predict the
-/// branch.
+/// Returns the answer of [`any_solid`], for cells that are larger than pixels. A step covers few such cells:
+/// mostly one or two lines, and one word of each line. Then two loads give the answer, and a processor can
+/// predict the branch.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -119,8 +119,9 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
 const CHUNK: usize = 64;
 
 /// Returns the first solid cell that an edge meets while it moves over the `lines` toward `dir`; `None` if no
-/// cell of the rectangle `lines` x `places` is solid. On one line, it is the cell at the smallest place.
-/// Takes O(lines x words of a line), for the rows or the columns of the rectangle, whichever are fewer.
+/// cell of the rectangle `lines` x `places` is solid. If the edge meets several cells of a line at once,
+/// returns the cell at the smallest place. Takes O(lines x words of a line), for the rows or the columns of
+/// the rectangle, whichever are fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -152,7 +153,8 @@ pub(crate) fn first_solid(
     None
 }
 
-/// Returns the cell of [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places in one or two stripes.
+/// Returns the cell of [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places. The places of a line are
+/// in one or two words.
 fn first_in_few_lines(
     plane: &Plane,
     dir: Dir,
@@ -185,8 +187,9 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
-/// Returns the cell of [`first_solid`]. It reads each place as one line of the transposed plane. A place
-/// replaces the best place only if its bit comes strictly earlier, so the lowest place wins a tie.
+/// Returns the cell of [`first_solid`], for a rectangle with fewer places than lines. It reads the cells at
+/// each place as one line of the transposed plane. A place wins only if its cell comes strictly earlier, so
+/// the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,
@@ -249,14 +252,15 @@ pub(crate) fn low_bits(count: i64) -> u64 {
     }
 }
 
-/// Joins runs of cells into rectangles of lines and places. A rectangle is a run together with the runs at
-/// the same places in the next lines. `runs` has the line and the places of each run, in order. The
-/// rectangles are sorted by their first line, then by their first place. Takes O(runs).
+/// Joins runs of cells into rectangles. A rectangle is a run together with the runs in the next lines that
+/// have the same start and end. `runs` has the line, start and end of each run, in order. The rectangles are
+/// sorted by their first line, then by the start of their runs. Takes O(runs).
 pub(crate) fn rectangles(
     runs: impl IntoIterator<Item = (u32, Range<u32>)>,
 ) -> Vec<[Range<u32>; 2]> {
     let mut rectangles = Vec::<[Range<u32>; 2]>::new();
-    // The indices of the rectangles that reach the previous line and this line, in the order of their places.
+    // The indices of the rectangles that reach the previous line and this line, sorted by the start of their
+    // runs.
     let (mut before, mut reached) = (Vec::<usize>::new(), Vec::new());
     // The first rectangle of `before` that may start at the next run.
     let (mut this, mut first) = (0, 0);
@@ -294,7 +298,7 @@ struct RunBlock<'p> {
     words: Vec<u64>,
     /// The lines of the block that have not been read yet.
     block: Range<u32>,
-    /// The next place on the first of these lines, counted from the first word of the block.
+    /// The next bit to read on the first of these lines, counted from the first word of the block.
     place: u32,
 }
 
@@ -494,7 +498,7 @@ impl Grid {
     }
 
     /// Returns the columns and rows of all solid cells, row by row from the top, and from left to right in
-    /// each row. There are [`Grid::solid_count`] of them. This takes O(words + solid cells). In a sparse grid
+    /// each row. Their number is [`Grid::solid_count`]. This takes O(words + solid cells). In a sparse grid
     /// it takes O(blocks) for each row with a solid cell.
     ///
     /// ```

@@ -80,8 +80,8 @@ pub trait Solids {
     /// not solid.
     fn overlaps_aabb(&self, body: Aabb) -> bool;
 
-    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid;
-    /// `None` if there is no such distance. [`Terrain::nearest_free`] is an example.
+    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which `body` overlaps no solid,
+    /// like [`Terrain::nearest_free`]. Returns `None` if there is no such distance.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32>;
 
     /// Returns true if nothing stops `body` on the next `step` pixels toward `dir`, like
@@ -511,7 +511,7 @@ impl Solids for AreaSolids<'_> {
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
         self.areas().fold(level, |first, area| {
-            // A contact at the same distance counts if its cell comes first.
+            // A contact of an area at the same distance counts if its cell comes first.
             let reach = first.moved.saturating_add(1).min(first.step);
             let Sweep { moved, contact: Some(contact), .. } =
                 area.sweep_aabb(body, dir, reach, one_way)

@@ -41,8 +41,8 @@ type Ways = [Way; 4];
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of lines, in pixels across the motion: a body has a line at the coordinates 0 to `places -
-    /// 1`.
+    /// The number of positions across the motion at which a body has a line: the pixel coordinates
+    /// `0..places`.
     places: u32,
     start: u32,
     /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies

@@ -135,8 +135,8 @@ pub(crate) type CellRange = (Range<u32>, Range<u32>);
 /// The new cells of a rectangle of a terrain.
 pub(crate) struct Chunk {
     place: CellRange,
-    /// The new solid cells, then the new one-way cells of each side. The latter exist only if the source or
-    /// the target terrain has one-way cells.
+    /// The new solid cells, then the new one-way cells of each side. One-way cells are present only if the
+    /// source or the target terrain has any.
     placements: Vec<Placement>,
     guards: Option<Guards>,
 }

@@ -160,7 +160,8 @@ pub(super) struct Strip {
     pub(super) across: Range<i64>,
 }
 
-/// Returns the strip of [`Aabb::strip`], but the strip may extend beyond the range of `i32`.
+/// Returns the strip that the leading edge of `body` sweeps. Unlike [`Aabb::strip`], it may extend beyond
+/// `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
@@ -201,8 +202,8 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// Returns true if the motion of the box with the corners `min` and `max` crosses no guarded edge that faces
-/// it.
+/// Returns true if the motion of the box with the corners `min` and `max` crosses no guarded edge of a
+/// one-way cell that faces the box.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -379,13 +380,14 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
     match in_grid {
         Some(cell) => cell as i32,
-        // Only the far side across the motion is left. Its first solid pixel under the edge is the contact.
+        // Only the space beyond the far side can have stopped the edge. The first pixel there that the box
+        // covers counts.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
     }
 }
 
-/// Returns the word of [`Terrain::row_word`] for the cells `grid` of a terrain with this frame. Reads one or
-/// two words if cells are single pixels. Takes O(cells) for wider cells.
+/// Returns 64 pixels as bits, like [`Terrain::row_word`], for the cells `grid` of a terrain with this frame.
+/// Reads one or two words if cells are single pixels. Takes O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
     if frame.is_solid_at(Axis::Y, y) {
@@ -491,7 +493,7 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
     let cell = i64::from(frame.cell[axis.index()].divisor);
     let (start, end) = (strip.along.start, strip.along.end);
     let (first, last) = if dir.is_positive() {
-        // The edges are at multiples of the cell's side, from `start` on.
+        // The left or upper edges of cells are at multiples of the cell's side, from `start` on.
         ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
     } else {
         (start.div_euclid(cell), end.div_euclid(cell))

@@ -11,14 +11,15 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// The number of page places that are tried one by one. For more places, a search of the sorted sets is
+/// The number of page positions that are tried one by one. For more positions, a search of the sorted sets is
 /// faster.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
 pub(super) struct Pages {
     by_place: HashMap<u64, Box<Page>, BuildHasherDefault<PlaceHasher>>,
-    /// The places of all pages: sorted by page column and page row, then sorted by page row and page column.
+    /// The positions of all pages in two orders: by page column and then page row, and by page row and then
+    /// page column.
     orders: [BTreeSet<[u32; 2]>; 2],
 }
 
@@ -98,9 +99,9 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with each page in a rectangle and with the page's place, until `visit` returns `Break`.
-    /// `lines` are page columns if `axis` is x, or page rows if it is y. Lines, and places on a line, come in
-    /// ascending order if their `bool` is true, and otherwise in descending order.
+    /// Calls `visit` with each page in a rectangle and with the page's column and row, until `visit` returns
+    /// `Break`. `lines` are page columns if `axis` is x, or page rows if it is y. Lines, and places on a
+    /// line, come in ascending order if their `bool` is true, and otherwise in descending order.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -171,7 +172,7 @@ impl Pages {
         (if rise { used.next() } else { used.next_back() }).copied()
     }
 
-    /// Returns the places of all pages, row by row, and from the left in each row.
+    /// Returns the columns and rows of all pages, row by row, and from the left in each row.
     pub(super) fn places(&self) -> impl Iterator<Item = [u32; 2]> {
         self.orders[Axis::Y.index()].iter().map(|[row, column]| [*column, *row])
     }
@@ -348,8 +349,8 @@ mod tests {
         let mut pages = Pages::default();
         let places = || (0..4096).map(|n| [PAGE * (n % 64), PAGE * (n / 64)]);
         places().for_each(|at| assert!(pages.set(at, 1)));
-        // A page takes 264 bytes, its places in both orders take 40, and an entry of the table takes 17 to
-        // 34.
+        // A page takes 264 bytes, its positions in both orders take 40 bytes, and its entry in the table
+        // takes 17 to 34 bytes.
         let full = pages.memory_bytes();
         assert!((4096 * 321..4096 * 340).contains(&full), "{full}");
         places().skip(16).for_each(|at| pages.remove(at));

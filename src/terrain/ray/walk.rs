@@ -17,14 +17,14 @@ const LONGEST: u64 = 1 << 30;
 
 pub(super) const UNLIMITED: [i64; 2] = [i64::MIN, i64::MAX];
 
-/// A cell: the number of its line, and its place on that line.
+/// A cell: the number of its line (column or row), and its index on that line.
 type Cell = [i64; 2];
 
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the plane's lines, then the axis along them. A [`Cell`] has its numbers in the same
-    /// order.
+    /// The axis across the plane's lines, then the axis along the lines. A [`Cell`] has its two numbers in
+    /// this order.
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
@@ -61,14 +61,15 @@ impl<'l> Walk<'l> {
         Some(Self { line, plane, axes, start, first, last })
     }
 
-    /// Returns the lowest and the highest place inside the level that the ray visits, for
-    /// [`Walk::first_solid`].
+    /// Returns the lowest and the highest index on a line, inside the level, that the ray visits. They are
+    /// limits for [`Walk::first_solid`].
     pub(super) fn limits(&self) -> [i64; 2] {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// Returns the first solid cell that the ray meets at a place within `limits`. Only a ray that enters or
-    /// leaves the level through a corner needs limits. Other rays pass [`UNLIMITED`], which saves the tests.
+    /// Returns the first solid cell that the ray meets, with its index on a line within `limits`. Only a ray
+    /// that enters or leaves the level through a corner needs limits. Other rays pass [`UNLIMITED`], which
+    /// saves the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -107,8 +108,8 @@ impl<'l> Walk<'l> {
         }
     }
 
-    /// Returns the first solid place on `line` from place `from` to place `to`, within `limits`; `None` if no
-    /// cell there is solid.
+    /// Returns the index of the first solid cell on `line` from index `from` to index `to`, within `limits`;
+    /// `None` if no cell there is solid.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
@@ -196,8 +197,8 @@ mod tests {
                     IVec2::new(along(size.x), along(size.y))
                 };
                 let (from, other) = (pixel(), pixel());
-                // Slopes of small numbers make rays that pass through corners. Some rays are longer than the
-                // longest walk.
+                // Slopes with small numerators and denominators make rays through corners. Some rays are too
+                // long for a walk.
                 let to = match random.u8(0..4) {
                     0 => other,
                     1 => from + (other - from).clamp(IVec2::splat(-3), IVec2::splat(3)) * 60,
