@@ -501,10 +501,9 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// Returns a vector that points out of `other` toward `self`. Only its direction has a meaning. Its x is
-    /// the shared area after `self` moves one pixel left, minus the shared area after `self` moves one pixel
-    /// right. Its y is the same difference for up and down. (pygame documents this vector at
-    /// `Mask.overlap_area`.)
+    /// Returns a vector of any length that points out of `other` toward `self`. Its x is the shared area
+    /// after `self` moves one pixel left, minus the shared area after `self` moves one pixel right. Its y is
+    /// the same difference for up and down. (pygame documents this vector at `Mask.overlap_area`.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // Moving `self` to the left has the same effect as moving `other` to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
@@ -554,8 +553,8 @@ pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     inside(offset)..inside(offset + i64::from(others))
 }
 
-/// Returns the vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement.
-/// It is at most 2^24 pixels.
+/// Computes the vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement.
+/// The area is at most 2^24 pixels.
 fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
     let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
     IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))

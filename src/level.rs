@@ -426,8 +426,9 @@ impl Level {
 
     /// Returns this level with a named area that is solid for some bodies, for example glass that stops
     /// bullets. It is solid for bodies that collide with at least one of the categories in `category`, one
-    /// bit for each. The area's one-way cells stop these bodies too. Otherwise works like
-    /// [`Level::with_area`]. The level's own queries ignore the area; [`Level::solids_for`] does not.
+    /// bit for each. The area's one-way cells stop these bodies too. The area replaces an area with the same
+    /// name and becomes open outside, like in [`Level::with_area`]. The level's own queries ignore the area;
+    /// queries of [`Level::solids_for`] include it.
     #[must_use]
     pub fn with_solid_area(
         mut self,

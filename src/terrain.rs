@@ -352,8 +352,8 @@ impl Terrain {
         self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
     }
 
-    /// Returns a vector out of the solids that `body` overlaps, toward the body. Only its direction has a
-    /// meaning. A component is 0 if the overlap is the same in both directions of its axis.
+    /// Returns a vector of any length that points out of the solids that `body` overlaps, toward the body. A
+    /// component is 0 if the overlap is the same in both directions of its axis.
     ///
     /// The x component is the solid area that the body would cover one pixel to the left, minus the area one
     /// pixel to the right. The y component is the area one pixel up, minus the area one pixel down. See
@@ -378,7 +378,7 @@ impl Terrain {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// Answers [`Terrain::can_move`] for many boxes, each with its own direction and step. Bit q % 64 of
+    /// Tests [`Terrain::can_move`] for many boxes, each with its own direction and step. Bit q % 64 of
     /// `free[q / 64]` is the answer of query q; unused bits of the last word are 0. Returns the number of
     /// answers: the length of the shortest slice, where each word of `free` counts as 64. With feature
     /// `rayon`, more than 4,096 queries run on all cores, with the same answers.
@@ -404,7 +404,8 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body`, moved by `step` pixels, crosses a guarded edge that faces it.
+    /// True if the leading edge of `body` crosses a guarded edge of a one-way cell in `step` pixels toward
+    /// `dir`.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
@@ -563,8 +564,8 @@ impl Terrain {
         self.fill(min.x..max.x, min.y..max.y, solid)
     }
 
-    /// Sets whether the cells of a rectangle stop bodies that enter through their side `side`. Otherwise
-    /// works like [`Terrain::fill`].
+    /// Sets whether the cells of a rectangle stop bodies that enter through their side `side`. The arguments
+    /// and the result are the same as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -593,8 +594,8 @@ impl Terrain {
     }
 
     /// Makes each cell that contains a pixel of `shape` passable, for example for a blast or a tunnel. The
-    /// shape's origin is at the pixel `at`. On a map of tiles this opens every tile that the shape touches;
-    /// [`Terrain::set_area`] does not. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
+    /// shape's origin is at the pixel `at`. On a map of tiles this opens every tile that the shape touches,
+    /// unlike [`Terrain::set_area`]. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
     ///
     /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. The
     /// edit takes O(rows of the shape + its runs of pixels + words of cells in the runs). An [`Aabb`] costs
@@ -619,9 +620,10 @@ impl Terrain {
         never_fails(self.apply(EditKind::Solid, shape, at, false))
     }
 
-    /// Makes each cell that contains a pixel of `shape` solid. Otherwise works like [`Terrain::carve`].
+    /// Makes each cell that contains a pixel of `shape` solid. Arguments and result are as in
+    /// [`Terrain::carve`].
     ///
-    /// On a map of tiles this fills every tile that the shape touches; [`Terrain::set_area`] does not. A
+    /// On a map of tiles this fills every tile that the shape touches, unlike [`Terrain::set_area`]. A
     /// terrain with cells of one pixel ([`Terrain::into_pixels`]) takes the exact shape.
     ///
     /// ```
@@ -645,8 +647,8 @@ impl Terrain {
         self.apply(EditKind::Solid, shape, at, true)
     }
 
-    /// Lets bodies enter through the side `side` of each cell that contains a pixel of `shape`, if the cell
-    /// was one-way. Otherwise works like [`Terrain::carve`].
+    /// Lets bodies enter through the side `side` of each cell with a pixel of `shape`, if the cell was
+    /// one-way. The arguments and the result are the same as for [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -658,7 +660,7 @@ impl Terrain {
     }
 
     /// Makes each cell with a pixel of `shape` one-way: it stops bodies that enter through its side `side`.
-    /// Otherwise works like [`Terrain::paint`].
+    /// The arguments and the result are the same as for [`Terrain::paint`].
     ///
     /// # Errors
     /// Returns the same errors as [`Terrain::fill_one_way`].

@@ -45,7 +45,8 @@ pub(crate) fn joined_rows<'g>(
     })
 }
 
-/// Returns the blocks of [`Grid::blocks`] for a plane of columns if `axis` is x, or of rows if `axis` is y.
+/// Returns the blocks with a solid cell of a plane, like [`Grid::blocks`]. The plane has columns if `axis` is
+/// x, or rows if it is y.
 pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
     let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
     let across = if axis == Axis::X { lines } else { places };

@@ -154,18 +154,20 @@ impl Plane {
         self.words[index] = word;
     }
 
-    /// Returns the words of [`Plane::stripe`] for `line` and the next lines, up to 64 lines in all.
+    /// Returns the words of a stripe for `line` and the next lines, up to 64 lines in all. The stripe
+    /// contains `place`.
     pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// Returns the words of [`Plane::stripe`] for `lines`, one word for each line.
+    /// Returns the words of a stripe for `lines`, one word for each line. The stripe contains `place`.
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
 
-    /// Returns the mutable words of [`Plane::lines_of_stripe`]. Bits past the end of a line must stay zero.
+    /// Returns the same words as [`Plane::lines_of_stripe`] for changes. Bits past the end of a line must
+    /// stay zero.
     pub(crate) fn lines_of_stripe_mut(&mut self, line: u32, place: u32) -> &mut [u64] {
         let start = self.word(line, place);
         let end = start + (self.count - line).min(64) as usize;

@@ -77,9 +77,9 @@ fn join(words: &[u64], index: usize, keep: &[u64; LANES]) -> Option<u64> {
     Some(lanes.iter().zip(keep).fold(0, |joined, (word, keep)| joined | (word & keep)))
 }
 
-/// Returns the answer of [`any_solid`], for cells that are larger than pixels. A step covers few such cells:
-/// mostly one or two lines, and one word of each line. Then two loads give the answer, and a processor can
-/// predict the branch.
+/// Returns true if a cell in the rectangle is solid, like [`any_solid`], for cells that are larger than
+/// pixels. A step covers few such cells: mostly one or two lines, and one word of each line. Then two loads
+/// give the answer, and a processor can predict the branch.
 #[inline(always)]
 pub(crate) fn any_solid_cell(
     grid: &Grid,
@@ -153,8 +153,8 @@ pub(crate) fn first_solid(
     None
 }
 
-/// Returns the cell of [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places. The places of a line are
-/// in one or two words.
+/// Returns the first solid cell, like [`first_solid`], for 1 to [`LANES`] lines and 1 to 64 places. The
+/// places of a line are in one or two words.
 fn first_in_few_lines(
     plane: &Plane,
     dir: Dir,
@@ -187,8 +187,9 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
-/// Returns the cell of [`first_solid`], for a rectangle with fewer places than lines. It reads the cells at
-/// each place as one line of the transposed plane. A place wins only if its cell comes strictly earlier, so
+/// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. It reads
+/// the cells at each place as one line of the transposed plane. A place wins only if its cell comes strictly
+/// earlier, so the lowest place wins a tie.
 /// the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,

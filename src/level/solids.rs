@@ -401,8 +401,8 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 /// cells. The outside is the level's outside. A query costs as much as one query of the level and one query
 /// of each area.
 ///
-/// A contact always names a cell of the level. If the area has cells of another size, it is the level's cell
-/// that contains the first pixel that was met (the topmost, then the leftmost). In that case
+/// A contact always names a cell of the level. If an area has cells of another size, the contact names the
+/// level's cell that contains the first pixel that was met (the topmost, then the leftmost). In that case
 /// [`Mover::drop_through`](crate::Mover::drop_through) moves a footprint by only one pixel.
 ///
 /// ```
@@ -463,8 +463,8 @@ impl<'a> AreaSolids<'a> {
         FootprintSolids::new(self, footprint)
     }
 
-    /// Returns the first solid pixel on a line, like [`Terrain::ray`]. The hit names the level's cell that
-    /// contains it.
+    /// Returns the first solid pixel on a line, like [`Terrain::ray`]. The `cell` of the hit is the level's
+    /// cell with that pixel.
     pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
         let hits = self.terrains().filter_map(|terrain| terrain.ray(from, to, corners));
         // The hits are compared in the order in which a line visits its pixels.

@@ -95,9 +95,9 @@ impl<'t> ConfigSpace<'t> {
         self.lines.memory_bytes()
     }
 
-    /// Answers [`Terrain::can_move`] for a body with its top-left pixel at `at`. A step of up to 57 cells
-    /// takes one memory load, and a step of up to 185 cells takes three. A longer step takes O(64-bit words
-    /// of the strip).
+    /// Returns true if a body with its top-left pixel at `at` can move `step` pixels toward `dir`.
+    /// [`Terrain::can_move`] states the rules. A step of up to 57 cells takes one memory load, and a step of
+    /// up to 185 cells takes three. A longer step takes O(64-bit words of the strip).
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -120,9 +120,9 @@ impl<'t> ConfigSpace<'t> {
         self.terrain.can_move(self.body(at), dir, step)
     }
 
-    /// Answers [`ConfigSpace::can_move`] for all four directions. It takes only two memory loads if, on each
-    /// axis, the body's length plus twice `step` is at most 57 cells. Otherwise each direction is tested
-    /// separately.
+    /// Returns for each of the four directions whether a body with its top-left pixel at `at` can move `step`
+    /// pixels. It takes only two memory loads if, on each axis, the body's length plus twice `step` is at
+    /// most 57 cells. Otherwise each direction is tested separately.
     ///
     /// ```
     /// use bitwall::{Grid, Sides, Terrain, glam::IVec2, glam::UVec2};
@@ -147,8 +147,9 @@ impl<'t> ConfigSpace<'t> {
         Sides { left, right, up, down }
     }
 
-    /// Answers [`Terrain::sweep`] for a body with its top-left pixel at `at`. It is as fast as
-    /// [`ConfigSpace::can_move`] if nothing stops the body, and takes O(64-bit words of the strip) otherwise.
+    /// Returns the distance that a body with its top-left pixel at `at` can move, and the contact that stops
+    /// it, like [`Terrain::sweep`]. It is as fast as [`ConfigSpace::can_move`] if nothing stops the body, and
+    /// takes O(64-bit words of the strip) otherwise.
     #[inline(always)]
     pub fn sweep(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.is_clear(at, dir, step) {
@@ -190,8 +191,8 @@ impl<'t> ConfigSpace<'t> {
             .or_else(|| self.terrain.sweep_through_one_way(body, dir, 1).contact)
     }
 
-    /// Answers [`Terrain::overlaps`] for a body with its top-left pixel at `at`. Takes O(64-bit words of a
-    /// row of the body).
+    /// Returns true if a body with its top-left pixel at `at` overlaps a solid, like [`Terrain::overlaps`].
+    /// Takes O(64-bit words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
         // The leading edge of a body just to the left sweeps this body's box.
         let size = self.size;
@@ -222,7 +223,8 @@ impl<'t> ConfigSpace<'t> {
         Some(extent - moved)
     }
 
-    /// Answers [`Terrain::nearest_free`] for a body with its top-left pixel at `at`. Takes at most O(64-bit
+    /// Returns the smallest distance toward `dir`, at most `limit` pixels, at which the body overlaps no
+    /// solid, like [`Terrain::nearest_free`]. The body's top-left pixel is at `at`. Takes at most O(64-bit
     /// words of a row or column of the body) for each solid on the path.
     pub fn nearest_free(&self, at: IVec2, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
@@ -240,7 +242,7 @@ impl<'t> ConfigSpace<'t> {
         None
     }
 
-    /// Answers [`ConfigSpace::can_move`] for many bodies, like [`Terrain::can_move_batch`]. `places` has the
+    /// Tests for many bodies whether they can move, like [`Terrain::can_move_batch`]. `places` has the
     /// top-left pixel of each body.
     pub fn can_move_batch(
         &self,

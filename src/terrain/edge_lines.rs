@@ -186,8 +186,9 @@ impl Lines<'_> {
         }
     }
 
-    /// Answers [`Lines::is_clear`] on lines that include one-way cells. It is a separate function because a
-    /// processor cannot predict its branch on the answer. Inlined, this branch doubled the time of the other
+    /// Returns the same as [`Lines::is_clear`], on lines that include one-way cells. It is a separate
+    /// function because a processor cannot predict its branch on the answer. Inlined, this branch doubled the
+    /// time of the other queries.
     /// queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
@@ -213,9 +214,9 @@ impl Lines<'_> {
         Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
 
-    /// Answers [`Lines::is_clear`] toward all four sides for a body of `size` pixels, with one load for each
-    /// axis. Also returns `None` if the body and the strips on both sides of it are together too long for one
-    /// load.
+    /// Returns the result of [`Lines::is_clear`] for all four sides of a body of `size` pixels, with one load
+    /// for each axis. Also returns `None` if the body and the strips on both sides of it are together too
+    /// long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -263,8 +264,8 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// Answers [`Lines::is_clear`] for any step and any one-way cell. Returns `None` only if the body is far
-    /// outside the level.
+    /// Returns the result of [`Lines::is_clear`] for any step and any one-way cell. Returns `None` only if
+    /// the body is far outside the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(at, dir, step)?;

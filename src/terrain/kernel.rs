@@ -190,7 +190,7 @@ impl Guards {
     }
 }
 
-/// Answers [`Terrain::can_move`] for a strip that is partly outside the level or has no pixels. It takes the
+/// Tests [`Terrain::can_move`] for a strip that is partly outside the level or has no pixels. It takes the
 /// corners of the box instead of an [`Aabb`], because the caller has them in registers.
 #[cold]
 #[inline(never)]
@@ -256,7 +256,8 @@ pub(super) fn is_within(
         && across.end <= size[axis.other().index()]
 }
 
-/// Returns the answer of [`any_in`] for a rectangle that is inside the level and not empty.
+/// Returns true if a cell in the rectangle is solid, like [`any_in`]. The rectangle must be inside the level
+/// and not empty.
 #[inline(always)]
 pub(super) fn any_within(
     cells: &SolidCells,

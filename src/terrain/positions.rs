@@ -386,8 +386,8 @@ impl Row {
             }
             pixels as u64
         } else {
-            // A position is not free up to the last solid pixel of the stripe, or if the body there reaches
-            // the next solid pixel.
+            // Bits are set up to the last solid pixel of the stripe, and where the body reaches the next
+            // solid pixel.
             let before = if word == 0 { 0 } else { u64::MAX >> word.leading_zeros() };
             let reach = self.next.saturating_sub(x + width - 1).clamp(0, 64);
             before | !low_bits(reach)

@@ -192,7 +192,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// Returns the pixel of [`RayLine::last`], but does not count pixels beside a corner.
+    /// Returns the last pixel that the ray visits after step `step` along `axis`, without pixels beside a
+    /// corner, as steps along the other axis.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -328,8 +329,7 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// Returns the hit of [`RayLine::hit_in`] for rare calls. Inlining that function here would double the
-    /// code.
+    /// Calls [`RayLine::hit_in`], for rare uses. Inlining that function there would double the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -412,15 +412,16 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 }
 
 impl RayLine<'_> {
-    /// Returns the pixel of [`RayLine::first_inside`], for sparse grids and very long rays.
+    /// Returns the first solid pixel of the ray between the steps `first` and `last`, for sparse grids and
+    /// very long rays.
     #[cold]
     fn first_of_all_bands(&self, first: Steps, last: Steps) -> Option<Steps> {
         let grid = &self.cells?.grid;
         let count =
             |axis: usize| (last[axis] - first[axis]) / u64::from(self.frame.cell[axis].divisor) + 1;
         let cells = [count(0), count(1)];
-        // A band is a column or row of cells, across the axis with fewer cells. Runs of cells go along the
-        // other axis.
+        // A band is a column of cells if the ray crosses fewer columns than rows, and otherwise a row. Runs
+        // of cells go along the other axis.
         let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
         let along = across.other();
         let part = |axis: Axis| (first[axis.index()], last[axis.index()]);
