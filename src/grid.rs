@@ -155,8 +155,8 @@ impl Grid {
         self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
-    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. Bit `row * width +
-    /// column` is set if the cell is solid. This takes O(bits / 64). It takes O(bits) for a bit order other
+    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. Bit number `row * width
+    /// + column` is set if the cell is solid. This takes O(bits / 64). It takes O(bits) for a bit order other
     /// than `Lsb0` and `Msb0`, and for a grid that stores only rows or only columns.
     ///
     /// ```

@@ -318,9 +318,8 @@ impl Terrain {
         nearest::nearest_solid(&self.cells, point, radius)
     }
 
-    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides
-    /// without overlapping a solid; 0 if it overlaps or touches one, even at a corner. Takes O(log limit)
-    /// tests.
+    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides and
+    /// overlap no solid; 0 if it overlaps or touches a solid, even at a corner. Takes O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
@@ -404,8 +403,7 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body` crosses a guarded edge of a one-way cell in `step` pixels toward
-    /// `dir`.
+    /// True if the leading edge of `body` crosses a guarded edge of a one-way cell in `step` pixels.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
@@ -753,8 +751,7 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Renews the stamp. Updates the configuration spaces and free positions over the changed `columns` x
-    /// `rows`.
+    /// Renews the stamp. Updates configuration spaces and free positions over the changed `columns` x `rows`.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;

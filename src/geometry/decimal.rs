@@ -1,10 +1,10 @@
 //! Exact numbers for pixels: the decimal numbers of Tiled's files, subpixels, and the directions of angles.
 //!
-//! A coordinate of a map is stored in millionths of a pixel, so it is exact to six decimal places: `10.3 +
-//! 4.2` is `14.5` on every platform. A float translation is converted to 65,536ths of a pixel, because `f32`
-//! is too coarse for positions: beyond 2^20 pixels, a step of 0.1 pixels is off by a quarter. The direction
-//! of an angle is computed with sums and products only, whose bits IEEE 754 defines. The sine functions of
-//! different systems differ in the last bit.
+//! A coordinate of a map is stored in millionths of a pixel, so it is exact to six decimal places. For
+//! example, `10.3 + 4.2` is `14.5` on every platform. A float translation is converted to 65,536ths of a
+//! pixel, because `f32` is too coarse for positions: beyond 2^20 pixels, a step of 0.1 pixels is off by a
+//! quarter. The direction of an angle is computed with sums and products only, whose bits IEEE 754 defines.
+//! The sine functions of different systems differ in the last bit.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;

@@ -1,9 +1,9 @@
 //! A plane stores the bits of a grid as lines: all rows or all columns. A position on a line is called a
-//! place. A stripe is 64 places wide. Word `stripe * count + line` has the 64 places of a line from `64 *
-//! stripe` on, the first place in bit 0. So an edge that moves over eight adjacent lines reads one or two
-//! cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it brought a
-//! step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`] words of
-//! padding at the end of the plane.
+//! place. A stripe is 64 places wide. Word number `stripe * count + line` has the 64 places of a line that
+//! start at `64 * stripe`. The first place is bit 0. So an edge that moves over eight adjacent lines reads
+//! one or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it
+//! brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`]
+//! words of padding at the end of the plane.
 
 use std::ops::Range;
 

@@ -346,7 +346,8 @@ impl PixelRows {
     }
 }
 
-/// The state of a group of pixel rows, while stripes of 64 positions are computed from right to left.
+/// The state of one of the [`PixelRows`] while positions are computed from right to left, in stripes of 64
+/// positions.
 #[derive(Clone, Copy)]
 struct Row {
     /// The 64 pixels after the stripe.

@@ -65,7 +65,7 @@ struct RayEntry {
 
 struct RayLine<'l> {
     frame: &'l Frame,
-    /// The cells of the terrain; `None` if all pixels in the frame are solid.
+    /// The cells of the terrain; `None` if the ray runs against a single box, which the frame then describes.
     cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
