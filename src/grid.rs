@@ -155,9 +155,9 @@ impl Grid {
         self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
-    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. Bit number `row * width
-    /// + column` is set if the cell is solid. This takes O(bits / 64). It takes O(bits) for a bit order other
-    /// than `Lsb0` and `Msb0`, and for a grid that stores only rows or only columns.
+    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. A cell is solid if its
+    /// bit, number `row * width + column`, is set. This takes O(bits / 64). It takes O(bits) for a bit order
+    /// other than `Lsb0` and `Msb0`, and for a grid that stores only rows or only columns.
     ///
     /// ```
     /// use bitvec::prelude::*;

@@ -226,9 +226,9 @@ impl Terrain {
     }
 
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
-    /// stops the body. It is the largest distance for which [`Terrain::can_move`] is true. If several cells
-    /// stop a footprint at once, the contact names the cell with the smallest row, then the smallest column.
-    /// The query takes O(64-bit words of cells in the strip).
+    /// stops the body. The distance is the largest one for which [`Terrain::can_move`] is true. If several
+    /// cells stop a footprint at once, the contact names the cell with the smallest row, then the smallest
+    /// column. The query takes O(64-bit words of cells in the strip).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
@@ -283,7 +283,7 @@ impl Terrain {
     }
 
     /// Returns the smallest distance toward `dir` at which `body` overlaps no solid; 0 for a body that is
-    /// free now. Returns `None` if the distance is over `limit` pixels, or would move the body out of the
+    /// free now. Returns `None` if no distance up to `limit` pixels is free, or if the body would leave the
     /// range of `i32`. The body may pass through solids on the path. The query takes at most O(64-bit words
     /// of cells in the body) for each solid cell on the path.
     ///
@@ -760,7 +760,7 @@ impl Terrain {
             if lines.patch(cells, &columns, &rows) {
                 return;
             }
-            // The first one-way cells of a side need more lines, made if all lines stay within the limit.
+            // The first one-way cells of a side need more lines. Too many lines would exceed the limit.
             total -= lines.memory_bytes();
             let bytes = EdgeLines::bytes_of(cells, size);
             let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);

@@ -215,7 +215,7 @@ impl<'t> ConfigSpace<'t> {
     /// Returns the distance that the body must move toward `dir` to leave all solids that it overlaps now; 0
     /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
-        // A body just beyond this box sweeps it backward.
+        // The leading edge of a body just beyond this box sweeps the box backward.
         let extent = self.body(at).extent(dir.axis());
         let beyond = self.body(at).shifted(dir, extent);
         let lines = self.lines.without_one_way();

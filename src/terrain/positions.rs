@@ -340,7 +340,8 @@ impl PixelRows {
         y.div_euclid(self.side).clamp(-1, self.count)
     }
 
-    /// Returns the groups that a body of `height` pixels covers if its top row is any of `tops`.
+    /// Returns the numbers of the groups that a body of `height` pixels covers with its top row at any of
+    /// `tops`.
     fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
         self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
     }
