@@ -93,7 +93,7 @@ impl Terrain {
     }
 
     /// Returns the one-way cells that guard their side `side`; `None` if the terrain has no one-way cells at
-    /// all. Such a cell stops only a body that crosses the guarded side from outside into the cell.
+    /// all. Such a cell stops only bodies that enter it through the guarded side.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
@@ -459,8 +459,8 @@ impl Terrain {
         self.positions = Spaces::default();
     }
 
-    /// Returns this terrain with the one-way cells `guarded`, which stop a motion against their side `side`.
-    /// They replace the cells that guarded this side before.
+    /// Returns this terrain with the one-way cells `guarded`, which stop bodies that enter through their side
+    /// `side`. They replace the cells that guarded this side before.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -672,7 +672,7 @@ impl Terrain {
     }
 
     /// Returns this terrain with cells of one pixel. All answers stay the same, but contacts name pixels
-    /// instead of cells. In a cell that guards a side, only the pixels along that side become one-way. If
+    /// instead of cells. If a cell is one-way at a side, only its pixels along that side become one-way. If
     /// several pixels stop a footprint at once, the contact names the first pixel. The conversion takes
     /// O(runs of cells + words of pixels).
     ///

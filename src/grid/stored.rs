@@ -133,7 +133,8 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// Creates a reader of the grids with these directories and blocks. Its memory counts against `room`.
+    /// Creates a reader of the grids with these directories and blocks. Its memory counts against the limit
+    /// `room`.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],
