@@ -190,7 +190,6 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
 /// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. It reads
 /// the cells at each place as one line of the transposed plane. A place wins only if its cell comes strictly
 /// earlier, so the lowest place wins a tie.
-/// the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,

@@ -189,7 +189,6 @@ impl Lines<'_> {
     /// Returns the same as [`Lines::is_clear`], on lines that include one-way cells. It is a separate
     /// function because a processor cannot predict its branch on the answer. Inlined, this branch doubled the
     /// time of the other queries.
-    /// queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
