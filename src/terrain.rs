@@ -104,7 +104,7 @@ impl Terrain {
         &self.cells.grid
     }
 
-    /// Returns the width and height of a cell in pixels: 1 x 1 for a mask, or for a map with fine solids.
+    /// Returns the width and height of a cell in pixels: 1 x 1 for a mask, or if solids are finer than tiles.
     pub fn cell_size(&self) -> UVec2 {
         self.cells.frame.cell_size()
     }

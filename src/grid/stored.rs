@@ -25,7 +25,7 @@ use super::{Grid, GridError, sparse};
 const BLOCK_BYTES: usize = 512;
 
 /// The limit on the memory of all dense grids of one file, in bytes. Grids beyond it become sparse. Without a
-/// limit, a short file could take much memory, because a directory does not list empty blocks.
+/// limit, a short file could take much memory, because a directory need not list empty blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
 /// The largest number of cells of a dense grid. The planes of such a grid are allocated in a millisecond.
