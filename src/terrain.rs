@@ -436,7 +436,7 @@ impl Terrain {
         self.stamp.renew();
         let cells = &self.cells;
         self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
-        // The number of positions depends on the outside. The next use computes them again, if not too many.
+        // The number of positions depends on the outside, so the next use computes the positions again.
         self.positions = Spaces::default();
     }
 

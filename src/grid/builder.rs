@@ -58,7 +58,7 @@ impl GridBuilder {
         self
     }
 
-    /// Makes the cells of a rectangle solid. Returns [`GridError::TooManyBlocks`] before any change.
+    /// Makes the cells of a rectangle solid. On [`GridError::TooManyBlocks`] nothing has changed.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
         let columns = columns.start..columns.end.min(self.width);
         let rows = rows.start..rows.end.min(self.height);

@@ -120,7 +120,7 @@ impl Sparse {
         self.shared = Arc::new(turned.collect());
     }
 
-    /// Makes a rectangle solid or passable. Returns [`GridError::TooManyBlocks`] before any change.
+    /// Makes a rectangle solid or passable. On [`GridError::TooManyBlocks`] nothing has changed.
     pub(super) fn fill(
         &mut self,
         columns: Range<u32>,
