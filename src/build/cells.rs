@@ -1,7 +1,7 @@
 //! Turns the cell numbers of tile layers into bits, boxes and pixels.
 //!
-//! The loop over the cell numbers, 64 at a time, is most of the cost of a large map. Tiles with shapes,
-//! one-way sides or areas are drawn after that loop.
+//! The loop over the cell numbers, 64 at a time, takes most of the load time of a large map. Tiles with
+//! shapes, one-way sides or areas are drawn after that loop.
 
 use std::collections::HashMap;
 
@@ -143,12 +143,13 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of cells per meaning of a tile, by the index of the meaning.
+    /// The number of cells per meaning of a tile. The index is the index of the meaning.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
-    /// The position of each cell to draw, the index of its tile's meaning, and the tile's number with flags.
+    /// The cells to draw: the position of a cell, the index of its tile's meaning, and the tile's number with
+    /// flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
     pub(super) room: u64,
@@ -169,8 +170,8 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Classifies up to 64 cells of a row from the cell `at` on. Returns the cells with a tile and the solid
-    /// cells as bits, with the first cell in the lowest bit.
+    /// Classifies up to 64 cells of a row, from the cell `at` to the right. Returns the cells with a tile and
+    /// the solid cells, each as bits. The first cell is the lowest bit.
     #[inline]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);

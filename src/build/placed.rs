@@ -1,5 +1,5 @@
-//! The polygons and other outlines that a map's author drew for solids, one-way solids and areas, at their
-//! places in the level: those of tiles, flipped as their cells are, and those of objects.
+//! The outlines that a map's author drew for solids, one-way solids and areas, placed in the level: shapes of
+//! tiles, flipped like their cells, and shapes of objects.
 
 use std::collections::HashMap;
 use std::mem;
@@ -35,16 +35,16 @@ pub struct PlacedShape {
 /// The use of a shape in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapePurpose {
-    /// It is solid.
+    /// The shape is solid.
     Solid,
-    /// It is one-way, and guards these sides.
+    /// The shape is one-way, and guards these sides.
     OneWay(Sides<bool>),
-    /// It is in the area of this name.
+    /// The shape is in the area of this name.
     Area(String),
 }
 
-/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells);
-/// no other error is possible if `counts` and `options` are those of the level's build.
+/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells).
+/// No other error is possible if `counts` and `options` are from the level's build.
 pub(crate) fn add_shapes(
     placed: &PlacedMap,
     counts: &TileCounts,
@@ -76,7 +76,7 @@ struct ShapeGatherer<'m> {
     placed: &'m PlacedMap,
     map: &'m PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The number of points of all outlines, for the limit.
+    /// The number of points in all outlines so far, for the limit.
     points: u64,
     found: &'m mut Vec<PlacedShape>,
 }
@@ -221,7 +221,7 @@ impl ShapeGatherer<'_> {
     }
 }
 
-/// The outline with its points in the order in which they run clockwise on the screen.
+/// Returns the outline with its points in clockwise order on the screen.
 fn clockwise(outline: Outline) -> Outline {
     let cross = |a: Point, b: Point| {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) * i128::from(b.millionths());
@@ -230,7 +230,7 @@ fn clockwise(outline: Outline) -> Outline {
     match outline {
         Outline::Polygon(mut points) => {
             let first = points.first().copied().unwrap_or_default();
-            // Relative to a point, so that the sum of many products fits.
+            // Coordinates are relative to the first point, so that the sum of many products fits.
             let area = points.windows(2).fold(0_i128, |area, two| {
                 area.saturating_add(cross(two[0] - first, two[1] - first))
             });
