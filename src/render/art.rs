@@ -1,4 +1,4 @@
-//! The art of a Tiled map, or of all maps of a world. The rules and the drawing order are Tiled's.
+//! The art of a Tiled map, or of all maps of a world. It follows the rules and the drawing order of Tiled.
 
 pub(super) mod blend;
 pub(super) mod tiles;
@@ -145,7 +145,7 @@ impl<'a> MapArt<'a> {
         // The screen point at the top-left corner of the whole picture.
         let origin = self.area.min.as_dvec2();
         let (min, max) = (window.min.as_dvec2() + origin, window.max.as_dvec2() + origin);
-        // Most tiles are in the picture of the tile before. A look-up compares paths.
+        // Most tiles use the same picture as the tile before, and a look-up has to compare paths.
         let mut last = None;
         for drawing in self.scene.drawings_in(min, max) {
             let (pixel, sheet_of_one);

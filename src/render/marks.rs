@@ -51,7 +51,7 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     let dash = 6 * i64::from(canvas.unit);
     let is_flat = matches!(dir, Dir::Up | Dir::Down);
     let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
-    // The corner of a line at the far side.
+    // The top-left corner of the line along the bottom or the right side.
     let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
@@ -372,7 +372,7 @@ const CONTACT: Ink = Ink::new(255, 150, 0);
 /// larger frame around a gap, so that the cell is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. Further areas are counted.
+/// The largest number of areas that the note at a body names. The note counts further areas.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
@@ -471,7 +471,7 @@ const BORDER: Ink = Ink::new(245, 240, 255);
 /// The distance from a map's border to its name, in pixels of the picture.
 const INSET: i32 = 4;
 
-/// Draws the borders and names of a world's maps; a single map has none.
+/// Draws the borders and names of a world's maps. A single map has no border.
 pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     if maps.len() < 2 {
         return;
@@ -516,7 +516,7 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
             count += u64::from(!points.is_empty());
-            // Two shades are visible on any background.
+            // A dark and a light line together are visible on any background.
             let width = canvas.line_width();
             canvas.line_through(&points, SHADOW, width + 2);
             canvas.line_through(&points, SHAPE, width);
@@ -545,7 +545,7 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
             canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
             let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
             let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
-            // The two sides share their first number.
+            // The two sides share their first number, which is written once.
             if is_seen && (mark > 0 || axis == DVec2::X) {
                 let last = Point::new(last.x, last.y);
                 let beside = canvas.near(at + tick).component_min(last);

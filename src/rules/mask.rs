@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translucent_pixel_counts_on_white_for_dark_and_on_black_for_light() {
+    fn a_dark_rule_puts_translucent_pixels_on_white_and_a_light_rule_on_black() {
         let dark = MaskRule::default();
         assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
         assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");

@@ -1,6 +1,6 @@
 //! Finds the pixels that show a set of cells, and their colours inside the set and along its edge. This
-//! module draws nothing. Rows of pixels are rows of bits, and shifts find the lines along the edge. So the
-//! cost is proportional to the pixels of the picture divided by 64, whatever the number of cells.
+//! module draws nothing. Rows of pixels are rows of bits, and shifts find the lines along the edge. The cost
+//! is proportional to the pixels of the picture divided by 64. It does not depend on the number of cells.
 
 use std::ops::Range;
 
@@ -22,7 +22,8 @@ pub(crate) struct CellsView {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
-    /// The level is not slanted. The value is the side of the square that shows one pixel of the level.
+    /// The level is not slanted. The value is the side of the square that shows one pixel of the level, in
+    /// pixels of the picture.
     Upright(u32),
     /// The level is slanted. The value has the level's point at the middle of the picture's pixel (0, 0),
     /// then the steps in the level for one pixel to the right and for one pixel down.
@@ -55,7 +56,7 @@ pub(crate) fn visit(
     visit: &mut dyn FnMut(I64Vec2, CellPart),
 ) {
     let line = line.max(1);
-    // Pixels this close to the view affect its lines.
+    // Pixels within this distance of the view affect the lines in the view.
     let reach = 2 * i64::from(line);
     let rows = rows_seen(view, terrain);
     for top in rows.clone().step_by(BAND as usize) {
@@ -218,8 +219,8 @@ fn set(bits: &mut [u64], range: Range<i64>) {
     }
 }
 
-/// The colours of areas: the palette of Okabe and Ito, which the colour-blind can distinguish. It lacks
-/// black, and the red that is close to the red of solids.
+/// The colours of areas: the palette of Okabe and Ito, which colour-blind people can distinguish. Two of its
+/// colours are left out: black, and the red that is close to the red of solids.
 const AREAS: [Ink; 6] = [
     Ink::new(0, 114, 178),
     Ink::new(230, 159, 0),
@@ -247,7 +248,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatchings of areas: all but the rising lines of solids.
+/// The hatchings of areas. Rising lines are left out, because they mark solids.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 

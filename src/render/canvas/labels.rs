@@ -30,7 +30,8 @@ const MAX_TEXT: usize = 60;
 /// took seconds.
 const MOST_LARGE: usize = 1024;
 
-/// The side above which a box is large, in pixels. Labels avoid only the border of a box with two such sides.
+/// The side above which a box is large, in pixels. If both sides of a box are large, labels avoid only its
+/// border.
 const LARGE: u32 = 64;
 
 /// The side of the squares into which the picture is divided, in pixels. A square is free or taken.
@@ -80,7 +81,7 @@ impl Labels {
         self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Adds a text at the position `wish` or, if that is taken, near the box `named`.
+    /// Adds a text at the position `wish`. If this position is taken, the text is near the box `named`.
     pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
@@ -204,8 +205,8 @@ fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
 }
 
-/// The taken squares of the picture, as bits. To compare each of tens of thousands of labels with all others
-/// would take minutes.
+/// The squares of the picture that are taken by labels and boxes, as bits. A comparison of each label with
+/// all others would take minutes for tens of thousands of labels.
 struct Taken {
     within: Rectangle,
     words: usize,
@@ -261,8 +262,8 @@ impl Taken {
     }
 }
 
-/// The text on one line, cut after `most` characters. A character without a glyph in the fonts (visible
-/// Latin-1) becomes `?`.
+/// Returns the text on one line, cut after `most` characters. A character without a glyph in the fonts
+/// (visible Latin-1) becomes `?`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
@@ -382,7 +383,7 @@ mod tests {
     use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
 
     #[test]
-    fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
+    fn crowded_labels_do_not_overlap_and_labels_without_room_are_counted() {
         let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
         let mut random = fastrand::Rng::with_seed(3);
         let mut labels = Labels::default();

@@ -1,5 +1,5 @@
-//! The sheet around a picture, with rulers at the top and left and a legend below. They are drawn last, on a
-//! larger picture with room for them.
+//! The sheet around a picture, with rulers at the top and left and a legend below. The rulers and the legend
+//! are drawn last, on a larger picture with room for them.
 
 use std::ops::Range;
 
@@ -106,13 +106,13 @@ const GAP: u32 = 3;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The first column and row that the picture shows, in pixels at the scale 1.
+    /// The first column and row of the level that the picture shows, in pixels at the scale 1.
     pub(crate) first: I64Vec2,
-    /// The last column and row that the picture shows, plus 1.
+    /// The last column and row of the level that the picture shows, plus 1.
     pub(crate) end: I64Vec2,
-    /// The size of the enlarged or reduced picture.
+    /// The size of the enlarged or reduced picture, in pixels.
     pub(crate) shown: UVec2,
-    /// The size of the cells whose numbers are drawn; `None` for cells of one pixel.
+    /// The size of the cells whose numbers are drawn, in pixels of the level; `None` for cells of one pixel.
     pub(crate) cell: Option<UVec2>,
 }
 
@@ -209,14 +209,14 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The start of `pixel` on the sheet, counted from the start of the side. `pixel` is counted at the scale
-    /// 1.
+    /// The position of a pixel of the level on the sheet, counted from the start of the ruler. `pixel` is
+    /// counted at the scale 1.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest of the numbers 1, 2, 5, 10 and so on for which that many units take at least `room`
-    /// pixels on the sheet. A unit is `side` pixels long at the scale 1.
+    /// The smallest round number (1, 2, 5, 10 and so on) of units that take at least `room` pixels on the
+    /// sheet. A unit is `side` pixels long at the scale 1.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
@@ -226,7 +226,8 @@ impl RulerAxis {
     /// sheet.
     fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
         let step = self.step(1, room);
-        // Ticks between numbers divide the step into fifths (a step of 2 into halves), but not below a pixel.
+        // Ticks between numbers divide a step into fifths, or a step of 2 into halves. They are at least a
+        // pixel apart.
         let fine = match step {
             1 | 2 => 1,
             _ if step.to_string().starts_with('2') => step / 2,
@@ -372,7 +373,7 @@ fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
             }
         }
         Swatch::OneWay(side, ink) => {
-            // A line along the side, at a distance from it.
+            // A line along the side, `thick` pixels wide, at the distance `from` from the side.
             let line = |from: i32, thick: i32| match side {
                 Dir::Up => part(first.x, first.y + from, width, thick),
                 Dir::Down => part(first.x, end.y - from - thick, width, thick),
@@ -415,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn ruler_numbers_stand_at_their_pixels_in_a_part_of_the_level() {
+    fn ruler_numbers_are_at_their_pixels_in_a_region_of_the_level() {
         let along = RulerAxis::new(73..173, 400);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));
