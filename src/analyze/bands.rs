@@ -9,10 +9,10 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory: 2^22, which take 64 MiB with a part number each.
+/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a part number per run.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The largest number of 64-bit words read for one set of cells: 2^23, which hold 2^29 cells.
+/// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
 /// The error of a level that is too complex to analyze. Such a level has more than 2^22 runs of cells (a row
@@ -264,14 +264,15 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// The runs that each run is linked to.
+/// The links of each run to other runs.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
 impl Links {
-    /// The links of `count` runs. Each pair links its first run to its second run, in the order of `pairs`.
+    /// Makes the links of `count` runs. Each pair links its first run to its second run, in the order of
+    /// `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn run_at_finds_the_run_that_holds_a_place() {
+    fn run_at_finds_the_run_at_a_position() {
         let mut bands = Bands::default();
         bands.push(-5..-3, &mut [1..3, 7..9].into_iter()).unwrap();
         bands.push(-3..0, &mut [].into_iter()).unwrap();

@@ -103,7 +103,7 @@ fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
 }
 
 impl Components {
-    /// The parts. The index of a part is its number.
+    /// Returns the parts. The index of a part is its part number.
     pub fn parts(&self) -> &[Component] {
         &self.parts
     }
@@ -114,8 +114,8 @@ impl Components {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All runs (neighbouring cells of a row), from the top, then from the left: row, columns, part number.
-    /// O(runs).
+    /// Returns all runs of neighbouring cells in a row, from the top, then from the left. Each run has its
+    /// row, its columns and its part number. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {

@@ -1,5 +1,6 @@
-//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. Walls
-//! that moved together are found first; all else is then compared with the moved walls.
+//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. A
+//! common translation of all walls is found first. All other changes are then relative to the translated
+//! walls.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
 //! level, cut where free positions of the other level begin or end.
@@ -35,15 +36,15 @@ pub struct LevelDifference {
     pub cell_sizes: [UVec2; 2],
     /// The numbers of solid cells, before and after.
     pub solid_cells: [u64; 2],
-    /// The translation in pixels of all solids together, if it leaves at most half of the changed pixels. All
-    /// further fields then compare the level after with the level before at its new place.
+    /// The translation in pixels by which all solids moved together; `None` if it would leave more than half
+    /// of the changed pixels. All further fields compare the new level with the translated old level.
     pub moved: Option<IVec2>,
     /// The number of pixels that became solid.
     pub added: u64,
     /// The number of pixels that became passable.
     pub removed: u64,
-    /// The patches of changed pixels, the largest first, at most 1,024. A patch has pixels that touch, also
-    /// in a corner. Patches whose boxes are less than 8 px apart are joined.
+    /// The patches of changed pixels, the largest first, at most 1,024. The pixels of a patch touch at a side
+    /// or a corner. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
     /// The numbers of connected parts of the solid cells, before and after. Cells may be connected in a
     /// corner.
@@ -62,8 +63,8 @@ pub struct LevelDifference {
 }
 
 impl LevelDifference {
-    /// True if the two levels are equal but for the order of their areas and markers, the ids of markers and
-    /// the sizes of cells.
+    /// True if the two levels are equal. The order of areas and markers, the ids of markers and the sizes of
+    /// cells are ignored.
     pub fn is_empty(&self) -> bool {
         let Self { areas, moved, added, removed, one_way, outside, named_areas, markers, .. } =
             self;
@@ -277,7 +278,8 @@ fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
     {
         loop {
-            // The one box from the left whose right side may be near, and the boxes that begin within reach.
+            // The boxes do not overlap in x, so the last box that begins within reach ends farthest to the
+            // right.
             let reach = patch.area.max.x + NEAR;
             let last = open.range(..reach).next_back();
             let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
@@ -319,13 +321,14 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs. The flag is true for `after`.
+/// The stretches of a row that are in only one of two sets of runs. The flag is true if the stretch is in
+/// `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
     };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    // The numbers of edges passed: odd within a run.
+    // `a` and `b` count the passed edges of each set. An odd count means a place within a run.
     let (mut a, mut b, mut last) = (0, 0, 0);
     loop {
         let (one, other) = (edge(before, a), edge(after, b));
@@ -461,8 +464,8 @@ pub struct Passage {
     pub areas: [Aabb; 2],
     /// The pixels that the body covers where the passage first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the passage turns, in the level with the passage. The path leads
-    /// from the edge of one area to the edge of the other.
+    /// The positions of the body at the corners of a path through the passage, in the level with the passage.
+    /// The path leads from the edge of one area to the edge of the other area.
     pub path: Vec<IVec2>,
 }
 
@@ -493,8 +496,8 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // A flood of the pieces between the areas, from the edge of this area. Areas at a piece that an
-        // earlier flood reached are joined with its area already.
+        // Floods the pieces between the areas, from the edge of this area. If an earlier flood reached a
+        // piece, the areas at this piece are already joined with the area of that flood.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces

@@ -18,7 +18,7 @@ use crate::mover::{Mover, MoverSettings};
 pub(super) struct Resolution {
     /// The number of steps with each held input.
     hold: u32,
-    /// The number of ignored low bits of a position.
+    /// The number of low bits of a position in pixels that are ignored.
     place_bits: u32,
     speed_bits: u32,
 }
@@ -150,7 +150,8 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state, `steps` steps with `keys` after the state `before`, unless an alike state is known.
+    /// Adds the state `steps` steps with `keys` after the state `before`. Does nothing if an alike state is
+    /// known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -219,7 +220,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
     for jump in [false, true] {
         inputs.extend([100, -100, 0].map(|x| Input { x, y: 0, jump }));
     }
-    // Drops through a one-way floor.
+    // Down with the jump key drops through a one-way floor.
     inputs.push(Input { x: 0, y: 100, jump: true });
     if climbs {
         let along = [(0, -100), (0, 100), (100, -100), (-100, -100)];
@@ -265,7 +266,7 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is cut to the speed on each axis.
+    /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is clamped to the speed on each axis.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {
