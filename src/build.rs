@@ -257,7 +257,7 @@ pub struct MapSource {
     pub orientation: Orientation,
     /// True for an infinite map, which has no borders.
     pub is_infinite: bool,
-    /// The space of the level's pixels: the map's own, or the screen.
+    /// The coordinate system of the level's pixels: the map's own space, or the screen.
     pub space: Space,
     /// The paths of the pictures that the map names, sorted and without repeats. A path includes the folder
     /// of the file that names the picture. The pictures need not exist.
@@ -297,7 +297,7 @@ pub struct LayerSource {
     pub kind: LayerKind,
     /// False if the layer, or a group around it, is hidden. The rules apply to hidden layers too.
     pub visible: bool,
-    /// The number of the layer's objects, or of its tiles that are not empty.
+    /// The number of objects on the layer, or the number of its cells with a tile.
     pub items: u64,
 }
 
@@ -472,7 +472,7 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: u64::from(*limit),
             found: u64::from(*limit) + 1,
         },
-        // A level of this size gets here only if the caller raised the limits.
+        // The earlier checks refuse a level of this size, unless the caller raised the limits.
         GridError::LevelTooLarge { cells, cell_size } => {
             let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
             LoadErrorKind::TooLarge {

@@ -166,7 +166,7 @@ pub struct Overlay {
     /// upper sides, with pixels only. Default: false.
     pub rulers: bool,
     /// True to add a legend below the picture. The legend has the size of the level, the share of the level
-    /// that is solid or in an area, and the number of outlined shapes and missing pictures. Default: false.
+    /// that is solid or in an area, and the numbers of outlined shapes and missing pictures. Default: false.
     pub legend: bool,
     /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
@@ -407,8 +407,8 @@ impl<'a> LevelPicture<'a> {
             _ => None,
         };
         let slant = screen().filter(Screen::projects);
-        // Solids and paper cover the whole picture a few times. The budget grows by this work with the
-        // picture.
+        // Solids and paper cover the whole picture a few times. Their work is added to the budget, so that it
+        // does not limit the picture's size.
         let covered = size.as_i64vec2().element_product().saturating_mul(16);
         let budget = DrawBudget::new(options.work).with_pixels(covered);
         let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);

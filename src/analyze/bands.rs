@@ -193,8 +193,9 @@ impl Bands {
     }
 }
 
-/// Compares two sets of runs. Calls `found` for each range of rows without a change of runs: with the rows,
-/// and the indices of each set's runs. Rows without runs in both sets are skipped. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows in which both sets have the same runs in
+/// every row. The arguments are the rows, and the indices of the runs in each set. Rows without runs in both
+/// sets are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -310,7 +311,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The root of `thing`, an item that stands for the whole part. A join can change the root.
+    /// Returns the item that represents the whole part of `thing`. A join can change this item.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];

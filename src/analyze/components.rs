@@ -30,9 +30,9 @@ pub enum Connectivity {
 pub struct Component {
     /// The number of cells in the part.
     pub cells: u64,
-    /// The first column and row of the part.
+    /// The first column and the first row of the box around the part.
     pub min: UVec2,
-    /// The column after the last column of the part, and the row after the last row.
+    /// The column after the last column of the box around the part, and the row after its last row.
     pub max: UVec2,
     /// The left-most cell in the first row of the part.
     pub first: UVec2,
@@ -53,7 +53,8 @@ pub struct Components {
     parts: Vec<Component>,
 }
 
-/// Finds the connected parts of the cells of one kind, ordered by first cell, row by row from the top.
+/// Finds the connected parts of all solid or all passable cells. The parts are ordered by their first cells,
+/// row by row from the top.
 ///
 /// O(words + runs): runs of neighbouring cells in a row are joined by union-find (Rosenfeld and Pfaltz 1966,
 /// with the runs of He, Chao and Suzuki 2008). Memory: 16 bytes per run, and the parts.

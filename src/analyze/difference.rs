@@ -30,11 +30,11 @@ const MAX_SIDE: u32 = 1 << 29;
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelDifference {
-    /// The box of each level, before and after, in the pixel coordinates of its source.
+    /// The box of the old and of the new level, in the pixel coordinates of its source.
     pub areas: [Aabb; 2],
-    /// The cell sizes, before and after, in pixels.
+    /// The cell size of the old and of the new level, in pixels.
     pub cell_sizes: [UVec2; 2],
-    /// The numbers of solid cells, before and after.
+    /// The number of solid cells in the old and in the new level.
     pub solid_cells: [u64; 2],
     /// The translation in pixels by which all solids moved together; `None` if it would leave more than half
     /// of the changed pixels. All further fields compare the new level with the translated old level.
@@ -46,14 +46,14 @@ pub struct LevelDifference {
     /// The patches of changed pixels, the largest first, at most 1,024. The pixels of a patch touch at a side
     /// or a corner. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The numbers of connected parts of the solid cells, before and after. Cells may be connected in a
-    /// corner.
+    /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
+    /// a corner are connected.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
     /// True if a side of the space outside was solid and is open now, or the reverse.
     pub outside: bool,
-    /// The names of areas that were added or removed, or have other pixels or categories, sorted.
+    /// The names of areas that were added or removed, or whose pixels or categories changed, sorted.
     pub named_areas: Vec<String>,
     /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
     /// pixel.
@@ -350,10 +350,10 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of a piece's positions in the level without the passage.
+/// The state of a piece's positions in the other level, in which the passage does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The positions are free, in the area of this number, which has room to move.
+    /// The positions are free, in an area with room to move. The value is the number of the area.
     Room(u32),
     /// The positions are free, in an area without room to move.
     Nook,
@@ -449,18 +449,18 @@ impl Pieces {
 pub struct BodyDifference {
     /// The width and height of the body, in pixels.
     pub body: UVec2,
-    /// The numbers of areas with room to move, before and after: see [`FreeSpace::is_room`].
+    /// The number of areas with room to move in the old and in the new level: see [`FreeSpace::is_room`].
     pub rooms: [usize; 2],
-    /// The new passages between areas that were apart before; at most 64.
+    /// The new passages between areas that were separate in the old level; at most 64.
     pub opened: Vec<Passage>,
-    /// The lost passages between areas that are apart now; at most 64.
+    /// The lost passages between areas that are separate in the new level; at most 64.
     pub closed: Vec<Passage>,
 }
 
 /// A passage between two areas that exists in only one of the two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The boxes around the pixels of the two areas, in the level without the passage.
+    /// The boxes around the pixels of the two areas in the level without the passage.
     pub areas: [Aabb; 2],
     /// The pixels that the body covers where the passage first crosses solids of the other level.
     pub place: Aabb,

@@ -139,7 +139,7 @@ fn positions(
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The bitwise or of the last 1, 2, 3 and so on rows of the front, up to all of them.
+    /// The bitwise or of the last row of the front, of its last 2 rows, of its last 3 rows and so on.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -208,7 +208,8 @@ impl FreeSpace {
         self.body
     }
 
-    /// The areas by number, in the order of their first positions, row by row from the top.
+    /// The areas in the order of their first positions, row by row from the top. The index of an area is its
+    /// number.
     pub fn areas(&self) -> &[FreeArea] {
         &self.areas
     }
@@ -232,7 +233,7 @@ impl FreeSpace {
         self
     }
 
-    /// The area number of a position; `None` for a position that is not free, or not kept (see
+    /// The number of the area with this position; `None` for a position that is not free, or not kept (see
     /// [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;

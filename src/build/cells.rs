@@ -26,8 +26,8 @@ const MAX_SHAPED_CELLS: u64 = 1 << 21;
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of unknown tile
-    /// numbers.
+    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the error of cells with
+    /// unknown tile numbers.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -143,7 +143,7 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of cells per meaning of a tile. The index is the index of the meaning.
+    /// The number of cells with each [`TileMeaning`], by its index in the tile table.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
@@ -236,7 +236,7 @@ impl<'t> CellClassifier<'t> {
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid, unless the tile has a diagonal flip; then the tile is drawn as in `Place`.
+    /// The cell is solid, unless the tile has a diagonal flip. A tile with a diagonal flip is drawn alone.
     FillUpright,
     /// The tile is drawn alone: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,

@@ -67,7 +67,7 @@ impl<'m> MapExplainer<'m> {
             let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
             reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
         }
-        // Tiles with a mark of their own are searched after all solid layers and objects.
+        // Tiles that are solid by themselves are searched after all solid layers and objects.
         let mut own_tiles = Vec::new();
         for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
@@ -134,7 +134,7 @@ impl<'m> MapExplainer<'m> {
     }
 
     /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
-    /// objects come before tiles with marks of their own. `None` if nothing covers the pixel: a gap in a
+    /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
     /// floor layer is solid without a cause. In a world, the layer's name starts with the path of the map's
     /// file.
     ///
@@ -369,7 +369,7 @@ pub struct Survey<'m> {
     pub shown: BTreeSet<(usize, u32)>,
 }
 
-/// A layer with its role.
+/// A layer with the effect of the rules on it.
 #[derive(Debug)]
 pub struct SurveyedLayer<'m> {
     /// The layer, with the effects of the groups around the layer.
@@ -383,7 +383,7 @@ pub struct SurveyedLayer<'m> {
     pub objects: Vec<SurveyedObject<'m>>,
 }
 
-/// An object with its role.
+/// An object with the effect of the rules on it.
 #[derive(Debug)]
 pub struct SurveyedObject<'m> {
     /// The object.
@@ -392,7 +392,8 @@ pub struct SurveyedObject<'m> {
     pub stops: bool,
     /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be too large.
+    /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
+    /// the tile.
     pub bounds: Aabb,
     /// The object's box in pixels of the map. For a tile object, the box before the rotation; otherwise equal
     /// to `bounds`.
@@ -485,8 +486,8 @@ impl PreparedMap<'_> {
         let bounds = match object.gid {
             None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
             Some(_) => {
-                // With any flips and alignment, a tile reaches at most as far as the sum of its width and
-                // height.
+                // A tile reaches at most its width plus its height from the object's position, with any flips
+                // and alignment.
                 let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
                 let mut reach = 0i32;
                 for side in [natural.x, natural.y, object.size.x, object.size.y] {

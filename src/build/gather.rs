@@ -1,5 +1,5 @@
-//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map. Layers come in the order
-//! of the file. The shapes of a tile are drawn once per orientation.
+//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map, layer by layer in the
+//! order of the file. The shapes of a tile are drawn once per orientation.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -49,8 +49,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, for the limit. Such a cell takes more memory than one
-    /// bit.
+    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell
+    /// takes more memory than one bit.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -135,8 +135,8 @@ impl<'m> PreparedMap<'m> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
-    /// True if only marks on decoration layers would make the map solid. Such marks do not count by
-    /// themselves. The cells are read only if a tileset has tiles with such marks.
+    /// True if the map has no solids other than tiles on decoration layers, which normally do not count. The
+    /// cells are read only if a tileset has tiles that do not count on decoration layers.
     fn is_solid_by_decoration_alone(&self) -> bool {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
@@ -548,7 +548,7 @@ pub(super) struct Stamps<'m> {
     points: u64,
 }
 
-/// Everything that decides the pixels of a drawn tile.
+/// The key of a drawn tile: everything that decides its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
     /// The address of the shapes, which outlive the drawings; null for a whole cell that is no rectangle.
@@ -690,7 +690,7 @@ impl<'m> Stamps<'m> {
             let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
             return Ok(Coverage::of(&shown, REACH));
         }
-        // Drawn upright and then turned, so that all eight orientations have the same pixels.
+        // The shapes are drawn upright and then turned, so that all eight orientations have the same pixels.
         let upright = Coverage::of(&shown, REACH);
         let flips = Flips {
             diagonal: flips & flip::DIAGONAL != 0,

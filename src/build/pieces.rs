@@ -1,5 +1,5 @@
-//! The pieces of a level's grids: rows of cells, boxes, pixels and outlines, in pixels of their map. Also
-//! makes the outlines of objects and of tile shapes.
+//! Boxes, pixels, outlines and rows of cells, in pixels of their map. The grids of a level are drawn from
+//! these pieces. Also makes the outlines of objects and of tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -34,6 +34,7 @@ impl Claim {
     }
 }
 
+/// The pixels that a tile or object covers, in pixels of the map.
 #[derive(Clone)]
 pub(super) enum Cover {
     /// A cell, or a rectangle without rotation.

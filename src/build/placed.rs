@@ -28,7 +28,7 @@ pub struct PlacedShape {
     pub outline: Outline,
     /// The use of the shape in the level.
     pub purpose: ShapePurpose,
-    /// The layer, and the tile or the object.
+    /// The layer of the shape, and the tile or object with the shape.
     pub provenance: Arc<Provenance>,
 }
 
@@ -76,7 +76,7 @@ struct ShapeGatherer<'m> {
     placed: &'m PlacedMap,
     map: &'m PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The number of points in all outlines so far, for the limit.
+    /// The number of points in all outlines so far, at most [`Limits::cells`](crate::Limits::cells).
     points: u64,
     found: &'m mut Vec<PlacedShape>,
 }
@@ -84,7 +84,7 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The causes of each tile of the layer, in the order of its claims.
+        // The provenance of each use of a tile in the layer. The key is the tile's number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {
             for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {

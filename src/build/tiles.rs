@@ -190,6 +190,7 @@ pub(super) fn layers<'m>(
     })
 }
 
+/// The effect of the rules on a tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(Mark, Extent)>,
@@ -246,7 +247,7 @@ impl TileMeaning {
         role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if the tile has a mark for solid that counts in this role.
+    /// True if the tile's own mark makes it solid in this role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -271,7 +272,7 @@ impl TileMeaning {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// True if the tile has a mark that does not count on decoration layers.
+    /// True if the tile is solid or one-way by itself, but not on decoration layers.
     pub(super) fn is_less_on_decoration(&self) -> bool {
         (self.solid.is_some() || self.one_way.is_some()) && !self.has_own_shapes
     }
@@ -287,6 +288,7 @@ impl TileMeaning {
     }
 }
 
+/// The part of a cell that a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
     /// The whole cell, displaced by this vector like the tile's picture.
@@ -450,7 +452,7 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
 /// The index in [`TileTable::meanings`] for a tile without any mark, area or displacement.
 pub(super) const PLAIN: u32 = 0;
 
-/// The entry in a list of indices for an id without a meaning.
+/// The entry in a list of indices for an id without a [`TileMeaning`].
 const MISSING: u32 = u32::MAX;
 
 /// The number of a tileset's ids, from id 0 on, whose meanings are always in [`TilesetRange::meanings`].
@@ -459,19 +461,20 @@ const DENSE: u32 = 4_096;
 pub(super) struct TileTable {
     /// The tilesets, sorted by the number of their first tile.
     ranges: Vec<TilesetRange>,
-    /// The meanings of tiles, mostly without repeats: see [`Self::index_of`]. The first meaning is [`PLAIN`].
+    /// The [`TileMeaning`]s of all tiles, mostly without repeats: see [`Self::index_of`]. The first is
+    /// [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Finds the meaning of a tile. Remembers the tileset of the last tile, because the next tile mostly has the
-/// same tileset.
+/// Finds the [`TileMeaning`] of a tile. Remembers the tileset of the last tile, because the next tile mostly
+/// has the same tileset.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
     /// A copy of [`TilesetRange::first`] for the last tile; `count` and `meanings` are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tileset; `MISSING` if the tileset has scattered tiles, because
+    /// The [`TilesetRange::rest`] of the last tile's tileset. [`MISSING`] if the tileset has scattered tiles:
     /// only a search of the table finds such tiles.
     rest: u32,
 }
@@ -572,8 +575,7 @@ impl TileTable {
         Ok(table)
     }
 
-    /// The numbers and meanings of a tileset's tiles. `count` replaces the number of tiles that the file
-    /// states.
+    /// Makes the entry of a tileset. `count` replaces the number of tiles that the file states.
     fn range_of(
         &mut self,
         index: usize,
@@ -634,7 +636,8 @@ impl TileTable {
         self.meanings.len() as u32 - 1
     }
 
-    /// The index of the meaning of the tile number `gid`, which is not 0. Fails if no tileset has the tile.
+    /// The index of the [`TileMeaning`] of the tile number `gid`, which is not 0. Fails if no tileset has the
+    /// tile.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
@@ -686,8 +689,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the meaning of the tile `number`, if the last tile has the same tileset; `None` if the
-    /// table must be searched.
+    /// The index of the [`TileMeaning`] of the tile `number`, if the last tile has the same tileset; `None`
+    /// if the table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);

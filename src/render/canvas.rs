@@ -350,7 +350,7 @@ impl Canvas<'_> {
         };
         let (width, unit) = (self.line_width(), self.unit);
         self.outline_place(place, Ink::DARK, width + 2 * unit);
-        // Inside the edge, so that the line shows on any background.
+        // The line is inside the dark edge, so that it is visible on any background.
         let size = place.size.saturating_sub(Size::new_equal(2 * unit));
         let inner = Rectangle::new(place.top_left + Point::new_equal(unit as i32), size);
         let inner = if size.width == 0 || size.height == 0 { place } else { inner };

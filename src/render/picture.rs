@@ -43,7 +43,7 @@ pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
 ) -> ImageBuffer<P, Vec<u8>> {
-    // Fails only for too few bytes; then a blank picture is a better answer than a panic.
+    // `from_raw` fails only for too few bytes. A blank picture is then a better answer than a panic.
     ImageBuffer::from_raw(size.x, size.y, bytes).unwrap_or_else(|| ImageBuffer::new(size.x, size.y))
 }
 
@@ -170,7 +170,7 @@ impl Ink {
     }
 }
 
-/// The ink that is more visible beside the colour `beside`.
+/// Returns the ink that is more visible next to the colour `beside`.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -394,7 +394,7 @@ pub(super) fn shrunk(
     // A source pixel covers `to.x` x `to.y` units, a result pixel `from.x` x `from.y`: all overlaps are whole
     // numbers. Sums fit: for 2^32 source pixels they are below 2^48.
     let mut bytes = room(to, channels)?;
-    // Sums for a row of the source and a row of the result, by result pixel and channel.
+    // The sums for one row of the source, and for one row of the result, by result pixel and channel.
     let mut row = vec![0; to.x as usize * channels];
     let mut sums = row.clone();
     let area = u64::from(from.x) * u64::from(from.y);

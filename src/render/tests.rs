@@ -62,7 +62,7 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
 #[test]
 fn the_stated_map_height_moves_isometric_tiles_but_not_image_layers() {
     assert_eq!(origin(false), (Some((0, 0)), (32, 16)));
-    // Its one chunk is 16 x 16 cells, 64 px to either side of the top corner.
+    // The only chunk has 16 x 16 cells: 64 px to either side of the top corner.
     assert_eq!(origin(true), (Some((64 - 16, 0)), (128, 64)));
 }
 

@@ -17,6 +17,7 @@ pub(crate) enum Says {
     Nothing,
 }
 
+/// The reason that the rules make something solid, and the source of this reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// The reason in words for a person: "its name".
@@ -24,6 +25,7 @@ pub(crate) struct Mark {
     pub(crate) weight: Weight,
 }
 
+/// The source of a [`Mark`], from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
     /// The name of a layer, which may only describe the layer's art.
@@ -94,7 +96,8 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&found.word), because: found.text })
     }
 
-    /// The mark of an LDtk tile with a solid class as a tag, or with a value in a group of this name.
+    /// Returns the mark of an LDtk tile with a tag, or with a value group, that has the name of a solid
+    /// class.
     pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
         let word = flag(&self.tile_classes, &tile.properties, true)?;
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })

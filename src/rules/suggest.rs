@@ -20,6 +20,7 @@ use census::{
 };
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
+/// The amount of solids that the rules find in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Nothing,
@@ -138,7 +139,7 @@ fn of_map(
         suggestion.options.extend_from_slice(&free);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
-    // Only the best of the suggestions with the same options stays.
+    // Only the best of all suggestions with the same options is kept.
     best_first(&mut all);
     all.truncate(16 * MOST);
     let mut best: Vec<Scored> = Vec::new();
@@ -197,8 +198,8 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins, items and the like with tiles that have solid marks. Layers that a rule names
-/// are left out.
+/// The tile layers of coins and other items whose tiles are solid by themselves. Layers that a rule names are
+/// left out.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -219,7 +220,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if all solids of a map are on layers of coins, items and the like.
+/// True if all solids of a map are on layers of coins and other items.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));
@@ -544,7 +545,7 @@ pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
             }
         }
     }
-    // A member of a class may be named after its property: `body.solid`.
+    // A member of a class may have the name of its property before its own name: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
     if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
         return None;
@@ -631,7 +632,7 @@ const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
 /// Returns the word of the rules or areas that `written` misspells, for the use `word_use`; `None` if
-/// `written` is not a misspelling. The first of these cases decides:
+/// `written` is not a misspelling. The first matching case decides:
 /// - An English word with another meaning, such as `blocks`, is not a misspelling.
 /// - A word of the rules or areas for this use is not a misspelling.
 /// - Another form of a property's name is a misspelling: `isSolid` for `solid`.

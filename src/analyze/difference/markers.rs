@@ -36,13 +36,14 @@ pub enum MarkerChange {
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,
-    /// The body fitted at the marker before, and now overlaps a solid.
+    /// The body fitted at the marker in the old level, and overlaps a solid in the new level.
     Buried,
-    /// The body overlapped a solid at the marker before, and now fits.
+    /// The body overlapped a solid at the marker in the old level, and fits in the new level.
     Freed,
-    /// The body got from a spawn to the marker before, and now solids block all ways.
+    /// The body could get from a spawn to the marker in the old level. In the new level, solids block all
+    /// ways.
     Parted,
-    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
+    /// Solids blocked all ways from spawns to the marker in the old level. In the new level, a way is free.
     Joined,
 }
 

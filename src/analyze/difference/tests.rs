@@ -204,7 +204,7 @@ fn patches_agree_with_naive_joining_of_near_boxes() {
             .iter_solid()
             .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
             .collect();
-        // A patch's pixels are near each other, so joining pixels gives the same patches.
+        // The pixels of a patch are near each other, so joining single pixels gives the same patches.
         let near =
             |one: &Aabb, other: &Aabb| Aabb { min: one.min - 8, max: one.max + 8 }.overlaps(*other);
         let mut index = 0;

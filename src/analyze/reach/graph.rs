@@ -21,7 +21,7 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes below each node that a body can enter from the node.
+    /// The nodes directly below each node that the body can enter by a move down.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -59,7 +59,7 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        // The first rows below guarded edges: a body that crosses an edge enters or leaves this row.
+        // A body that crosses a guarded edge enters or leaves the first row below the edge.
         let cell = terrain.cell_size().y as i32;
         if let Some(guards) = terrain.one_way(Dir::Up) {
             cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));
@@ -98,7 +98,7 @@ impl Graph {
             let (columns, rows) = (graph.columns(node), graph.rows(node));
             let covered = Aabb {
                 min: IVec2::new(columns.start, rows.start),
-                // One row more: the top of a ladder also supports a body.
+                // The box is one row higher, because the top of a ladder also supports a body.
                 max: IVec2::new(columns.end - 1 + w, rows.end + h),
             };
             let is_above = is_open_above && rows.start == -h;
@@ -239,7 +239,8 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower of the two rows. `None` before `go_to`, and in a terrain without one-way cells.
+    /// The lower of the two rows between which the body moves. `None` before the first call of `go_to`, and
+    /// in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
@@ -409,7 +410,7 @@ impl Ways {
         graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
-    /// The rows of `node` if a path leads to it, else an empty range.
+    /// The rows of `node` if a path leads to the node, else an empty range.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let rows = graph.rows(node);
         if self.is_reached(node) { rows } else { rows.end..rows.end }

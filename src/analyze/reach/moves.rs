@@ -72,10 +72,11 @@ pub struct Reach {
 /// The result for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The body reaches the goal with these inputs.
+    /// The body reaches the goal with the inputs in this value.
     Reached(Witness),
-    /// The body never reaches the goal because of this obstacle. `None` after the first
-    /// [`ReachLimits::explained`] such goals, or if [`ReachLimits::runs`] is too low to find the obstacle.
+    /// The body never reaches the goal because of this obstacle. The value is `None` after the first
+    /// [`ReachLimits::explained`] unreachable goals, or if [`ReachLimits::runs`] is too low to find the
+    /// obstacle.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),

@@ -250,15 +250,16 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The largest number of shifts per axis at which [`Barred::gap_of`] lays the whole body over a smaller body.
+/// The largest number of positions per axis at which [`Barred::gap_of`] tries to cover a smaller body with
+/// the whole body.
 const MAX_BESIDE: usize = 12;
 
 /// A limit on the moves of a body, other than solids, that may keep the body from a goal.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// The largest height in pixels that the body can rise at once.
+    /// The largest height in pixels that the body can rise above its last support.
     Rise(u32),
-    /// One-way cells: the graph that obeys them, and the paths in this graph.
+    /// One-way cells stop the body. The graph obeys them, and the paths are in this graph.
     OneWay(&'a Graph, &'a Ways),
     No,
 }
@@ -297,7 +298,7 @@ impl Barred<'_> {
     /// The barrier before a goal that is too high. `ways` leads to the node `end` with the goal.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
-        // The height counts from the floor under the start.
+        // The height is counted from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
         let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
@@ -476,7 +477,7 @@ mod tests {
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }
 
-    /// The smallest number of solid cells on a path, by relaxing every cell until nothing changes.
+    /// The smallest number of solid cells on a path, found by updating every cell until nothing changes.
     fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
         let (w, h) = (grid.width() as i32, grid.height() as i32);
         let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));

@@ -1,5 +1,5 @@
-//! Searches with the real mover, so a character surely reaches the found positions. Each state follows from
-//! an earlier state by a few steps with the same keys. A coarse map of the distance to the nearest goal
+//! Searches with the real mover, so that a character can really reach each found position. Each state follows
+//! from an earlier state by a few steps with the same keys. A coarse map of the distance to the nearest goal
 //! decides only the order of the search.
 
 use std::cmp::Reverse;
@@ -163,7 +163,7 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that `body` touches, and directs the search to the missing goals. `last` has the
+    /// Records the goals that `body` touches, and then directs the search to the other goals. `last` has the
     /// last stored state before this body, the keys since that state, and the number of steps with these
     /// keys; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
@@ -192,8 +192,8 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the field that come as soon as a goal is found. Each later refresh waits for
-/// [`STEPS_PER_REFRESH`] steps since the last. A refresh takes up to 1 ms.
+/// The number of refreshes of the field that happen as soon as a goal is found. Each later refresh happens at
+/// least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 

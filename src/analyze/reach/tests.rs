@@ -118,7 +118,7 @@ fn every_state<'m>(
         for keys in &inputs {
             let mut next = player;
             next.step(level, *keys);
-            // The number of steps in the air changes no motion.
+            // The number of steps in the air does not affect the motion.
             next.mover.steps_since_grounded = next.mover.steps_since_grounded.min(1);
             let is_near = near.overlaps(next.body());
             if is_near && seen.len() < most && seen.insert((next.mover, next.character)) {

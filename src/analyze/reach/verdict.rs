@@ -131,7 +131,7 @@ impl Question<'_> {
         let graph = self.graph(&[], true)?;
         let ways = Ways::from(&graph, &self.starts, &self.budget)?;
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
-        // The graph that ignores one-way cells, for the goals out of reach.
+        // The graph that ignores one-way cells, made only for goals that are out of reach.
         let mut free_graph = None;
         let (mut explained, mut steps_left) = (0, self.limits.steps);
         let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
@@ -155,7 +155,7 @@ impl Question<'_> {
                 return Ok(Verdict::Unknown(Unknown::OneWay));
             };
             let witness = walked(&corners, speed);
-            // If only solids stop the body, a path through free positions is a walk.
+            // If only solids stop the body, it can walk along any path through free positions.
             if !has_one_way {
                 return Ok(Verdict::Reached(witness));
             }
@@ -190,8 +190,8 @@ impl Question<'_> {
         } else {
             ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
         }
-        // `open`: is each goal within the over-estimate? An error if the budget ran out. `wanted`: the goals
-        // to search for.
+        // `open` has for each goal if the over-estimate contains it, or an error after the budget ran out.
+        // `wanted` has the goals to search for.
         let (mut open, mut wanted) = (Vec::new(), Vec::new());
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {

@@ -55,7 +55,8 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work per pixel: 1 for a copied pixel, 8 for a blended pixel, which took 8 to 10 times as long.
+    /// The work per pixel, in units of a copied pixel. A blended pixel counts as 8: it took 8 to 10 times as
+    /// long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }

@@ -157,7 +157,7 @@ impl<'a> Sprite<'a> {
         Self { sheet, origin: source.min.as_uvec2(), size: source.size() }
     }
 
-    /// The pixel at (`x`, `y`) of the sprite; clear outside the picture.
+    /// The pixel at (`x`, `y`) of the sprite; transparent outside the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
@@ -340,7 +340,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends `pixels` over row `y`, from column `from` to the right. All of them must be in the window.
+    /// Blends `pixels` over row `y`, from column `from` to the right. All pixels must be in the window.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -360,7 +360,7 @@ struct SampleSteps {
 impl SampleSteps {
     /// The positions `first`, `first + step` and so on, after the first `skipped` positions.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
-        // Casts saturate. Sums fit for any row of pixels.
+        // Casts saturate. The sums fit an `i64` for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
         let step = fixed(step).clamp(-(1 << 32), 1 << 32);
         let at = step.saturating_mul(skipped).saturating_add(fixed(first));

@@ -43,7 +43,8 @@ pub(crate) enum CellPart {
     Thin,
 }
 
-/// The number of rows that are classified together: few, so that their bits stay in the processor's cache.
+/// The number of rows that are classified together. It is small, so that their bits stay in the processor's
+/// cache.
 const BAND: i64 = 256;
 
 /// Calls `visit`, row by row, with each pixel in view that shows a solid cell, and its position in the set of
@@ -324,7 +325,7 @@ mod tests {
                 CellPart::Thin => 't',
             };
         });
-        // Each part of the view equals that part of the whole.
+        // Each region must have the same pixels as the whole picture.
         for corner in [I64Vec2::new(1, 2), I64Vec2::new(3, 1)] {
             let size = (size.as_i64vec2() - corner - I64Vec2::ONE).as_uvec2();
             let view = CellsView { corner, size, ..whole };

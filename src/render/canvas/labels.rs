@@ -45,7 +45,7 @@ struct Label {
     wish: Wish,
 }
 
-/// The position that is tried first for a label.
+/// The position that is tried first for a label. The named box is the box that the label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// The label is beside the named box.

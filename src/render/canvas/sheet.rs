@@ -73,7 +73,7 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     let missing = length.saturating_sub(bytes.len());
     bytes.try_reserve_exact(missing).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
     bytes.resize(length, 0);
-    // The last row first: no row is overwritten before it is read.
+    // The last row is moved first, so that no row is overwritten before it is read.
     for y in (0..height).rev() {
         let to = (y + corner.y as usize) * row + left;
         bytes.copy_within(y * width..(y + 1) * width, to);
@@ -123,7 +123,7 @@ pub(crate) fn round_step(least: i64) -> i64 {
         if step >= least || step > i64::MAX / 16 {
             break;
         }
-        // 1, 2, then 2.5 times as much, which is 5.
+        // The steps are 1, 2 and 5: the step after 2 is 2.5 times as large.
         step = if factor == 5 { step / 2 * 5 } else { step * 2 };
     }
     step
