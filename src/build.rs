@@ -43,6 +43,7 @@ pub use placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::{PictureSize, TileCounts};
 use tiles::{add_counts_of_pictures, is_file};
 
+/// A map to build, and its place in a world.
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
@@ -52,6 +53,7 @@ pub(crate) struct InputMap {
     pub(crate) file: Option<String>,
 }
 
+/// The result of [`build`].
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) level: Level,
@@ -62,6 +64,7 @@ pub(crate) struct Built {
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
+/// Facts about the built map or world.
 #[derive(Debug)]
 pub(crate) enum BuiltSource {
     Map(MapSource),
@@ -386,6 +389,7 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     )
 }
 
+/// The warnings about one map.
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
@@ -441,6 +445,7 @@ impl Warnings {
     }
 }
 
+/// An error of [`build`], with its file and place.
 #[derive(Debug)]
 pub(crate) struct BuildError {
     /// The file of the faulty map in a world; `None` outside a world, or if the error concerns all maps.

@@ -332,6 +332,7 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
+/// A level with its art and the size of its whole picture.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,

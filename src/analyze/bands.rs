@@ -28,12 +28,14 @@ impl fmt::Display for TooComplex {
 
 impl std::error::Error for TooComplex {}
 
+/// One row or several consecutive rows with the same runs. `runs` are indices into [`Bands::runs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Band {
     pub(super) rows: Range<i32>,
     pub(super) runs: Range<u32>,
 }
 
+/// A set of cells or positions. The bands are sorted from the top down, and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bands {
     pub(super) bands: Vec<Band>,

@@ -207,6 +207,7 @@ const NEAR: i32 = 8;
 /// The largest number of passes that join near patches. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
+/// The changed pixels of two levels.
 struct Changes {
     added: u64,
     removed: u64,
@@ -353,7 +354,8 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
 /// The state of a piece's positions in the other level, in which the passage does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The positions are free, in an area with room to move. The value is the number of the area.
+    /// The positions are free, in an area with room to move (see [`FreeSpace::is_room`]). The value is the
+    /// number of the area.
     Room(u32),
     /// The positions are free, in an area without room to move.
     Nook,
@@ -361,6 +363,7 @@ enum Kind {
     New,
 }
 
+/// The free positions of a level, cut into pieces where free positions of the other level begin or end.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,

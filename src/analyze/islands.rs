@@ -149,6 +149,7 @@ fn run_order((row, run): &CellRun) -> [i64; 3] {
     [(*row).into(), run.start.into(), 0]
 }
 
+/// A search for islands that visits each run of cells once.
 struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
@@ -184,7 +185,8 @@ impl Flood<'_> {
                     let whole = grid.run_at(beside.start, row);
                     match self.parts.get(&(row, whole.start)) {
                         Some(part) if *part == number => {}
-                        // A search that ended early marks its part as ground. No other part can be met again.
+                        // A run of another part was visited only if the search of that part ended early, so
+                        // that part is ground.
                         Some(_) => return None,
                         None => {
                             self.parts.insert((row, whole.start), number);

@@ -232,6 +232,7 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
+/// The effect of a tile on the solids of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
     Ignore,
@@ -272,6 +273,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
 /// The width and height of a square in a [`CellIndex`], in cells.
 const SQUARE: i32 = 64;
 
+/// The blocks of a tile layer, found by position.
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
     /// The indices of the blocks that touch each square. The key is the square's column and row.

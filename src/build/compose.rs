@@ -22,6 +22,7 @@ const CELLS_A_TILE: u64 = 16;
 /// one of them solid, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
+/// All grids of a level.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
@@ -106,6 +107,7 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     a.into()
 }
 
+/// Makes the grids of a level of `size` pixels at `origin`, in pixels of the world.
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
     origin: IVec2,
@@ -158,6 +160,7 @@ impl<'a> Composer<'a> {
     }
 }
 
+/// A grid with `cells` cells in the making.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
@@ -186,6 +189,7 @@ impl PlaneBuilder {
     }
 }
 
+/// A map whose pieces are drawn into a grid with cells of `cell` pixels.
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,

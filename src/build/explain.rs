@@ -21,6 +21,7 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
+/// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from a pixel of the level to the same pixel of the map.
@@ -34,6 +35,7 @@ pub(crate) struct MapExplainer<'m> {
     causes: Vec<CauseSource<'m>>,
 }
 
+/// The tiles of a layer, or an object, that can make pixels solid or one-way.
 enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
@@ -193,7 +195,7 @@ impl<'m> MapExplainer<'m> {
                 CauseSource::Tiles { layer, blocks, reach } => {
                     let cells = cells_at(&self.map.lattice, pixels, *reach);
                     let role = &layer.role;
-                    // Tiles that stop bodies; plain solid cells come first.
+                    // The solid and one-way tiles near the square. Plain solid cells come first.
                     let mut near = Vec::new();
                     let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);

@@ -32,6 +32,7 @@ use crate::tmx::{
 /// have been clamped.
 const FARTHEST: u64 = 1 << 30;
 
+/// All parts of a level that come from one map.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
     /// The column and row of the map's cell at the top-left corner of the map's area.
@@ -41,6 +42,7 @@ pub(super) struct MapParts {
     pub(super) warnings: Warnings,
 }
 
+/// Gathers the [`MapParts`] of one map.
 pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
@@ -107,6 +109,7 @@ pub(super) fn gather(
     Ok(found)
 }
 
+/// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -337,6 +340,7 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
+/// The uses of an object in a level.
 #[derive(Default)]
 pub(super) struct ObjectParts {
     /// The uses of the object, each with its covered pixels. A solid or one-way use comes before the areas.
@@ -497,6 +501,7 @@ impl PreparedMap<'_> {
     }
 }
 
+/// An object that shows a tile, with the tile's picture.
 pub(super) struct TileObject {
     picture: TileImage,
     pub(super) natural: Point,

@@ -57,12 +57,14 @@ impl Cover {
     }
 }
 
+/// The solid cells of a block of a tile layer. `origin` is the first cell; `offset` is in pixels.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
     pub(super) origin: IVec2,
     pub(super) offset: IVec2,
 }
 
+/// The pieces of one grid.
 #[derive(Default)]
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
@@ -205,6 +207,7 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
     })
 }
 
+/// The picture of a tile, and its size in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
     pub(super) size: UVec2,

@@ -72,6 +72,7 @@ pub(crate) fn add_shapes(
     Ok(())
 }
 
+/// Adds the shapes of one map to `found`.
 struct ShapeGatherer<'m> {
     placed: &'m PlacedMap,
     map: &'m PreparedMap<'m>,

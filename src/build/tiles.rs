@@ -53,6 +53,7 @@ pub(super) enum TileMarks {
     None,
 }
 
+/// A layer with the effect of the rules on it.
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
@@ -302,6 +303,7 @@ impl Default for Extent {
     }
 }
 
+/// The collision shapes of a tile, with the tile's picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
     /// The outlines of the shapes, relative to the bottom-left corner of the picture.
@@ -318,6 +320,7 @@ impl TileShapes {
     }
 }
 
+/// Applies the rules to the tiles of a map.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -458,6 +461,7 @@ const MISSING: u32 = u32::MAX;
 /// The number of a tileset's ids, from id 0 on, whose meanings are always in [`TilesetRange::meanings`].
 const DENSE: u32 = 4_096;
 
+/// The effect of the rules on each tile of a map, by the tile's number.
 pub(super) struct TileTable {
     /// The tilesets, sorted by the number of their first tile.
     ranges: Vec<TilesetRange>,
@@ -479,6 +483,7 @@ pub(super) struct Lookup<'t> {
     rest: u32,
 }
 
+/// The tile numbers of one tileset, from `first` on, with the effect of the rules on each tile.
 struct TilesetRange {
     first: u32,
     tileset: usize,

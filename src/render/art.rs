@@ -18,6 +18,7 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
+/// The art of a level: a picture, or the art of its maps.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
     /// The size of the whole picture; then each map's art, with the position of its top-left corner in the
@@ -102,6 +103,7 @@ fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> 
     Ok(filled(window.pixels(), bytes))
 }
 
+/// The art of one map, drawn by the entries of its `scene`. `area` is its part of the screen.
 pub(super) struct MapArt<'a> {
     scene: Scene<'a>,
     sheets: Rc<Sheets<'a>>,
@@ -230,6 +232,7 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
+/// The position of a map's cells on the screen.
 #[derive(Debug)]
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,

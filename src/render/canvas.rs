@@ -40,6 +40,7 @@ const MOST_REDUCED: u32 = 8;
 /// their outlines are out of view.
 const NEAR: i64 = 64;
 
+/// The scale of a picture. A picture is enlarged or reduced, but not both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     /// The side of the square that shows one pixel of the level, in pixels of the picture; at least 1.
@@ -91,6 +92,7 @@ pub struct Canvas<'m> {
     pub(super) unit: u32,
     /// The level's width and height in pixels, times the scale.
     pub(super) level: I64Vec2,
+    /// The drawn part of the whole picture, in pixels of the whole picture.
     pub(super) frame: Rect,
     /// The projection from the level to the whole picture; `None` if the level is not slanted.
     slant: Option<Screen<'m>>,
@@ -471,6 +473,7 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
+/// The projection from a map's level, and from the screen, to the whole picture.
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,

@@ -233,6 +233,7 @@ pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMa
     canvas.repaint(&mesh.0, [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA)));
 }
 
+/// The pixels of all grid lines, as bits, row by row.
 struct Mesh(Vec<u64>);
 
 impl Mesh {
@@ -372,7 +373,7 @@ const CONTACT: Ink = Ink::new(255, 150, 0);
 /// larger frame at a distance, so that the cell is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. The note counts further areas.
+/// The largest number of areas that the note beside a drawn body names. The note counts any further areas.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {

@@ -103,6 +103,7 @@ pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
 /// The steps of work per pixel of a tile or a shape that is drawn over another pixel.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
+/// The work that a drawing may still take.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
     /// The number of pixels that may still be drawn; negative after the budget is exceeded.
@@ -178,6 +179,7 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
 }
 
+/// A picture as a target for drawing with [`Ink`].
 pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
 impl Paint<'_> {

@@ -321,10 +321,11 @@ impl TileIds {
     }
 }
 
+/// The reason that something is solid or in an area.
 struct Reason {
     /// The reason in words for a person: "property `solid`".
     text: String,
-    /// The name of the property, or the class.
+    /// The name of the property that is the reason, or the class that is the reason.
     word: String,
 }
 

@@ -1,8 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
-//! flags with a value that is no bool, classes and layers of objects, and guesses by the structure of layers.
-//! No suggestion changes the solids.
+//! flags whose value is no bool, classes and layers of objects, and guesses. No suggestion changes the solids.
 
 mod census;
 mod near;
@@ -62,8 +61,8 @@ impl Doubt {
     }
 }
 
-/// A suggestion with its score; the highest score is the best. Guesses are shown only for a level without
-/// solids, or with doubtful solids.
+/// A suggestion with its score, higher is better. Guesses are shown only for a level without or with doubtful
+/// solids.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
@@ -174,8 +173,7 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The properties in which some tools store the closed sides of a tile as a number. The number 0 means no
-/// closed side.
+/// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
 /// Suggests all values other than 0 of a property such as `passage` of RPG Maker.
@@ -198,8 +196,8 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins and other items whose tiles are solid by themselves. Layers that a rule names are
-/// left out.
+/// The tile layers of coins and other items with tiles that are solid by themselves, if no rule names the
+/// layer.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -299,8 +297,7 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules already use the word. The rules list the word itself, or they make a layer of this name
-/// solid, passable or the floor.
+/// True if the rules list the word, or make a layer of this name solid, passable or the floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -407,9 +404,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, each layer alone and all
-/// layers together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a
-/// class.
+/// Suggests object layers whose shapes mostly have neither a name nor a class, one by one and all together.
+/// Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();
@@ -657,8 +653,7 @@ pub fn misspelt<'r>(
     {
         return (!is_listed(written)).then_some(word);
     }
-    // A final `*` is not applied for other uses: a class `collision ` does not match the layer name
-    // `collision*`.
+    // The `*` of `collision*`, a layer name, is not applied to other uses, such as a class `collision `.
     let mut all: Vec<&Vec<String>> = vec![&rules.decoration_layers];
     for word_use in WordUse::ALL {
         all.extend(self::lists(rules, areas, word_use));

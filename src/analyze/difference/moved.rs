@@ -97,8 +97,8 @@ fn counts(solids: &Bands, area: Aabb, axis: usize, cell: IVec2) -> Option<Vec<i6
     Some(counts)
 }
 
-/// The translation of `before` with the least sum of differences from `after`. Among equal sums, the shortest
-/// translation.
+/// The translation of the counts `before` with the least sum of differences from the counts `after`. Among
+/// equal sums, the shortest translation.
 fn best_match(before: &[i64], after: &[i64]) -> i32 {
     let at = |counts: &[i64], index: i32| {
         usize::try_from(index).ok().and_then(|index| counts.get(index)).copied().unwrap_or(0)

@@ -333,6 +333,7 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
+/// The error of an empty [`Budget`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 

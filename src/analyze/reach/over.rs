@@ -24,6 +24,7 @@ struct Left {
     top: i32,
 }
 
+/// The positions that a body may reach, as the [`Left`] of each node.
 pub(super) struct Reached {
     left: Vec<Left>,
 }
@@ -264,6 +265,7 @@ pub(super) enum Bound<'a> {
     No,
 }
 
+/// A goal that a body cannot reach, with the data to find the obstacle.
 pub(super) struct Barred<'a> {
     pub(super) level: &'a Level,
     pub(super) body: UVec2,

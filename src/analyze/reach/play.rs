@@ -14,6 +14,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
 use crate::mover::{Mover, MoverSettings};
 
+/// The precision of a search. Coarse searches need fewer steps, but miss some inputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
     /// The number of steps with each held input.
@@ -30,6 +31,7 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
 ];
 
+/// The result of a [`Search`].
 pub(super) struct Played {
     /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
@@ -37,6 +39,7 @@ pub(super) struct Played {
     pub(super) steps_left: u64,
 }
 
+/// A search for inputs that lead a body to goals.
 pub(super) struct Search<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
@@ -48,6 +51,7 @@ pub(super) struct Search<'a> {
     pub(super) climbs: bool,
 }
 
+/// A reached state: the state `before`, followed by `steps` steps with `keys`.
 struct PlayState<'m> {
     player: Player<'m>,
     before: u32,
@@ -111,6 +115,7 @@ impl<'m> Search<'m> {
     }
 }
 
+/// The progress of a [`Search`].
 struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
@@ -250,6 +255,7 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     (place, speed, stance, character.held_jump)
 }
 
+/// A body with its mover and its character, moved by [`Keys`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Player<'m> {
     moves: &'m MoveSet,

@@ -78,6 +78,7 @@ pub fn reach(
     }
 }
 
+/// The reason that a query ends early.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -95,6 +96,7 @@ impl From<TooComplex> for Stop {
     }
 }
 
+/// A query of [`reach`] with its data.
 struct Question<'a> {
     level: &'a Level,
     body: UVec2,

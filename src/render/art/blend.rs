@@ -27,6 +27,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
+/// The blend mode, tint and opacity of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,

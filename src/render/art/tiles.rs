@@ -59,6 +59,7 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
 /// colour that the tilesets state for it.
 const MAX_COPIES: u64 = 1 << 30;
 
+/// The prepared pictures of all maps.
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
 }
@@ -89,7 +90,7 @@ impl<'a> Sheets<'a> {
         self.by_key.get(&(image.path.as_path(), image.transparent)).map(|sheet| sheet.size)
     }
 
-    /// Returns a picture in the form for drawing; `None` if the picture is missing.
+    /// Returns the prepared picture of an image; `None` if the picture is missing.
     pub(super) fn sheet(&self, image: &'a Image) -> Option<&SpriteSheet<'a>> {
         self.by_key.get(&(image.path.as_path(), image.transparent))
     }
@@ -144,6 +145,7 @@ impl<'a> SpriteSheet<'a> {
     }
 }
 
+/// A rectangular part of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Sprite<'a> {
     sheet: &'a SpriteSheet<'a>,

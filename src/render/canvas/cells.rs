@@ -20,6 +20,7 @@ pub(crate) struct CellsView {
     pub(crate) to_level: ToLevel,
 }
 
+/// The mapping from pixels of the whole picture to points of the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
     /// The level is not slanted. The value is the side of the square that shows one pixel of the level, in
@@ -97,6 +98,7 @@ pub(crate) fn visit(
     }
 }
 
+/// A set of pixels, as rows of bits.
 #[derive(Clone)]
 struct BitPlane {
     words: usize,
@@ -231,6 +233,7 @@ const AREAS: [Ink; 6] = [
     Ink::new(240, 228, 66),
 ];
 
+/// The colour and hatching of a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     pub(crate) ink: Ink,
@@ -238,6 +241,7 @@ pub(crate) struct Pattern {
     tint: u8,
 }
 
+/// The hatching of a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hatch {
     Rising,

@@ -37,6 +37,7 @@ const LARGE: u32 = 64;
 /// The side of the squares into which the picture is divided, in pixels. A square is free or taken.
 const SQUARE: i32 = 4;
 
+/// A text that is not placed yet, and the box that it names.
 #[derive(Clone, Debug)]
 struct Label {
     text: String,
@@ -56,6 +57,7 @@ pub(crate) enum Wish {
     Within,
 }
 
+/// A text at its position.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedLabel {
     pub(crate) text: String,
@@ -65,6 +67,7 @@ pub(crate) struct PlacedLabel {
     leader: Option<[Point; 2]>,
 }
 
+/// The texts to place, and the boxes that they avoid.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     queue: Vec<Label>,

@@ -18,6 +18,7 @@ use super::cells::Pattern;
 use super::labels::text_width;
 use crate::geometry::Dir;
 
+/// The rulers and the legend around a picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Margins {
     pub(crate) rulers: Option<Rulers>,
@@ -104,6 +105,7 @@ const LONG: u32 = 6;
 /// The space between numbers, and between a number and an edge, in pixels.
 const GAP: u32 = 3;
 
+/// The rulers above and to the left of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
     /// The first column and row of the level that the picture shows, in pixels at the scale 1.
@@ -142,7 +144,7 @@ impl Rulers {
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
-    /// Draws the rulers above and left of a picture with its top-left corner at `corner`.
+    /// Draws the rulers above and to the left of a picture with its top-left corner at `corner`.
     fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
         let (wide, high) = (size.x as i32, size.y as i32);
@@ -195,6 +197,7 @@ impl Rulers {
     }
 }
 
+/// The ruler along one side: a range of the level's pixels, and its length on the sheet.
 struct RulerAxis {
     pixels: Range<i64>,
     /// The length of the side on the sheet, in pixels.
@@ -271,6 +274,7 @@ const TEXT: Ink = Ink::new(226, 228, 236);
 /// The space around entries, and between a swatch and its text, in pixels.
 const ENTRY_GAP: u32 = 5;
 
+/// The legend below a picture: texts, each with a sample of a colour or mark.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend {
     entries: Vec<(Option<Swatch>, String)>,

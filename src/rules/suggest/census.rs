@@ -26,6 +26,7 @@ const MAX_WORDS: usize = 4_096;
 /// tiles.
 const MAX_KINDS: usize = 65_536;
 
+/// The use of a word in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
@@ -55,6 +56,7 @@ pub(super) struct Census<'m> {
     pub(super) is_cut: bool,
 }
 
+/// The counts of one layer.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// The number of a tile layer's cells with a tile, or of an object layer's objects other than points and

@@ -5,6 +5,7 @@ use strsim::damerau_levenshtein;
 
 use crate::text::is_same_name;
 
+/// The kind of resemblance between a word of a map and a word of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
     /// The map's word contains the rule's word: `House walls`, `is_solid`.
