@@ -359,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_and_gaps_of_words_agree_with_single_bits() {
+    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
         let mut random = fastrand::Rng::with_seed(5);
         for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
             for _ in 0..200 {

@@ -153,8 +153,8 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The pieces of a use: four for a one-way use, one per side; one for any other use. [`Claim::is_at`]
-    /// selects the guarded sides.
+    /// The [`PlanePieces`] for a use: four for a one-way use, one per side; one for any other use.
+    /// [`Claim::is_at`] selects the guarded sides.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),

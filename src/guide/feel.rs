@@ -115,11 +115,11 @@
 //!
 //! # Ledges
 //! A body whose jump is slightly too low can grab the edge of a ledge. Rule: a body that falls and is steered
-//! toward a wall grabs the wall if the top of the wall is at most `ledge_reach` pixels above the top of the body. The
-//! body also grabs a wall that it fell past in this step. The way up and over the edge must be free. So the
-//! body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its top at the
-//! edge. The up key makes it climb at `climb_speed` until it stands on the ledge. The down key, or the key
-//! away from the wall, lets go. The jump key makes it jump.
+//! toward a wall grabs the wall if the top of the wall is at most `ledge_reach` pixels above the top of the
+//! body. The body also grabs a wall that it fell past in this step. The way up and over the edge must be
+//! free. So the body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its
+//! top at the edge. The up key makes it climb at `climb_speed` until it stands on the ledge. The down key, or
+//! the key away from the wall, lets go. The jump key makes it jump.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|

@@ -12,7 +12,7 @@
 //! hexadecimal digits per byte.
 //!
 //! An option that is missing in a file has its default. Any other field must be in the file, unless it may be
-//! `null`. An unknown field is refused. Every value is checked when it is read: a hostile file gives an error,
-//! or a value that can be used like any other value. Nested values are read to a depth of 64. A path that is
-//! not UTF-8 cannot be written. `serde_json` changes the last digit of some `f64` values unless its feature
-//! `float_roundtrip` is on; no state of a mover or world is a float.
+//! `null`. An unknown field is refused. Every value is checked when it is read: a hostile file gives an
+//! error, or a value that can be used like any other value. Nested values are read to a depth of 64. A path
+//! that is not UTF-8 cannot be written. `serde_json` changes the last digit of some `f64` values unless its
+//! feature `float_roundtrip` is on; no state of a mover or world is a float.

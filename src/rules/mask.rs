@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn green_is_lighter_than_red_and_red_than_blue() {
+    fn green_is_lighter_than_red_and_red_is_lighter_than_blue() {
         let solid = |threshold, rgb| {
             MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel { rgb, alpha: 255, max: 255 })
         };

@@ -1,7 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
-//! flags whose value is no bool, classes and layers of objects, and guesses. No suggestion changes the solids.
+//! flags whose value is no bool, classes and layers of objects, and guesses. Solids are never changed.
 
 mod census;
 mod near;

@@ -101,7 +101,7 @@ fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
 }
 
 #[test]
-fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
+fn each_join_of_separate_areas_gives_one_passage() {
     let mut random = fastrand::Rng::with_seed(102);
     let mut passages = 0;
     for _ in 0..150 {

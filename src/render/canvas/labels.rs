@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_65536_large_places_are_placed_within_5_seconds() {
+    fn labels_of_65536_large_boxes_are_placed_within_5_seconds() {
         let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
         let mut labels = Labels::default();
         for number in 0..65_536 {
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_name_is_placed_on_a_ring_or_on_the_larger_part() {
+    fn an_area_name_is_placed_inside_the_largest_part_of_the_area() {
         let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
         assert_eq!(middle_of_largest(&ring, 3), Some(1));
         let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];
