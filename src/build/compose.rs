@@ -160,7 +160,7 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A grid with `cells` cells in the making.
+/// A grid under construction, with `cells` cells.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
