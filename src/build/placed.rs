@@ -72,7 +72,7 @@ pub(crate) fn add_shapes(
     Ok(())
 }
 
-/// Adds the shapes of one map to `found`.
+/// Collects the shapes of one map in `found`.
 struct ShapeGatherer<'m> {
     placed: &'m PlacedMap,
     map: &'m PreparedMap<'m>,
@@ -85,7 +85,8 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The provenance of each use of a tile in the layer. The key is the tile's number.
+        // The provenance for each solid, one-way or area use of a tile in the layer. The key is the tile's
+        // number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {
             for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {

@@ -253,7 +253,7 @@ fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) 
     }
 }
 
-/// The use of some words of a map, the rule word that they resemble, and the kind of likeness.
+/// The key of a group of words: their use in the map, the rule word that they resemble, and the likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Suggests words of the map that resemble words of the rules: one suggestion per [`SuggestionKey`].

@@ -557,7 +557,7 @@ mod tests {
             let free = free_space(&terrain, body).unwrap();
             let graph = Graph::new(&terrain, &free, &[], &[], false).unwrap();
             let is_reached: Vec<bool> = (0..graph.len()).map(|_| random.u8(0..3) == 0).collect();
-            // The lower half of a reached node is reached.
+            // In this test, the lower half of each reached node counts as reached.
             let rows_of = |node: u32| {
                 let rows = graph.rows(node);
                 let middle = rows.start + (rows.end - rows.start) / 2;

@@ -120,7 +120,7 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of each missing goal; `None` for other goals.
+    /// The pixels of each goal that is not found yet; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
