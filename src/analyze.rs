@@ -1,6 +1,7 @@
 //! Analyzes a whole level: connected parts, the free space of a body, reachable goals, narrow passages, and
-//! the difference of two levels. Results are exact integers. Time and memory are in proportion to the words
-//! and the runs of cells (neighbouring cells of a row), up to a stated limit ([`TooComplex`]).
+//! the difference of two levels. Results are exact integers. Time and memory are proportional to the number
+//! of 64-bit words in the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A
+//! level over a stated limit gives the error [`TooComplex`].
 
 mod bands;
 mod components;

@@ -1,4 +1,4 @@
-//! Makes a level from Tiled's documents and the rules. No file is opened or parsed here.
+//! Builds a [`Level`] from parsed Tiled maps and the rules for solids. No file is opened or parsed here.
 
 mod cells;
 mod compose;
@@ -43,15 +43,17 @@ pub use placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::{PictureSize, TileCounts};
 use tiles::{add_counts_of_pictures, is_file};
 
+/// A map to build, and its place in a world.
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
-    /// The position of the map's pixel (0, 0) in its world.
+    /// The position of the map's pixel (0, 0), in pixels of the world.
     pub(crate) position: IVec2,
-    /// The map's file as the world names it; `None` outside a world.
+    /// The path of the map's file, as written in the world file; `None` for a map outside a world.
     pub(crate) file: Option<String>,
 }
 
+/// The result of [`build`].
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) level: Level,
@@ -62,21 +64,22 @@ pub(crate) struct Built {
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
+/// Facts about the built map or world.
 #[derive(Debug)]
 pub(crate) enum BuiltSource {
     Map(MapSource),
     World(WorldSource),
 }
 
-/// Makes one level from the maps of a world, or from a single map.
+/// Builds one level from the maps of a world, or from a single map.
 ///
 /// `picture_size` returns the size of a picture in pixels. The function is called at most once per tileset.
 /// `spent` counts the work already done for this level. Lenient options leave out faulty maps of a world, if
 /// another map remains.
 ///
 /// # Errors
-/// Fails for a tile that no tileset has, a rule that cannot be followed, something over a limit, or if
-/// nothing is solid.
+/// Fails for a tile number without a tileset, an invalid property or tileset, a value over a limit, or a
+/// level without solids.
 pub(crate) fn build(
     maps: Vec<InputMap>,
     options: &LoadOptions,
@@ -148,8 +151,8 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Warns of each empty area. Drops the warnings about empty layers if a cell is solid.
-///
+/// Adds a warning for each named area without cells. Removes the warnings about empty layers if the level is
+/// not blank.
 /// # Errors
 /// Fails if nothing is solid and the options forbid that.
 fn check_solids(
@@ -159,7 +162,7 @@ fn check_solids(
     warnings: &mut Vec<LoadWarning>,
     options: &LoadOptions,
 ) -> Result<(), LoadErrorKind> {
-    // The names in the maps that a rule could use.
+    // The names in the maps that a rule could refer to.
     let inventory = || match (source, maps.first()) {
         (BuiltSource::World(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));
@@ -202,8 +205,8 @@ fn check_solids(
     Ok(())
 }
 
-/// Returns the contents of a map, and its pictures' tile counts; an empty list of counts if the map does not
-/// need them.
+/// Gathers all parts of the level that come from one map. Also returns the tile counts of the map's pictures;
+/// the list is empty if no picture has more tiles than its tileset states.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -216,7 +219,7 @@ fn gather_counted(
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
-    // A picture may have grown since its tileset was written.
+    // A picture may have gained tiles since its tileset was written.
     if lacks_tiles && add_counts_of_pictures(&mut counts, &map.map, false, picture_size) {
         return Ok((gather(map, options, &counts)?, counts));
     }
@@ -237,7 +240,7 @@ fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
     WorldSource { maps: parts, layers, solids: tally.counts }
 }
 
-/// The name of a layer; in a world, after the file of the layer's map: `caves/01.tmx/Walls`.
+/// The name of a layer. In a world, the path of the map's file comes first: `caves/01.tmx/Walls`.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
@@ -248,15 +251,16 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapSource {
-    /// The width and height of the map in tiles. For an infinite map, a box around tiles, solids and areas.
+    /// The width and height of the map in tiles. An infinite map has the size of a box around its tiles,
+    /// solids and areas.
     pub size: UVec2,
     /// The width and height of a tile in pixels.
     pub tile_size: UVec2,
     /// The arrangement of the map's cells on the screen.
     pub orientation: Orientation,
-    /// True if the map has no borders.
+    /// True for an infinite map, which has no borders.
     pub is_infinite: bool,
-    /// The space of the level's pixels: the map's own, or the screen.
+    /// The coordinate system of the level's pixels: the map's own space, or the screen.
     pub space: Space,
     /// The paths of the pictures that the map names, sorted and without repeats. A path includes the folder
     /// of the file that names the picture. The pictures need not exist.
@@ -281,7 +285,7 @@ pub struct WorldSource {
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldPart {
-    /// The path of the map, relative to the world's folder.
+    /// The path of the map's file, relative to the world's folder.
     pub file: String,
     /// The pixels of the level that the map covers.
     pub area: Aabb,
@@ -290,13 +294,13 @@ pub struct WorldPart {
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSource {
-    /// The layer's name, after the names of the groups around the layer: `Walls/Houses`.
+    /// The names of the groups around the layer, and then the layer's own name: `Walls/Houses`.
     pub name: String,
     /// The kind of the layer's content.
     pub kind: LayerKind,
     /// False if the layer, or a group around it, is hidden. The rules apply to hidden layers too.
     pub visible: bool,
-    /// The number of the layer's objects, or of its tiles that are not empty.
+    /// The number of objects on the layer, or the number of its cells with a tile.
     pub items: u64,
 }
 
@@ -306,13 +310,13 @@ pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
     /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
-    /// tiles of the layer, even tiles with a mark of their own.
+    /// tiles of the layer, even tiles that another rule also makes solid.
     pub tiles: u64,
     /// The number of objects that the rule marked.
     pub objects: u64,
 }
 
-/// The counts of rules, without repeats, in the order of first use.
+/// The counts of tiles and objects per rule, without repeats, in the order of first use.
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
@@ -334,7 +338,7 @@ impl Tally {
     }
 }
 
-/// The files of a map's pictures, sorted and without repeats. Embedded pictures are left out.
+/// The paths of a map's picture files, sorted and without repeats. Embedded pictures are left out.
 fn pictures(map: &Map) -> Vec<PathBuf> {
     let mut paths = BTreeSet::new();
     let mut add = |image: Option<&Image>| {
@@ -354,8 +358,8 @@ fn pictures(map: &Map) -> Vec<PathBuf> {
     paths.into_iter().collect()
 }
 
-/// The layers, classes and properties of a map without solids, as a text. The author of the level can choose
-/// names for a rule from the text.
+/// The names of a map's layers, classes and properties, as a text for an error or a warning. The author of
+/// the level can choose a name for a rule from this text.
 fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     let mut classes = BTreeSet::new();
     let mut names = BTreeSet::new();
@@ -385,12 +389,14 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
     )
 }
 
+/// The warnings about one map.
 #[derive(Default)]
 struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text that counts as a flag. The key is the headline.
+    /// The index in `all` of each warning about a text property that is read as a flag. The key is the
+    /// warning's headline.
     text_flags: HashMap<String, usize>,
 }
 
@@ -407,8 +413,8 @@ impl Warnings {
         warnings
     }
 
-    /// Warns of a text property that counts as a flag. If `is_own` is true, the property is in the map's own
-    /// file, and the warning has the property's line.
+    /// Adds a warning if a text property is read as a flag. If `is_own` is true, the property is in the map's
+    /// own file, and the warning has the property's line.
     fn text_flag(
         &mut self,
         properties: &Properties,
@@ -439,9 +445,10 @@ impl Warnings {
     }
 }
 
+/// An error of [`build`], with its file and place.
 #[derive(Debug)]
 pub(crate) struct BuildError {
-    /// The file of the faulty map in a world; `None` if the fault concerns all maps.
+    /// The file of the faulty map in a world; `None` outside a world, or if the error concerns all maps.
     pub(crate) file: Option<String>,
     pub(crate) place: Place,
     pub(crate) kind: LoadErrorKind,
@@ -470,7 +477,7 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: u64::from(*limit),
             found: u64::from(*limit) + 1,
         },
-        // Only raised limits let a level of this size through to here.
+        // The earlier checks refuse a level of this size, unless the caller raised the limits.
         GridError::LevelTooLarge { cells, cell_size } => {
             let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
             LoadErrorKind::TooLarge {

@@ -1,7 +1,8 @@
 //! Documentation pages about topics beyond a single type. This module contains no code.
 //!
-//! A page in Markdown names its drawings at its end, by their files in the repository. Here the same names
-//! stand for the drawings themselves: of two definitions of a name, Markdown takes the first.
+//! A Markdown page ends with the definitions of its pictures, as paths in the repository. The attributes here
+//! define the same pictures first, with the data of each picture. Markdown uses the first definition of a
+//! name.
 
 #[doc = include_str!("guide/engine.md")]
 pub mod engine {}

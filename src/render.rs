@@ -3,7 +3,7 @@
 //! [`draw()`] draws a level's art and, on top, the overlay of [`DrawOptions`]. [`canvas()`] returns the same
 //! picture for further drawing, such as a path or numbered findings. [`collision()`] draws only the solid
 //! cells, in black and white. All pictures are decoded pixels: this module opens and encodes no file. It does
-//! not panic; a picture that would be too large is a [`RenderError`].
+//! not panic: a picture that would be too large gives a [`RenderError`].
 //!
 //! ```
 //! use bitwall::render::{self, DrawOptions, Overlay};
@@ -59,11 +59,12 @@ use picture::{
 /// The largest number of pixels of a colour picture. Such a picture takes 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels of a gray picture: 128 MiB, the default limit of a mask.
+/// The largest number of pixels of a gray picture. Such a picture takes 128 MiB. A mask has the same default
+/// limit.
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
-/// The colour of paper, under an overlay and behind the clear pixels of art. The command-line tool also uses
-/// it for JPEG pictures, which have no clear pixels.
+/// The background colour of a picture with an overlay, also visible through transparent pixels of the art.
+/// The command-line tool also uses it for JPEG pictures, which have no transparent pixels.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// A level to draw: a [`LoadedLevel`] with its maps' art, a plain [`Level`], or a level with maps.
@@ -118,8 +119,8 @@ pub struct DrawOptions<'a> {
     pub fit: Option<UVec2>,
     /// The level's name in the legend. Default: `None`.
     pub name: Option<&'a str>,
-    /// The limit of the work, in steps. Pass the [`Limits::work`] of the level's options here. Default: the
-    /// value of [`Limits::default`].
+    /// The largest amount of work for the picture, in steps. Pass the [`Limits::work`] of the level's options
+    /// here. Default: the value of [`Limits::default`].
     pub work: u64,
 }
 
@@ -144,7 +145,7 @@ pub struct Overlay {
     /// The width and height of one pixel of the level, in pixels of the picture. 0 counts as 1. Lines and
     /// letters grow more slowly than the scale.
     pub scale: u32,
-    /// True to tint and outline the solid cells, outline the level, and line the guarded edges of one-way
+    /// True to tint and outline the solid cells, outline the level, and draw the guarded edges of one-way
     /// cells. Default: true.
     pub solids: bool,
     /// True to paint each named area in its own colour, with its name. Default: true.
@@ -157,14 +158,15 @@ pub struct Overlay {
     pub labels: bool,
     /// True to outline a world's maps, with the names of their files. Default: true.
     pub borders: bool,
-    /// True to draw the grid of the map's tiles, or a grid with round distances on a mask. Default: false.
+    /// True to draw the grid of the map's tiles or, on a mask, a grid with lines at round distances. Default:
+    /// false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
-    /// cells. The rulers of a slanted level are along its two upper sides, with its pixels only. Default:
-    /// false.
+    /// cells. A slanted level (in the own space of an isometric or oblique map) has rulers along its two
+    /// upper sides, with pixels only. Default: false.
     pub rulers: bool,
     /// True to add a legend below the picture. The legend has the size of the level, the share of the level
-    /// that is solid or in an area, and the number of outlined shapes and missing pictures. Default: false.
+    /// that is solid or in an area, and the numbers of outlined shapes and missing pictures. Default: false.
     pub legend: bool,
     /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
@@ -312,11 +314,11 @@ pub fn draw<'l>(
     LevelPicture::new(level.into(), options)?.draw(options)
 }
 
-/// Draws as [`draw()`], but returns a canvas for further drawing, such as paths, findings or differences.
-/// [`DrawOptions::fit`] can enlarge the canvas, but cannot reduce it.
+/// Draws a level like [`draw()`], but returns a canvas for further drawing, such as paths, findings or
+/// differences. [`DrawOptions::fit`] can enlarge the canvas, but cannot reduce it.
 ///
 /// # Errors
-/// The errors are those of [`draw()`].
+/// Returns the same errors as [`draw()`].
 pub fn canvas<'a>(
     level: impl Into<Drawn<'a>>,
     options: &DrawOptions<'a>,
@@ -330,6 +332,7 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
+/// A level with its art and the size of its whole picture.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
@@ -366,7 +369,7 @@ impl<'a> LevelPicture<'a> {
         Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
     }
 
-    /// The size and scale of the picture that `options` request. The errors are those of
+    /// The size and scale of the picture that `options` request. Returns the same errors as
     /// [`PicturePlan::new`].
     fn plan(&self, options: &DrawOptions<'_>) -> Result<PicturePlan, RenderError> {
         PicturePlan::new(self.size, options, MAX_PIXELS, STEPS_A_PIXEL)
@@ -405,7 +408,8 @@ impl<'a> LevelPicture<'a> {
             _ => None,
         };
         let slant = screen().filter(Screen::projects);
-        // Solids and paper cover the picture a few times, whatever its size.
+        // Solids and paper cover the whole picture a few times. Their work is added to the budget, so that it
+        // does not limit the picture's size.
         let covered = size.as_i64vec2().element_product().saturating_mul(16);
         let budget = DrawBudget::new(options.work).with_pixels(covered);
         let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);
@@ -477,8 +481,8 @@ struct PicturePlan {
 }
 
 impl PicturePlan {
-    /// `whole` is the size of the whole picture. The result has at most `limit` pixels, even before a
-    /// reduction. Each pixel costs `steps` of work.
+    /// `whole` is the size of the whole picture in pixels, at the scale 1. The result has at most `limit`
+    /// pixels, even before a reduction. Each pixel costs `steps` of work.
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
@@ -566,20 +570,22 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// Draws as [`collision()`], with a region and a scale. The function uses only [`DrawOptions::region`],
-/// [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A reduced picture has shades of
-/// gray and is not a mask. The region is in pixels of the level, even for a level in the own space of an
-/// isometric or oblique map. O(pixels).
+/// Draws a level like [`collision()`], but with a region and a scale. The function uses only
+/// [`DrawOptions::region`], [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A
+/// reduced picture has shades of gray and is not a mask. The region is in pixels of the level, even for a
+/// level in the own space of an isometric or oblique map. O(pixels).
 ///
 /// # Errors
-/// The errors are those of [`collision()`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
+/// Returns the same errors as [`collision()`], and [`RenderError::EmptyRegion`] and
+/// [`RenderError::TooMuchToDraw`].
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
     let size = level.size().as_u64vec2();
     let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
     Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
 }
 
-/// The pixels of the level in `window`, at the scale 1. `window` must be inside the level.
+/// Returns the pixels of the level in `window`, one byte each, at the scale 1. `window` must be inside the
+/// level.
 fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
     let (grid, cell) = (level.grid(), level.cell_size());
     let mut bytes = room(window.pixels(), 1)?;

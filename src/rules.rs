@@ -1,7 +1,7 @@
 //! The rules for the solids and the named areas of a Tiled map.
 //!
 //! [`SolidRules`] lists the names, classes, properties and tile numbers of solids. [`AreaRule`] lists the
-//! same for an area such as water. `judge` applies the rules.
+//! same for a named area such as water. The module `judge` applies the rules.
 
 #[cfg(feature = "tmx")]
 mod judge;
@@ -28,37 +28,38 @@ pub use suggest::{WordUse, misspelt};
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
 /// Names, classes, properties and values are compared without regard to case. A final `*` in an entry matches
-/// any rest: `walls*`. A string property with the value `true`, `false`, `1` or `0` counts as a bool. A
-/// member of a property of type `class` counts as a property. An entry names the member alone, or with the
-/// outer property: `collision.solid`.
+/// any ending: `walls*`. A string property with the value `true`, `false`, `1` or `0` counts as a bool. A
+/// member of a property of type `class` counts as a property. An entry gives the member's name alone, or
+/// after the name of the outer property: `collision.solid`.
 ///
-/// An entry for the name of a layer can start with the kind of the layer: `objects:walls` matches no tile
-/// layer (`tiles:`, `objects:`, `group:`). The prefix of a property does not count: `unity:isTrigger` is
+/// An entry for a layer's name can start with a kind of layer (`tiles:`, `objects:` or `group:`):
+/// `objects:walls` matches only object layers. A prefix of a property's name is ignored: `unity:isTrigger` is
 /// `isTrigger`.
 ///
-/// The defaults follow the conventions of real maps. In order:
+/// The default rules follow the conventions of real maps. A mark is any sign that makes something solid:
 /// 1. A bool property (`solid`, `collision`, `collides`), a class or a name (`collision`, `solid`, `wall`,
 ///    ...) marks a layer: all its tiles and objects are solid. A mark on a group marks all layers in the
 ///    group. Hidden layers count, because most collision layers are hidden. The property with the value false
-///    overrides the class and name of the layer, and the groups around it. If `nocollide` marks a tile layer
-///    as passable, all tile layers without a mark are solid.
+///    overrides the class and name of the layer, and the groups around it. If the property `nocollide` makes
+///    a tile layer passable, all tile layers without a mark are solid.
 ///
-///    A name is the weakest mark. On a layer that is solid by name alone, a tile with a flag of its own
-///    (`solid` = false) is free, and so is a named value of an LDtk layer. An object that marks a place
-///    (`spawn`, `player`) is free too. If an object has the name of a solid (`wall`), the other objects of
-///    the layer are free. A visible tile layer is art, and free, if the map has shapes on an object layer
-///    with such a name.
+///    A name is the weakest mark. On a layer that is solid by name alone, some things are not solid: a tile
+///    with a flag of its own (`solid` = false), a named value of an LDtk layer, and an object that marks a
+///    place (`spawn`, `player`). If an object has the name of a solid (`wall`), the other objects of the
+///    layer are not solid. If the map has shapes on an object layer that is solid by name, a visible tile
+///    layer that is solid by name counts as art, and is not solid.
 /// 2. A bool property (`solid`, `collides`, `blocked`, ...; or `walkable`, `passable` with the value false),
-///    a class, `bodyType=static` or a collision shape marks a tile. The tile is solid in every cell that
-///    shows it, limited to its shapes. On a hidden layer, or placed as an object, the tile is solid only if
-///    the layer or object is. On a layer of decoration (`Background`, `Above`, ...) its shapes count, but its
-///    other marks only if nothing else in the map is solid. A property, class or name marks an object. A
-///    trigger (`isTrigger`, `sensor`) is not solid, even on a solid layer.
-/// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is free,
-///    even on a solid layer, and the second is solid.
+///    a class, the property `bodyType=static` or a collision shape marks a tile. The tile is solid in every
+///    cell that shows it. A tile with collision shapes is solid only inside the shapes. On a hidden layer, or
+///    placed as an object, the tile is solid only if the layer or object is. On a decoration layer
+///    (`Background`, `Above`, ...) the tile's shapes count; its other marks count only if nothing else in the
+///    map is solid. A property, class or name marks an object. A trigger (`isTrigger`, `sensor`) is not
+///    solid, even on a solid layer.
+/// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is
+///    passable, even on a solid layer, and the second is solid.
 ///
 /// Some words have opposite meanings in different games: a layer `Walkable` has the solids of one game and
-/// the floor of another. Such words have no default:
+/// the floor of another. The default rules ignore such words, but a game can add them:
 ///
 /// ```
 /// use bitwall::rules::{PropertyIs, SolidRules, TileIds};
@@ -81,25 +82,28 @@ pub struct SolidRules {
     pub layer_names: Vec<String>,
     /// The classes of solid layers.
     pub layer_classes: Vec<String>,
-    /// True if a visible tile layer that is solid by name alone is free as art, in a map with shapes on an
-    /// object layer that is solid by name. Names that begin with `colli` are not names of art.
+    /// True if a visible tile layer that is solid by name alone counts as art and is passable, in a map with
+    /// shapes on an object layer that is solid by name. Tile layers whose names begin with `colli` never
+    /// count as art.
     pub object_layers_first: bool,
-    /// True if a tile's own flag against solids overrides the name of the layer. Such a flag is `solid` =
-    /// false, `walkable` = true, or another value of a property of `solid_values`.
+    /// True if a tile's own flag overrides the name of its layer. Such a flag says that the tile is passable:
+    /// `solid` = false, `walkable` = true, or a property of `solid_values` with another value.
     pub tile_flags_first: bool,
     /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
-    /// The bool properties that make a layer passable if true, and solid if false. The value true on a tile
-    /// layer makes tile layers without a mark solid, even hidden layers and decoration. Default: `nocollide`.
+    /// The bool properties that make a layer passable if true, and solid if false. If a tile layer has the
+    /// value true, all tile layers without a mark are solid, even hidden layers and decoration layers.
+    /// Default: `nocollide`.
     pub layer_passable_properties: Vec<String>,
-    /// The names of tile layers that are the floor. The empty cells of a floor are solid. Default: none.
+    /// The names of tile layers that are the floor. The cells of a floor without a tile are solid. Default:
+    /// none.
     pub walkable_layers: Vec<String>,
-    /// The names of layers without solids, whatever the marks of their tiles and objects. Default: none.
+    /// The names of layers without solids, whatever marks their tiles and objects have. Default: none.
     pub passable_layers: Vec<String>,
-    /// The names of layers drawn behind or above the characters. Only the collision shapes of their tiles
-    /// count, unless the layer is solid.
+    /// The names of decoration layers, which are drawn behind or above the characters. Only the collision
+    /// shapes of their tiles count, unless the layer is solid.
     pub decoration_layers: Vec<String>,
-    /// True if the marks of all tiles on decoration count in a map without other solids.
+    /// True if all marks of tiles on decoration layers count in a map without other solids.
     pub decoration_if_alone: bool,
     /// True if only the tiles with collision shapes are solid on a solid layer. Default: false.
     pub shapes_only: bool,
@@ -109,40 +113,42 @@ pub struct SolidRules {
     pub solid_properties: Vec<String>,
     /// The bool properties that make a tile or object solid if false.
     pub passable_properties: Vec<String>,
-    /// The bool properties that make a layer, tileset, tile, tile shape or object passable if true, even on a
-    /// solid layer. Such a trigger reports a touch and stops nobody.
+    /// The bool properties that make a layer, tileset, tile, tile shape or object a trigger if true. A
+    /// trigger reports a touch, and is passable even on a solid layer.
     pub trigger_properties: Vec<String>,
-    /// The tiles that are solid on every layer, hidden or not, and as objects. Default: none.
+    /// The tiles that are solid on every layer, even on a hidden layer, and as objects. Default: none.
     pub solid_tiles: Vec<TileIds>,
     /// The tiles that are passable, even on a solid layer or in `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
     /// True if a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders` has
-    /// markers. Tile 0 is then free, even on a solid layer, and tile 1 is solid. Default: true.
+    /// markers. Tile 0 is then passable, even on a solid layer, and tile 1 is solid. Default: true.
     pub two_tile_tilesets: bool,
     /// The classes of solid objects.
     pub object_classes: Vec<String>,
-    /// The names of solid objects. Such an object frees the other objects of a layer that is solid by name.
+    /// The names of solid objects. Such an object makes the other objects of a layer passable if the layer is
+    /// solid by name alone.
     pub object_names: Vec<String>,
-    /// The names and classes of objects that mark a place. The name of a layer does not make them solid.
+    /// The names and classes of objects that mark a place, such as `spawn`. A layer's name does not make
+    /// these objects solid.
     pub place_names: Vec<String>,
     /// The bool properties that make an object solid if true.
     pub object_properties: Vec<String>,
     /// The values of properties, such as enums, that make a layer, tile or object solid. Default:
-    /// `bodyType=static`, a word of physics engines.
+    /// `bodyType=static`, as in physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// The properties that make a layer, tile or object one-way. The value true guards the top. A string or a
-    /// list names the guarded sides.
+    /// The properties that make a layer, tile or object one-way. The value true guards the top side. A string
+    /// or a list names the guarded sides.
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
-    /// The words in the other lists that come from the author of the level, and so override the conventions.
-    /// A solid layer of such a name, with its tiles and objects, ignores flags against solids and the rules
-    /// about names. A tile with such a class or property is solid on every layer, hidden or not, and as an
-    /// object.
+    /// The words in the other lists that the author of the level chose. These words override the conventions.
+    /// A solid layer with such a name is solid with all its tiles and objects, even if flags or rules about
+    /// names say otherwise. A tile with such a class or property is solid on every layer, even on a hidden
+    /// layer, and as an object.
     pub author_words: Vec<String>,
 }
 
-/// The default names of solid layers, such as `walls`, and classes of solid layers, tiles and objects.
+/// The default names of solid layers and objects, and classes of solid layers, tiles and objects.
 const NAMES: &str =
     "collision collisions collider colliders solid solids wall walls blocked obstacle obstacles";
 
@@ -150,8 +156,8 @@ const NAMES: &str =
 const PROPERTIES: &str = "solid collides collide collideable collidable block blocked blocking impassable \
                           obstacle wall";
 
-/// Further default names of solid layers, rarer than [`NAMES`] but without other meanings. Object layers
-/// named `platforms` are left out, because such platforms may move.
+/// Further default names of solid layers, less frequent than [`NAMES`] but without other meanings. Object
+/// layers named `platforms` are left out, because such platforms may move.
 const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
                            tiles:platforms";
 
@@ -169,7 +175,7 @@ impl Default for SolidRules {
             layer_properties: list(&format!("{PROPERTIES} collision")),
             layer_passable_properties: list("nocollide"),
             tile_classes: list(NAMES),
-            // `collision` of an object may only say that it is one that walls stop.
+            // `collision` is missing for objects: it may only mean that walls stop the object.
             solid_properties: list(&format!("{PROPERTIES} collision")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
@@ -192,7 +198,7 @@ impl Default for SolidRules {
 }
 
 impl SolidRules {
-    /// Empty rules: nothing is solid.
+    /// Returns rules with empty lists, so that nothing is solid.
     pub fn none() -> Self {
         Self {
             layer_names: Vec::new(),
@@ -229,16 +235,16 @@ fn list(words: &str) -> Vec<String> {
     words.split(' ').map(str::to_owned).collect()
 }
 
-/// A named area of a map, such as water, with its layers, tiles and objects. A tile or object can be in
-/// several areas, and also be solid. Words are compared as in [`SolidRules`].
+/// A rule that puts layers, tiles and objects of a map into a named area, such as water. A tile or object can
+/// be in several areas, and also be solid. Words are compared as in [`SolidRules`].
 ///
 /// | made by | its content |
 /// |---|---|
 /// | [`AreaRule::named`] | the layers, tiles and objects with this name, class or property |
 /// | [`AreaRule::new`] | nothing until its fields are set |
 ///
-/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings) reports an area without content, which is no
-/// error.
+/// An area without content is no error, but gives a warning in
+/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings).
 ///
 /// ```
 /// use bitwall::rules::{AreaRule, PropertyIs};
@@ -257,11 +263,11 @@ fn list(words: &str) -> Vec<String> {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AreaRule {
-    /// The name of the area, for queries.
+    /// The name of the area, as used in queries.
     pub name: String,
-    /// The categories of the area, with a bit per category. The area is solid for bodies that collide with
-    /// one of these categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). A mask's
-    /// area of the same name has these categories too. Default: 0, an area that stops nobody.
+    /// The categories of the area as a bit mask. The area is solid for bodies that collide with one of these
+    /// categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). An area of a mask with
+    /// the same name has these categories too. Default: 0, an area that is passable for all bodies.
     pub category: u64,
     /// The names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
@@ -271,20 +277,22 @@ pub struct AreaRule {
     pub properties: Vec<String>,
     /// The properties of layers, tiles and objects in the area, with the required values.
     pub values: Vec<PropertyIs>,
-    /// The tiles in the area, by id.
+    /// The tiles in the area, by tileset and local id.
     pub tiles: Vec<TileIds>,
 }
 
 impl AreaRule {
-    /// An area `name` without content. Unlike in [`AreaRule::named`], the name matches nothing in the map.
+    /// Returns a rule for the area `name` without content. Unlike in [`AreaRule::named`], the name matches
+    /// nothing in the map.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// The area of all layers with the name or class `name`, of all tiles and objects with the class `name`,
-    /// and of everything with a bool property `name` that is true. The name of an object does not count.
+    /// Returns a rule for the area `name` with all layers of the name or class `name`, all tiles and objects
+    /// of the class `name`, and everything with a bool property `name` that is true. The names of objects do
+    /// not count.
     ///
-    /// In a `bitwall.toml`, a table `[areas.water]` without keys is this rule for `water`.
+    /// In a `bitwall.toml`, a table `[areas.water]` without keys means `AreaRule::named("water")`.
     pub fn named(name: &str) -> Self {
         let one = || vec![name.to_owned()];
         Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
@@ -294,8 +302,8 @@ impl AreaRule {
 /// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileIds {
-    /// The tileset's name, without regard to case. `*` matches all tilesets, `cave*` every name with that
-    /// start.
+    /// The tileset's name, without regard to case. `*` matches all tilesets; `cave*` matches every name that
+    /// starts with `cave`.
     pub tileset: String,
     /// The ranges of local ids.
     pub ids: Vec<RangeInclusive<u32>>,
@@ -309,7 +317,7 @@ impl TileIds {
 }
 
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
-/// number. Name and value are compared as text, without regard to case; a final `*` matches any rest.
+/// number. Name and value are compared as text, without regard to case; a final `*` matches any ending.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;
@@ -344,8 +352,8 @@ impl FromStr for PropertyIs {
     }
 }
 
-/// The error of a text that is not a [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes the
-/// faulty text, and shows the valid form.
+/// The error for a text that is not a valid [`PropertyIs`], [`MaskRule`] or [`MaskPlane`]. `Display` quotes
+/// the faulty text, and shows the valid form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRuleError {
     reason: String,

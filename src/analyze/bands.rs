@@ -9,10 +9,10 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory: 2^22, which take 64 MiB with a part number each.
+/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a part number per run.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
-/// The largest number of 64-bit words read for one set of cells: 2^23, which hold 2^29 cells.
+/// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
 /// The error of a level that is too complex to analyze. Such a level has more than 2^22 runs of cells (a row
@@ -28,12 +28,14 @@ impl fmt::Display for TooComplex {
 
 impl std::error::Error for TooComplex {}
 
+/// One row or several consecutive rows with the same runs. `runs` are indices into [`Bands::runs`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Band {
     pub(super) rows: Range<i32>,
     pub(super) runs: Range<u32>,
 }
 
+/// A set of cells or positions. The bands are sorted from the top down, and do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bands {
     pub(super) bands: Vec<Band>,
@@ -193,8 +195,9 @@ impl Bands {
     }
 }
 
-/// Compares two sets of runs. Calls `found` for each range of rows without a change of runs: with the rows,
-/// and the indices of each set's runs. Rows without runs in both sets are skipped. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows in which both sets have the same runs in
+/// every row. The arguments are the rows, and the indices of the runs in each set. Rows without runs in both
+/// sets are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -264,14 +267,15 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// The runs that each run is linked to.
+/// The links of each run to other runs.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
 impl Links {
-    /// The links of `count` runs. Each pair links its first run to its second run, in the order of `pairs`.
+    /// Makes the links of `count` runs. Each pair links its first run to its second run, in the order of
+    /// `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -309,7 +313,7 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// The root of `thing`, an item that stands for the whole part. A join can change the root.
+    /// Returns the item that represents the whole part of `thing`. A join can change this item.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];
@@ -355,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_and_gaps_of_words_agree_with_single_bits() {
+    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
         let mut random = fastrand::Rng::with_seed(5);
         for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
             for _ in 0..200 {
@@ -376,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn run_at_finds_the_run_that_holds_a_place() {
+    fn run_at_finds_the_run_at_a_position() {
         let mut bands = Bands::default();
         bands.push(-5..-3, &mut [1..3, 7..9].into_iter()).unwrap();
         bands.push(-3..0, &mut [].into_iter()).unwrap();

@@ -30,9 +30,9 @@ pub enum Connectivity {
 pub struct Component {
     /// The number of cells in the part.
     pub cells: u64,
-    /// The first column and row of the part.
+    /// The first column and the first row of the box around the part.
     pub min: UVec2,
-    /// The column after the last column of the part, and the row after the last row.
+    /// The column after the last column of the box around the part, and the row after its last row.
     pub max: UVec2,
     /// The left-most cell in the first row of the part.
     pub first: UVec2,
@@ -53,7 +53,8 @@ pub struct Components {
     parts: Vec<Component>,
 }
 
-/// Finds the connected parts of the cells of one kind, ordered by first cell, row by row from the top.
+/// Finds the connected parts of all solid or all passable cells. The parts are ordered by their first cells,
+/// row by row from the top.
 ///
 /// O(words + runs): runs of neighbouring cells in a row are joined by union-find (Rosenfeld and Pfaltz 1966,
 /// with the runs of He, Chao and Suzuki 2008). Memory: 16 bytes per run, and the parts.
@@ -103,7 +104,7 @@ fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
 }
 
 impl Components {
-    /// The parts. The index of a part is its number.
+    /// Returns the parts. The index of a part is its part number.
     pub fn parts(&self) -> &[Component] {
         &self.parts
     }
@@ -114,8 +115,8 @@ impl Components {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// All runs (neighbouring cells of a row), from the top, then from the left: row, columns, part number.
-    /// O(runs).
+    /// Returns all runs of neighbouring cells in a row, from the top, then from the left. Each run has its
+    /// row, its columns and its part number. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
         let runs = self.bands.labelled(&self.labels);
         runs.map(|(columns, rows, part)| {

@@ -1,5 +1,6 @@
-//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. Walls
-//! that moved together are found first; all else is then compared with the moved walls.
+//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. A
+//! common translation of all walls is found first. All other changes are then relative to the translated
+//! walls.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
 //! level, cut where free positions of the other level begin or end.
@@ -29,30 +30,30 @@ const MAX_SIDE: u32 = 1 << 29;
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelDifference {
-    /// The box of each level, before and after, in the pixel coordinates of its source.
+    /// The box of the old and of the new level, in the pixel coordinates of its source.
     pub areas: [Aabb; 2],
-    /// The cell sizes, before and after, in pixels.
+    /// The cell size of the old and of the new level, in pixels.
     pub cell_sizes: [UVec2; 2],
-    /// The numbers of solid cells, before and after.
+    /// The number of solid cells in the old and in the new level.
     pub solid_cells: [u64; 2],
-    /// The translation in pixels of all solids together, if it leaves at most half of the changed pixels. All
-    /// further fields then compare the level after with the level before at its new place.
+    /// The translation in pixels by which all solids moved together; `None` if it would leave more than half
+    /// of the changed pixels. All further fields compare the new level with the translated old level.
     pub moved: Option<IVec2>,
     /// The number of pixels that became solid.
     pub added: u64,
     /// The number of pixels that became passable.
     pub removed: u64,
-    /// The patches of changed pixels, the largest first, at most 1,024. A patch has pixels that touch, also
-    /// in a corner. Patches whose boxes are less than 8 px apart are joined.
+    /// The patches of changed pixels, the largest first, at most 1,024. The pixels of a patch touch at a side
+    /// or a corner. Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
-    /// The numbers of connected parts of the solid cells, before and after. Cells may be connected in a
-    /// corner.
+    /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
+    /// a corner are connected.
     pub solid_parts: [usize; 2],
     /// True if a one-way cell was added or removed, or guards other sides than before.
     pub one_way: bool,
     /// True if a side of the space outside was solid and is open now, or the reverse.
     pub outside: bool,
-    /// The names of areas that were added or removed, or have other pixels or categories, sorted.
+    /// The names of areas that were added or removed, or whose pixels or categories changed, sorted.
     pub named_areas: Vec<String>,
     /// The passages that each body gained and lost. The first body has one pixel, and fits at every passable
     /// pixel.
@@ -62,8 +63,8 @@ pub struct LevelDifference {
 }
 
 impl LevelDifference {
-    /// True if the two levels are equal but for the order of their areas and markers, the ids of markers and
-    /// the sizes of cells.
+    /// True if the two levels are equal. The order of areas and markers, the ids of markers and the sizes of
+    /// cells are ignored.
     pub fn is_empty(&self) -> bool {
         let Self { areas, moved, added, removed, one_way, outside, named_areas, markers, .. } =
             self;
@@ -206,6 +207,7 @@ const NEAR: i32 = 8;
 /// The largest number of passes that join near patches. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
+/// The changed pixels of two levels.
 struct Changes {
     added: u64,
     removed: u64,
@@ -277,7 +279,8 @@ fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
     {
         loop {
-            // The one box from the left whose right side may be near, and the boxes that begin within reach.
+            // The boxes do not overlap in x, so the last box that begins within reach ends farthest to the
+            // right.
             let reach = patch.area.max.x + NEAR;
             let last = open.range(..reach).next_back();
             let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
@@ -319,13 +322,14 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs. The flag is true for `after`.
+/// The stretches of a row that are in only one of two sets of runs. The flag is true if the stretch is in
+/// `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
     };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    // The numbers of edges passed: odd within a run.
+    // `a` and `b` count the passed edges of each set. An odd count means a place within a run.
     let (mut a, mut b, mut last) = (0, 0, 0);
     loop {
         let (one, other) = (edge(before, a), edge(after, b));
@@ -347,10 +351,11 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of a piece's positions in the level without the passage.
+/// The state of a piece's positions in the other level, in which the passage does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The positions are free, in the area of this number, which has room to move.
+    /// The positions are free, in an area with room to move (see [`FreeSpace::is_room`]). The value is the
+    /// number of the area.
     Room(u32),
     /// The positions are free, in an area without room to move.
     Nook,
@@ -358,6 +363,7 @@ enum Kind {
     New,
 }
 
+/// The free positions of a level, cut into pieces where free positions of the other level begin or end.
 struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
@@ -446,23 +452,23 @@ impl Pieces {
 pub struct BodyDifference {
     /// The width and height of the body, in pixels.
     pub body: UVec2,
-    /// The numbers of areas with room to move, before and after: see [`FreeSpace::is_room`].
+    /// The number of areas with room to move in the old and in the new level: see [`FreeSpace::is_room`].
     pub rooms: [usize; 2],
-    /// The new passages between areas that were apart before; at most 64.
+    /// The new passages between areas that were separate in the old level; at most 64.
     pub opened: Vec<Passage>,
-    /// The lost passages between areas that are apart now; at most 64.
+    /// The lost passages between areas that are separate in the new level; at most 64.
     pub closed: Vec<Passage>,
 }
 
 /// A passage between two areas that exists in only one of the two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The boxes around the pixels of the two areas, in the level without the passage.
+    /// The boxes around the pixels of the two areas in the level without the passage.
     pub areas: [Aabb; 2],
     /// The pixels that the body covers where the passage first crosses solids of the other level.
     pub place: Aabb,
-    /// The positions of the body at which the passage turns, in the level with the passage. The path leads
-    /// from the edge of one area to the edge of the other.
+    /// The positions of the body at the corners of a path through the passage, in the level with the passage.
+    /// The path leads from the edge of one area to the edge of the other area.
     pub path: Vec<IVec2>,
 }
 
@@ -493,8 +499,8 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // A flood of the pieces between the areas, from the edge of this area. Areas at a piece that an
-        // earlier flood reached are joined with its area already.
+        // Floods the pieces between the areas, from the edge of this area. If an earlier flood reached a
+        // piece, the areas at this piece are already joined with the area of that flood.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces

@@ -1,6 +1,6 @@
 //! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds passages that
 //! are slightly too narrow, and the positions of a body at a marker. A position is the top-left corner of the
-//! box, in pixels of the level. Gravity and jumps play no role. Module `navigate` has the shortest way
+//! box, in pixels of the level. Gravity and jumps are ignored. The module `navigate` finds the shortest way
 //! between two positions.
 
 use std::ops::Range;
@@ -26,7 +26,8 @@ pub struct FreeSpace {
     areas: Vec<FreeArea>,
 }
 
-/// A connected area of free positions. A body can move between any two positions in steps of one pixel.
+/// A connected area of free positions. A body can move between any two positions of the area in steps of one
+/// pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FreeArea {
     /// The number of positions in the area.
@@ -99,7 +100,7 @@ fn positions(
         return Err(TooComplex);
     }
     let is_open = |side| outside.get(side) == Outside::Open;
-    // The pixels that the body may cover, in the level and beyond it.
+    // The columns of pixels that the body may cover, in the level and outside.
     let left = if is_open(Dir::Left) { -w } else { 0 };
     let xs = left..if is_open(Dir::Right) { width + w } else { width };
     let last = if is_open(Dir::Down) { height } else { height - h };
@@ -116,7 +117,8 @@ fn positions(
         for gap in runs(solid, grid.width(), false) {
             gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
         }
-        // A gap at an open side extends beyond it. Beside a solid cell, the space beyond is a gap of its own.
+        // A gap at an open side continues outside the level. If a solid cell is at the side, the space
+        // outside is a separate gap.
         match gaps.first_mut() {
             Some([start @ 0, _]) => *start = xs.start,
             _ => gaps.insert(0, [xs.start, 0]),
@@ -137,7 +139,7 @@ fn positions(
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The bitwise or of the last 1, 2, 3 and so on rows of the front, up to all of them.
+    /// The bitwise or of the last row of the front, of its last 2 rows, of its last 3 rows and so on.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -206,7 +208,8 @@ impl FreeSpace {
         self.body
     }
 
-    /// The areas by number, in the order of their first positions, row by row from the top.
+    /// The areas in the order of their first positions, row by row from the top. The index of an area is its
+    /// number.
     pub fn areas(&self) -> &[FreeArea] {
         &self.areas
     }
@@ -230,14 +233,15 @@ impl FreeSpace {
         self
     }
 
-    /// The area number of a position; `None` for a position that is not free, or not kept (see
+    /// The number of the area with this position; `None` for a position that is not free, or not kept (see
     /// [`free_space`]). O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// The areas with a position in the box `positions`, as rising numbers. O(runs in the rows of the box).
+    /// Returns the areas with a position in the box `positions`, as ascending numbers. O(runs in the rows of
+    /// the box).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
         let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
         let mut is_in = vec![false; self.areas.len()];
@@ -250,7 +254,8 @@ impl FreeSpace {
         (0..is_in.len()).filter(|area| is_in[*area]).collect()
     }
 
-    /// The free positions as rectangles, from the top, then from the left: columns, rows, area number.
+    /// Returns the free positions as rectangles, from the top, then from the left. Each rectangle has its
+    /// columns, its rows and its area number.
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
         self.bands.labelled(&self.labels)
     }
@@ -346,7 +351,7 @@ fn across_x(
 }
 
 /// Finds the connected sets of runs where only the narrow body fits. Returns each set that touches two or
-/// more areas of the wide body: the rising numbers of these areas, and the runs.
+/// more areas of the wide body: the ascending numbers of these areas, and the runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -379,8 +384,8 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// The area of `wide` with positions in each run of `narrow`; `None` without such an area. Bodies are equally
-/// high, so the bands are equal, and each run of `wide` is within one run of `narrow`.
+/// The area of `wide` with positions in each run of `narrow`; `None` without such an area. The two bodies
+/// have the same height. So the bands are equal, and each run of `wide` is within one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -398,7 +403,7 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest spot: of the shortest of `runs`, and of equally short runs directly below.
+/// The pixels of the narrowest spot: the shortest of `runs`, and equally short runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -431,9 +436,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 
-/// Returns the three boxes that a body of `size` pixels may have at a marker, as games differ. A point marks
-/// the middle of the body, the middle of its feet, or its top-left corner. In a rectangle, the body is in the
-/// middle, on the lower side, or in the top-left corner.
+/// Returns the three boxes that a body of `size` pixels may have at a marker, because games place bodies
+/// differently. A point marks the middle of the body, the middle of its feet, or its top-left corner. In a
+/// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::standing;

@@ -57,7 +57,7 @@ impl Island {
         let mut pixels = Grid::new(size.x, size.y).map_err(no_memory)?;
         let mut result = Ok(());
         self.spans(self.bounds, &mut |y, run| {
-            // Not negative: a pixel of the island is in its box.
+            // The differences are not negative: the island's pixels are in its box.
             let (column, row) = (run.start - self.bounds.min.x, y - self.bounds.min.y);
             let (column, row) = (column as u32, row as u32);
             let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
@@ -73,7 +73,7 @@ impl Pixels for Island {
         let [width, height] = self.cell_size.to_array().map(i64::from);
         let part = |from: i64, to: i64, least: i32, most: i32| {
             let (from, to) = (from.max(least.into()), to.min(most.into()));
-            // Both ends fit in `i32` if it is not empty.
+            // Both ends fit in `i32` if the range is not empty.
             (from < to).then_some(from as i32..to as i32)
         };
         for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
@@ -92,7 +92,7 @@ impl Pixels for Island {
 }
 
 /// Finds the solid parts that an edit of the box `near` has cut off: parts without support that have a cell
-/// in the box or beside it. The order is that of the first cells, from the top, then from the left.
+/// in the box or beside it. The islands are sorted by their first cells, from the top, then from the left.
 ///
 /// A part is ground, and not returned, if
 /// * one of its cells is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
@@ -149,6 +149,7 @@ fn run_order((row, run): &CellRun) -> [i64; 3] {
     [(*row).into(), run.start.into(), 0]
 }
 
+/// A search for islands that visits each run of cells once.
 struct Flood<'t> {
     terrain: &'t Terrain,
     connectivity: Connectivity,
@@ -184,7 +185,8 @@ impl Flood<'_> {
                     let whole = grid.run_at(beside.start, row);
                     match self.parts.get(&(row, whole.start)) {
                         Some(part) if *part == number => {}
-                        // Only a part that was left half visited can be met again, and that part is ground.
+                        // A run of another part was visited only if the search of that part ended early, so
+                        // that part is ground.
                         Some(_) => return None,
                         None => {
                             self.parts.insert((row, whole.start), number);

@@ -1,9 +1,9 @@
-//! Finds the goals that a body can reach, with inputs that lead to them, and the goals that it can never
-//! reach.
+//! Finds the goals that a body can reach, with inputs that lead to these goals, and the goals that the body
+//! can never reach.
 //!
-//! A search plays the real mover, so its inputs can be replayed. An over-estimate (the free space of the
-//! body, cut by the height of its jump) proves that a goal is out of reach. Other goals are unknown.
-//! Additions of a game, such as lifts, doors and springs, are ignored.
+//! A search moves the body with the real mover, so the found inputs can be replayed. A goal is out of reach
+//! if it is outside an over-estimate: the free space of the body, limited by the height of its jump. All
+//! other goals are unknown. Additions of a game, such as lifts, doors and springs, are ignored.
 
 mod graph;
 mod moves;

@@ -1,7 +1,7 @@
 //! Turns the cell numbers of tile layers into bits, boxes and pixels.
 //!
-//! The loop over the cell numbers, 64 at a time, is most of the cost of a large map. Tiles with shapes,
-//! one-way sides or areas are drawn after that loop.
+//! The loop over the cell numbers, 64 at a time, takes most of the load time of a large map. Tiles with
+//! shapes, one-way sides or areas are drawn after that loop.
 
 use std::collections::HashMap;
 
@@ -26,8 +26,8 @@ const MAX_SHAPED_CELLS: u64 = 1 << 21;
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of unknown tile
-    /// numbers.
+    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the error of cells with
+    /// unknown tile numbers.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -143,12 +143,13 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of cells per meaning of a tile, by the index of the meaning.
+    /// The number of cells with each [`TileMeaning`], by its index in the tile table.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
-    /// The position of each cell to draw, the index of its tile's meaning, and the tile's number with flags.
+    /// The cells to draw: the position of a cell, the index of its tile's meaning, and the tile's number with
+    /// flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
     pub(super) room: u64,
@@ -169,8 +170,8 @@ impl<'t> CellClassifier<'t> {
         }
     }
 
-    /// Classifies up to 64 cells of a row from the cell `at` on. Returns the cells with a tile and the solid
-    /// cells as bits, with the first cell in the lowest bit.
+    /// Classifies up to 64 cells of a row, from the cell `at` to the right. Returns the cells with a tile and
+    /// the solid cells, each as bits. The first cell is the lowest bit.
     #[inline]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
         let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
@@ -231,11 +232,12 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
+/// The effect of a tile on the solids of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid, unless the tile has a diagonal flip; then the tile is drawn as in `Place`.
+    /// The cell is solid, unless the tile has a diagonal flip. A tile with a diagonal flip is drawn alone.
     FillUpright,
     /// The tile is drawn alone: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
@@ -271,6 +273,7 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
 /// The width and height of a square in a [`CellIndex`], in cells.
 const SQUARE: i32 = 64;
 
+/// The blocks of a tile layer, found by position.
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
     /// The indices of the blocks that touch each square. The key is the square's column and row.

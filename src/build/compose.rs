@@ -14,14 +14,15 @@ use crate::raster::{Coverage, Outline, Span};
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// The number of level cells allowed per tile that [`Limits::cells`] allows. A tile takes 32 bits, and a cell
-/// takes two: the level is stored by rows and by columns.
+/// The number of cells in the level allowed per tile that [`Limits::cells`] allows. A tile takes 32 bits. A
+/// cell of the level takes two bits: one in the rows, one in the columns.
 const CELLS_A_TILE: u64 = 16;
 
-/// The largest number of blocks in a sparse level, also after later edits. A block is 64 x 64 cells with a
-/// solid cell, and takes 1 KiB.
+/// The largest number of blocks in a sparse level, also after later edits. A block is 64 x 64 cells, at least
+/// one of them solid, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
+/// All grids of a level.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
@@ -29,12 +30,12 @@ pub(super) struct LevelPlanes {
     pub(super) one_way: Option<[Grid; 4]>,
     /// The grid and cell size of each area, in the order of the options.
     pub(super) areas: Vec<(Grid, UVec2)>,
-    /// The level's top-left corner, in the coordinates of [`MapPieces::position`].
+    /// The level's top-left corner, in pixels of the world.
     pub(super) origin: IVec2,
 }
 
-/// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if any map has it solid.
-/// Cells outside all maps are passable. `areas` is the number of areas.
+/// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if it is solid in any
+/// map. Cells outside all maps are passable. `areas` is the number of areas.
 pub(super) fn compose(
     maps: &[&MapPieces],
     areas: usize,
@@ -65,8 +66,7 @@ pub(super) fn compose(
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }
 
-/// The top-left corner of a box around all maps, in the coordinates of their positions, and its size in
-/// pixels.
+/// The top-left corner of a box around all maps, in pixels of the world, and the size of the box in pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
     for map in maps {
@@ -90,13 +90,13 @@ fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
     Ok((min.as_ivec2(), size.as_uvec2()))
 }
 
-/// The top-left corner of a map's area, in the coordinates of [`MapPieces::position`].
+/// The top-left corner of a map's area, in pixels of the world.
 fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisors of the widths and of the heights. The divisor of 0 and a number is the
-/// number.
+/// The greatest common divisor of the two widths, and of the two heights. The greatest common divisor of 0
+/// and a number is the number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -107,6 +107,7 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     a.into()
 }
 
+/// Makes the grids of a level of `size` pixels at `origin`, in pixels of the world.
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
     origin: IVec2,
@@ -116,8 +117,9 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cell size that divides the cell sizes and positions of all maps. A map counts with cells
-    /// of 1 pixel if its cells are not rectangles, or if `fits` returns false.
+    /// The largest cell size in pixels that divides the cell sizes and positions of all maps. `fits` returns
+    /// true if all pieces of a map fill whole cells. If it returns false, or the map's cells are not
+    /// rectangles, the map counts with cells of 1 pixel.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -126,8 +128,9 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws a grid with cells of `cell` pixels. `of` returns the pieces of a map in this grid, and the map's
-    /// floor, if any; `None` skips the map. Cells outside the floor of a map are solid.
+    /// Draws a grid with cells of `cell` pixels. The function `of` returns the pieces of a map in this grid,
+    /// and the map's floor, if any. `of` returns `None` to skip a map. Cells outside the floor of a map are
+    /// solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -143,7 +146,7 @@ impl<'a> Composer<'a> {
                 let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
                 let alone =
                     PlaneTarget { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
-                // The grid of the floor is as large as the map, and all of its words are written into the
+                // The floor's grid is as large as the map, and all words of the grid are written into the
                 // level.
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
@@ -157,6 +160,7 @@ impl<'a> Composer<'a> {
     }
 }
 
+/// A grid under construction, with `cells` cells.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
@@ -168,7 +172,7 @@ impl PlaneBuilder {
         let what = "cells in the width or height of the level";
         check(what, size.max_element(), MAX_LEVEL_SIDE)?;
         let cells = u64::from(size.x) * u64::from(size.y);
-        // A sparse grid keeps only blocks, which it counts itself.
+        // A sparse grid stores only blocks with solids. The builder limits the number of blocks.
         let kept = cells.min(MAX_DENSE_CELLS);
         let limit = limits.cells.saturating_mul(CELLS_A_TILE);
         check("cells of the level (16 times the limit `cells`)", kept, limit)?;
@@ -185,10 +189,11 @@ impl PlaneBuilder {
     }
 }
 
+/// A map whose pieces are drawn into a grid with cells of `cell` pixels.
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,
-    /// The displacement from the map's pixels to the level's pixels.
+    /// The displacement from a pixel of the map to the same pixel of the level.
     to_level: IVec2,
     cell: UVec2,
 }

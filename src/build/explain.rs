@@ -1,5 +1,5 @@
-//! Explains why a pixel is solid, and finds the solid layers and objects, by the code that also builds the
-//! level.
+//! Explains why a pixel is solid, and finds the solid layers and objects of a map. Both use the code that
+//! also builds the level.
 
 use std::collections::BTreeSet;
 
@@ -21,33 +21,35 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
+/// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
 pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
-    /// The displacement from the level's pixels to the map's pixels.
+    /// The displacement from a pixel of the level to the same pixel of the map.
     to_map: IVec2,
     /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. Pixels outside the
     /// box have no cause in this map.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The possible causes, in the order of the search.
+    /// The tile layers and objects that can make a pixel solid or one-way, in the order of the search.
     causes: Vec<CauseSource<'m>>,
 }
 
+/// The tiles of a layer, or an object, that can make pixels solid or one-way.
 enum CauseSource<'m> {
     Tiles {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
-        /// A box around all pixels that a tile of the layer could cover, relative to its cell's bottom-left
-        /// corner.
+        /// A box around all pixels that any tile of the layer could cover, relative to the bottom-left corner
+        /// of the tile's cell.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// Prepares the explanations for a map of a built level. The build's own `counts` and `options` cause no
-    /// error. O(tiles and objects that the map's files list).
+    /// Prepares the explanations for a map of a built level. Fails only if `counts` or `options` differ from
+    /// the level's build. O(objects + tiles that the tilesets list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -67,7 +69,7 @@ impl<'m> MapExplainer<'m> {
             let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
             reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
         }
-        // Tiles with a mark of their own come after all layers and objects.
+        // Tiles that are solid by themselves are searched after all solid layers and objects.
         let mut own_tiles = Vec::new();
         for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
@@ -85,7 +87,8 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The tiles of a layer as a cause; `None` if the layer makes no tile of the map solid or one-way.
+    /// Returns the tiles of a layer as one possible cause; `None` if no tile of the map is solid or one-way
+    /// on this layer.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -132,9 +135,10 @@ impl<'m> MapExplainer<'m> {
         Ok(())
     }
 
-    /// The first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and objects come
-    /// before tiles with marks of their own. `None` if nothing covers the pixel: a gap in a floor layer is
-    /// solid without a cause. In a world, the layer's name starts with the file of its map.
+    /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
+    /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
+    /// floor layer is solid without a cause. In a world, the layer's name starts with the path of the map's
+    /// file.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -146,8 +150,8 @@ impl<'m> MapExplainer<'m> {
     }
 
     /// Finds the causes of a square's cells in this map, and removes the explained cells from `square.rest`.
-    /// A result has a cause, a row of the square, and the explained cells as bits, with the first column in
-    /// the lowest bit.
+    /// Each result is a cause, the index of a row in the square, and the explained cells of the row as bits.
+    /// The first column is the lowest bit.
     ///
     /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
@@ -191,7 +195,7 @@ impl<'m> MapExplainer<'m> {
                 CauseSource::Tiles { layer, blocks, reach } => {
                     let cells = cells_at(&self.map.lattice, pixels, *reach);
                     let role = &layer.role;
-                    // Tiles that stop bodies; plain solid cells come first.
+                    // The solid and one-way tiles near the square. Plain solid cells come first.
                     let mut near = Vec::new();
                     let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
@@ -247,7 +251,7 @@ impl<'m> MapExplainer<'m> {
 /// A box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in the box
 /// `reach`, relative to the bottom-left corner of the tile's cell.
 fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
-    // The corners of the cells are between `first` and `last`.
+    // The bottom-left corners of the cells are between `first` and `last`.
     let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
     let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2();
     let corner = |x, y| lattice.cell_bottom_left_pixel(IVec2::new(x, y)).as_i64vec2();
@@ -257,7 +261,8 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
         let before = (first - zero - I64Vec2::ONE).div_euclid(size);
         return cells(before + I64Vec2::ONE, (last - zero).div_euclid(size));
     }
-    // A basis of two steps avoids half pixels and shifted lines; `slack` covers errors of less than a tile.
+    // Two columns and two rows are the basis vectors: one step could end at half a pixel or on a shifted line
+    // of cells. `slack` covers the remaining error of less than a tile.
     let (right, down) = (corner(2, 0) - zero, corner(0, 2) - zero);
     let slack = lattice.cell_size().as_i64vec2();
     let area = right.x * down.y - right.y * down.x;
@@ -282,23 +287,23 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The steps of work for a visited cell of a layer.
+/// The steps of work (see [`Limits::work`]) charged for a visited cell of a layer.
 const STEPS_A_CELL: u64 = 4;
-/// The steps of work for a visited cell with a tile that is solid or one-way.
+/// The steps of work charged for a visited cell with a tile that is solid or one-way.
 const STEPS_A_TILE: u64 = 150;
-/// The steps of work for a row of cells that a tile or an object covers.
+/// The steps of work charged for a row of cells that a tile or an object covers.
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// The index of a cause in [`MapExplainer`], and the number of the tile (0 for an object).
+/// The index of a cause in [`MapExplainer`], and the number of the tile without flags (0 for an object).
 pub(crate) type CauseKey = (u32, u32);
 
 /// A square of up to 64 x 64 cells of a level.
 pub(crate) struct CellSquare {
-    /// The pixel of the level at the square's top-left corner.
+    /// The level's pixel at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// For each row, the cells without a known cause, as bits, with the first column in the lowest bit. The
-    /// square has as many columns as rows.
+    /// The cells without a known cause in each row, as bits. The first column is the lowest bit. The square
+    /// has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
@@ -309,9 +314,9 @@ impl CellSquare {
         Aabb { min: corner, max: end.as_ivec2() }
     }
 
-    /// Calls `emit` with a row of the square and the row's covered cells, as bits. A cell is covered if
-    /// `cover` has its top-left pixel. `corner` is the square's top-left corner in the pixels of `cover`. A
-    /// row may come several times.
+    /// Calls `emit` with the index of a row in the square, and the row's covered cells as bits. A cell is
+    /// covered if `cover` contains the cell's top-left pixel. `corner` is the square's top-left corner in the
+    /// pixels of `cover`. `emit` may be called several times for one row.
     fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
         let pixels = self.pixels(corner);
         let (corner, cell, side) =
@@ -361,25 +366,26 @@ pub struct Survey<'m> {
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that the map uses and the tilesets list: the index of the tileset, and the id in the
-    /// tileset.
+    /// The tiles that the map uses and that a tileset file lists. Each tile is the index of its tileset, and
+    /// its id in the tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
-/// A layer with its role.
+/// A layer with the effect of the rules on it.
 #[derive(Debug)]
 pub struct SurveyedLayer<'m> {
     /// The layer, with the effects of the groups around the layer.
     pub context: LayerContext<'m>,
     /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if a tile or object of the layer is solid or one-way, or if the gaps of the layer are solid.
+    /// True if a tile or object of the layer is solid or one-way, or if the empty cells of the layer are
+    /// solid.
     pub stops: bool,
     /// The objects of the layer; empty if the layer has tiles or a picture.
     pub objects: Vec<SurveyedObject<'m>>,
 }
 
-/// An object with its role.
+/// An object with the effect of the rules on it.
 #[derive(Debug)]
 pub struct SurveyedObject<'m> {
     /// The object.
@@ -388,15 +394,17 @@ pub struct SurveyedObject<'m> {
     pub stops: bool,
     /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A box around the object's pixels, in pixels of the map. The box may be too large for a tile.
+    /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
+    /// the tile.
     pub bounds: Aabb,
-    /// The object's box in pixels of the map. For a tile, the unrotated box; otherwise `bounds`.
+    /// The object's box in pixels of the map. For a tile object, the box before the rotation; otherwise equal
+    /// to `bounds`.
     pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
-    /// Finds the role of each layer and object of a map. The build's own `counts` and `options` cause no
-    /// error. O(cells + objects + tiles that the files name).
+    /// Finds the role of each layer and object of a map. Fails only if `counts` or `options` differ from the
+    /// level's build. O(cells + objects + tiles that the tilesets list).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,
@@ -427,11 +435,11 @@ impl<'m> Survey<'m> {
         Ok(survey)
     }
 
-    /// Adds the tiles of a layer to `shown`. Returns true for a floor, and for a layer with a solid or
+    /// Adds the tiles of a layer to `shown`. Returns true for a floor layer, and for a layer with a solid or
     /// one-way tile.
     fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
         let mut stops = role.is_floor;
-        // Most tiles equal the one before.
+        // Most cells have the same tile as the cell before.
         let mut last = 0;
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
             let gid = gid & !flip::ALL;
@@ -480,7 +488,8 @@ impl PreparedMap<'_> {
         let bounds = match object.gid {
             None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
             Some(_) => {
-                // Whatever its flips and alignment, a tile reaches at most the sum of both its sides.
+                // A tile reaches at most its width plus its height from the object's position, with any flips
+                // and alignment.
                 let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
                 let mut reach = 0i32;
                 for side in [natural.x, natural.y, object.size.x, object.size.y] {

@@ -1,15 +1,16 @@
-//! Facts about the layers of a whole map that decide how the marks of one layer count. No cell is read.
+//! Facts about all layers of a map that decide which marks of a single layer count. A mark is a property,
+//! class, name or shape that makes something solid. No cell is read.
 
 use crate::rules::{Says, SolidRules, Weight};
 use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 
-/// Facts about a whole map that decide how the marks of its layers count.
+/// Facts about a whole map that decide which marks of its layers count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
     /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark
     /// are solid.
     pub(super) exception: Option<String>,
-    /// True if some shape is solid by its own name or by the name of its layer.
+    /// True if a shape on an object layer is solid by its own name or by the name of the layer.
     pub(super) has_solid_objects: bool,
     /// True if the marks of all tiles on decoration layers count, because nothing else is solid.
     pub(super) decoration_counts: bool,

@@ -1,5 +1,5 @@
-//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map. Layers come in the order
-//! of the file. The shapes of a tile are drawn once per orientation.
+//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map, layer by layer in the
+//! order of the file. The shapes of a tile are drawn once per orientation.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -28,19 +28,21 @@ use crate::tmx::{
     TileLayer, flip,
 };
 
-/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. More may have been
-/// clamped.
+/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
+/// have been clamped.
 const FARTHEST: u64 = 1 << 30;
 
+/// All parts of a level that come from one map.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// The column and row of the map's first cell in the level.
+    /// The column and row of the map's cell at the top-left corner of the map's area.
     pub(super) first_cell: IVec2,
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
     pub(super) warnings: Warnings,
 }
 
+/// Gathers the [`MapParts`] of one map.
 pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
@@ -49,7 +51,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of single cells drawn so far, for the limit. Such a cell takes more memory than one bit.
+    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell
+    /// takes more memory than one bit.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -106,6 +109,7 @@ pub(super) fn gather(
     Ok(found)
 }
 
+/// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
 pub(super) struct PreparedMap<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -134,8 +138,8 @@ impl<'m> PreparedMap<'m> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
-    /// True if the map would be solid only by marks on decoration, which do not count. Cells are read only if
-    /// a tileset has tiles with such marks.
+    /// True if the map has no solids other than tiles on decoration layers, which normally do not count. The
+    /// cells are read only if a tileset has tiles that do not count on decoration layers.
     fn is_solid_by_decoration_alone(&self) -> bool {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
@@ -166,7 +170,7 @@ impl<'m> PreparedMap<'m> {
 
     /// True if a tile of the layer is solid or one-way in this role.
     fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
-        // Most tiles equal the one before.
+        // Most cells have the same tile as the cell before.
         let mut last = 0;
         layer.blocks.iter().flat_map(|block| &block.cells).any(|gid| {
             let gid = gid & !flip::ALL;
@@ -209,8 +213,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. For a group, only extends the list of layers: its layers have their own
-    /// calls.
+    /// Adds a layer to the level. A group only extends the list of layers: the layers in the group are added
+    /// by their own calls.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -336,6 +340,7 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
+/// The uses of an object in a level.
 #[derive(Default)]
 pub(super) struct ObjectParts {
     /// The uses of the object, each with its covered pixels. A solid or one-way use comes before the areas.
@@ -496,6 +501,7 @@ impl PreparedMap<'_> {
     }
 }
 
+/// An object that shows a tile, with the tile's picture.
 pub(super) struct TileObject {
     picture: TileImage,
     pub(super) natural: Point,
@@ -519,8 +525,8 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    // The pixels from `start` on whose centres are within `size`. At least the pixel at `start` counts, so
-    // that no wall is too thin to exist.
+    // The pixels whose centres are between `start` and `start + size`. Without such a pixel, the pixel at
+    // `start` counts: a wall is never too thin to exist.
     let covered = |start: Decimal, size: Decimal| {
         let (mut first, mut end) = (start.pixel(), (start + size).pixel());
         if first == end {
@@ -532,11 +538,12 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The limits of a drawn tile shape, in pixels, relative to the bottom-left corner of the tile's picture.
-/// Pixels outside are cut off.
+/// The box to which a drawn tile shape is clipped, in pixels, relative to the bottom-left corner of the
+/// tile's picture.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
-/// The tile shapes drawn so far. Each shape is drawn only once per placement.
+/// The tile shapes drawn so far. Each shape is drawn once per orientation, guarded side and fraction of a
+/// pixel.
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
@@ -546,7 +553,7 @@ pub(super) struct Stamps<'m> {
     points: u64,
 }
 
-/// Everything that decides the pixels of a drawn tile.
+/// The key of a drawn tile: everything that decides its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
     /// The address of the shapes, which outlive the drawings; null for a whole cell that is no rectangle.
@@ -565,7 +572,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of the tile's
-    /// number; `offset` is the displacement of its layer.
+    /// number; `offset` is the displacement of the tile's layer in pixels.
     ///
     /// If `edge` is a guarded side, the result has only the pixels along that side. A tile that fills a
     /// rectangular cell always has the whole cell as its result.
@@ -624,8 +631,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes include
-    /// it.
+    /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes already
+    /// include the displacement.
     pub(super) fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -659,8 +666,8 @@ impl<'m> Stamps<'m> {
     }
 
     /// Returns a function that flips a point of a tile's picture and maps the point to the level. `size` is
-    /// the picture's size in the level. The displacement `offset` counts only if the level turns pictures;
-    /// else the caller adds [`Stamps::own_offset`].
+    /// the picture's size in the level. The displacement `offset` is added only if the level turns pictures;
+    /// otherwise the caller adds [`Stamps::own_offset`].
     pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -688,7 +695,7 @@ impl<'m> Stamps<'m> {
             let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
             return Ok(Coverage::of(&shown, REACH));
         }
-        // Drawn upright and then turned, so that all eight orientations have the same pixels.
+        // The shapes are drawn upright and then turned, so that all eight orientations have the same pixels.
         let upright = Coverage::of(&shown, REACH);
         let flips = Flips {
             diagonal: flips & flip::DIAGONAL != 0,

@@ -1,5 +1,5 @@
-//! The pieces that a grid of a level is drawn from: rows of cells, boxes, pixels and outlines, in pixels of
-//! their map. Also makes the outlines of objects and tile shapes.
+//! Boxes, pixels, outlines and rows of cells, in pixels of their map. The grids of a level are drawn from
+//! these pieces. Also makes the outlines of objects and of tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use crate::grid::Plane;
 use crate::raster::{self, Coverage, Outline, Ratio, Turn};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
-/// The use of a tile or object in a level. Solids and each area have one grid; one-way solids have one per
-/// side.
+/// The use of a tile or object in a level. The level has one grid of solids, one grid per area, and one grid
+/// of one-way solids per guarded side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Solid,
     /// A one-way solid that guards these sides.
     OneWay(Sides<bool>),
-    /// An area, with its index in the options.
+    /// An area, by its index in `LoadOptions::areas`.
     Area(usize),
 }
 
 impl Claim {
-    /// True if this use belongs in a grid. `Some(side)` stands for the grid of one-way solids that guard the
-    /// side. `None` stands for the grid of the solids, or of an area.
+    /// True if this use is drawn into the grid of `edge`. `Some(side)` is the grid of one-way solids that
+    /// guard the side. `None` is the grid of solids, or the grid of an area.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -34,11 +34,12 @@ impl Claim {
     }
 }
 
+/// The pixels that a tile or object covers, in pixels of the map.
 #[derive(Clone)]
 pub(super) enum Cover {
     /// A cell, or a rectangle without rotation.
     Box(Aabb),
-    /// The pixels of a tile's shapes, or of a cell that is no rectangle, and the displacement of the pixels.
+    /// The pixels of a tile's shapes, or of a cell that is no rectangle. The vector is added to each pixel.
     Pixels(Arc<Coverage>, IVec2),
     Outlines(Arc<[Outline]>),
 }
@@ -56,18 +57,20 @@ impl Cover {
     }
 }
 
+/// The solid cells of a block of a tile layer. `origin` is the first cell; `offset` is in pixels.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
     pub(super) origin: IVec2,
     pub(super) offset: IVec2,
 }
 
+/// The pieces of one grid.
 #[derive(Default)]
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The guarded side of one-way solids, for drawing only the pixels along this side; `None` for other
-    /// pieces.
+    /// The side that these one-way solids guard: only the pixels along this side are drawn. `None` for solids
+    /// and areas.
     pub(super) edge: Option<Dir>,
 }
 
@@ -76,7 +79,7 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the pixels of a tile. A box to the right of the last box extends the last box.
+    /// Adds the pixels of a tile. A box that continues the last box to the right is joined to the last box.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
@@ -138,19 +141,20 @@ pub(super) struct MapPieces {
     /// The one-way solids per guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     pub(super) areas: Vec<PlanePieces>,
-    /// The non-empty cells of the floor layers, if any. All other cells of the map are solid.
+    /// The cells with a tile on a floor layer; `None` without floor layers. All other cells of the map are
+    /// solid.
     pub(super) floor: Option<PlanePieces>,
-    /// The pixels of the map that are in the level. Pieces outside are cut off.
+    /// The part of the map that is in the level, in pixels of the map. Pieces outside are cut off.
     pub(super) area: Aabb,
     pub(super) cell: UVec2,
     pub(super) is_rectangular: bool,
-    /// The position of the map's pixel (0, 0) in its world.
+    /// The position of the map's pixel (0, 0), in pixels of the world.
     pub(super) position: IVec2,
 }
 
 impl MapPieces {
-    /// The pieces of all four sides for a one-way use, or of one grid for any other use. [`Claim::is_at`]
-    /// selects the guarded sides.
+    /// The [`PlanePieces`] for a use: four for a one-way use, one per side; one for any other use.
+    /// [`Claim::is_at`] selects the guarded sides.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -160,8 +164,8 @@ impl MapPieces {
     }
 }
 
-/// The outline of an object's shape, with all points mapped by `shown`; `None` for a text. `shown` must be
-/// affine: Tiled projects an object before the rotation.
+/// The outline of an object's shape; `None` for a text. The affine function `shown` maps each point before
+/// the object's rotation, as in Tiled.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
     let (at, Point { x: w, y: h }) = (object.position, object.size);
     let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
@@ -182,8 +186,8 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
-/// The outline of a tile's collision shape, relative to the bottom-left corner of a picture of `size`; `None`
-/// for a text.
+/// The outline of a tile's collision shape, relative to the bottom-left corner of the tile's picture; `None`
+/// for a text. `size` is the picture's size in pixels.
 pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<Outline> {
     let height = outline_pixels(size.y);
     let Some(grid) = tileset.isometric_grid else {
@@ -203,17 +207,19 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
     })
 }
 
+/// The picture of a tile, and its size in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TileImage {
     pub(super) size: UVec2,
-    /// The width and height of the picture in a cell, in pixels.
+    /// The width and height of the picture when drawn in a cell, in pixels.
     pub(super) size_in_cell: UVec2,
     pub(super) keeps_aspect: bool,
     pub(super) offset: Point,
 }
 
 impl TileImage {
-    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` for an unlisted tile.
+    /// The picture of a tile in a map with cells of `cell` pixels. `tile` is `None` if the tileset file does
+    /// not list the tile.
     pub(super) fn new(tileset: &Tileset, tile: Option<&Tile>, cell: UVec2) -> Self {
         let own = tile.and_then(|tile| tile.image.as_ref()).map(|image| match image.part {
             Some(part) if !part.is_empty() => UVec2::new(part.width(), part.height()),
@@ -245,7 +251,7 @@ impl TileImage {
         let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
         if self.keeps_aspect {
             let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
-            // The picture grows until its first side meets the box.
+            // The picture is scaled until its width or height fills the box.
             let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
             (x, y) = (least, least);
         }
@@ -260,9 +266,10 @@ impl TileImage {
     }
 }
 
-/// Returns a function that flips points of a tile's picture by the flag bits `flips` of [`flip`]. `size` is
-/// the size of the picture. Points are relative to the bottom-left corner of the picture's box, which keeps
-/// its position. On a hexagonal map, two of the flags turn the picture about the middle of the box.
+/// Returns a function that flips a point of a tile's picture. `flips` has the flag bits of the tile's number,
+/// as in [`flip`]. `size` is the size of the picture. Points are relative to the bottom-left corner of the
+/// picture's box. The box keeps its position. On a hexagonal map, two of the flags turn the picture about the
+/// middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
     let has = move |flag| flips & flag != 0;
     let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
@@ -273,7 +280,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
     move |mut point| {
         if is_diagonal {
-            // Rows and columns are swapped, counted from the top-left corner.
+            // The diagonal flip swaps rows and columns, counted from the top-left corner.
             point = Point { x: point.y + size.y, y: point.x - height };
         }
         if has(flip::HORIZONTAL) {
@@ -319,7 +326,7 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// An upper bound on the number of pixel rows in `clip` that the outlines cover.
+/// An upper bound on the number of pixel rows in `clip` that the outlines cover, summed over the outlines.
 pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }

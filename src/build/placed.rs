@@ -1,5 +1,5 @@
-//! The polygons and other outlines that a map's author drew for solids, one-way solids and areas, at their
-//! places in the level: those of tiles, flipped as their cells are, and those of objects.
+//! The outlines that a map's author drew for solids, one-way solids and areas, placed in the level: shapes of
+//! tiles, flipped like their cells, and shapes of objects.
 
 use std::collections::HashMap;
 use std::mem;
@@ -28,23 +28,23 @@ pub struct PlacedShape {
     pub outline: Outline,
     /// The use of the shape in the level.
     pub purpose: ShapePurpose,
-    /// The layer, and the tile or the object.
+    /// The layer of the shape, and the tile or object with the shape.
     pub provenance: Arc<Provenance>,
 }
 
 /// The use of a shape in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapePurpose {
-    /// It is solid.
+    /// The shape is solid.
     Solid,
-    /// It is one-way, and guards these sides.
+    /// The shape is one-way, and guards these sides.
     OneWay(Sides<bool>),
-    /// It is in the area of this name.
+    /// The shape is in the area of this name.
     Area(String),
 }
 
-/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells);
-/// no other error is possible if `counts` and `options` are those of the level's build.
+/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells).
+/// No other error is possible if `counts` and `options` are from the level's build.
 pub(crate) fn add_shapes(
     placed: &PlacedMap,
     counts: &TileCounts,
@@ -72,11 +72,12 @@ pub(crate) fn add_shapes(
     Ok(())
 }
 
+/// Collects the shapes of one map in `found`.
 struct ShapeGatherer<'m> {
     placed: &'m PlacedMap,
     map: &'m PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The number of points of all outlines, for the limit.
+    /// The number of points in all outlines so far, at most [`Limits::cells`](crate::Limits::cells).
     points: u64,
     found: &'m mut Vec<PlacedShape>,
 }
@@ -84,7 +85,8 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The causes of each tile of the layer, in the order of its claims.
+        // The provenance for each solid, one-way or area use of a tile in the layer. The key is the tile's
+        // number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {
             for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {
@@ -221,7 +223,7 @@ impl ShapeGatherer<'_> {
     }
 }
 
-/// The outline with its points in the order in which they run clockwise on the screen.
+/// Returns the outline with its points in clockwise order on the screen.
 fn clockwise(outline: Outline) -> Outline {
     let cross = |a: Point, b: Point| {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) * i128::from(b.millionths());
@@ -230,7 +232,7 @@ fn clockwise(outline: Outline) -> Outline {
     match outline {
         Outline::Polygon(mut points) => {
             let first = points.first().copied().unwrap_or_default();
-            // Relative to a point, so that the sum of many products fits.
+            // Coordinates are relative to the first point, so that the sum of many products fits.
             let area = points.windows(2).fold(0_i128, |area, two| {
                 area.saturating_add(cross(two[0] - first, two[1] - first))
             });

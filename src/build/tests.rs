@@ -1,4 +1,4 @@
-//! Maps made in code, and the levels of these maps.
+//! Tests of levels built from maps made in code, and helpers that make such maps.
 
 mod maps;
 mod tiles;

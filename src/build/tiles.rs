@@ -1,5 +1,5 @@
 //! Applies the rules to a map. Each layer and object gets a role in the level: solid, one-way, in an area, or
-//! none. A table has the meaning of every tile by its number. Cells are not read here.
+//! none. A table has the effect of the rules on each tile, by the tile's number. Cells are not read here.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ use crate::tmx::{
 pub(super) struct Role {
     /// The reason that the whole layer or object is solid, if it is solid.
     pub(super) solid: Option<Mark>,
-    /// True if the layer, or a group around it, has a mark against solids.
+    /// True if a mark of the layer, or of a group around it, says that it is not solid.
     is_denied: bool,
     /// True if an object of the solid layer is solid by its own name.
     has_named_objects: bool,
@@ -37,11 +37,12 @@ pub(super) struct Role {
     is_by_shapes: bool,
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain the whole layer or object, as rising indices into the options.
+    /// The areas that contain the whole layer or object, as ascending indices into `LoadOptions::areas`.
     pub(super) areas: Vec<usize>,
 }
 
-/// The marks of single tiles that count on a layer.
+/// The kinds of marks on single tiles that count on a layer. A mark is a property, class, shape or rule that
+/// makes the tile solid or one-way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TileMarks {
     #[default]
@@ -52,6 +53,7 @@ pub(super) enum TileMarks {
     None,
 }
 
+/// A layer with the effect of the rules on it.
 pub(super) struct RuledLayer<'m> {
     pub(super) context: LayerContext<'m>,
     pub(super) role: Role,
@@ -64,7 +66,8 @@ pub(super) fn place(context: &LayerContext<'_>) -> Place {
 }
 
 impl Role {
-    /// The role of a layer in a group with the role `outer`. Fails if a one-way property names no side.
+    /// The role of a layer. `outer` is the role of the group around the layer. Fails if a one-way property
+    /// names no side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -117,7 +120,8 @@ impl Role {
         })
     }
 
-    /// The role of an object on a layer with the role `outer`. Fails if a one-way property names no side.
+    /// The role of an object. `outer` is the role of the object's layer. Fails if a one-way property names no
+    /// side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
@@ -149,7 +153,7 @@ impl Role {
     }
 }
 
-/// The areas that are in `more` or accepted by `is_of`, as rising indices into the options.
+/// The areas that are in `more` or that `is_of` accepts, as ascending indices into `LoadOptions::areas`.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -187,14 +191,15 @@ pub(super) fn layers<'m>(
     })
 }
 
+/// The effect of the rules on a tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(Mark, Extent)>,
-    /// True if the tile's own flag is against solids, or if the tile is a named value of LDtk. The name of a
-    /// layer then does not make the tile solid.
+    /// True if a flag of the tile says that it is not solid, or if the tile is a named value of LDtk. A
+    /// layer's name alone then does not make the tile solid.
     is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain the tile, as indices into the options, each with the covered pixels.
+    /// The areas that contain the tile, as indices into `LoadOptions::areas`, each with the covered pixels.
     areas: Vec<(usize, Extent)>,
     /// True if a rule makes the tile's number passable. The tile then has no effect, even on a solid layer.
     is_free: bool,
@@ -243,7 +248,7 @@ impl TileMeaning {
         role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if the tile has a mark for solid that counts in this role.
+    /// True if the tile's own mark makes it solid in this role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -255,8 +260,8 @@ impl TileMeaning {
     }
 
     /// The reason that the tile is solid: the mark of `role`, or else the tile's own mark; `None` without a
-    /// mark. Call this function only if [`Self::stop`] is not `None`: the tile's own mark is not checked to
-    /// count in `role`.
+    /// mark. Call this function only if [`Self::stop`] is not `None`: the function does not check that the
+    /// tile's own mark counts in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         let mark = of_role.or_else(|| self.solid.as_ref().map(|(mark, _)| mark));
@@ -268,7 +273,7 @@ impl TileMeaning {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// True if the tile has a mark that does not count on decoration.
+    /// True if the tile is solid or one-way by itself, but not on decoration layers.
     pub(super) fn is_less_on_decoration(&self) -> bool {
         (self.solid.is_some() || self.one_way.is_some()) && !self.has_own_shapes
     }
@@ -284,9 +289,10 @@ impl TileMeaning {
     }
 }
 
+/// The part of a cell that a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
-    /// The whole cell, displaced with the tile's picture by this vector.
+    /// The whole cell, displaced by this vector like the tile's picture.
     Cell(Point),
     Shapes(Rc<TileShapes>),
 }
@@ -297,6 +303,7 @@ impl Default for Extent {
     }
 }
 
+/// The collision shapes of a tile, with the tile's picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TileShapes {
     /// The outlines of the shapes, relative to the bottom-left corner of the picture.
@@ -313,6 +320,7 @@ impl TileShapes {
     }
 }
 
+/// Applies the rules to the tiles of a map.
 pub(super) struct TileRules<'m> {
     pub(super) map: &'m Map,
     pub(super) options: &'m LoadOptions,
@@ -335,7 +343,7 @@ impl TileRules<'_> {
         let is_free = by_number == Says::Passable;
         let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], &is_of) };
         let picture = TileImage::new(tileset, known, self.map.tile_size);
-        // Shapes in an area by a rule, and triggers, are not the tile's own shapes.
+        // Triggers, and shapes that a rule puts in an area, do not count as the tile's own shapes.
         let (mut own, mut of_areas) = (Vec::new(), Vec::new());
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
@@ -351,11 +359,11 @@ impl TileRules<'_> {
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
         let is_solid_by_number = matches!(by_number, Says::Solid(_));
-        // A rule by number overrides a one-way mark.
+        // A rule by tile number overrides a one-way mark.
         let one_way = one_way.filter(|_| !is_solid_by_number);
         let solid = match by_number {
             Says::Passable => None,
-            // A rule by number covers the whole tile, whatever shapes it has.
+            // A rule by tile number covers the whole cell, even if the tile has collision shapes.
             Says::Solid(mark) => Some((mark, self.extent(Vec::new(), picture))),
             Says::Nothing => {
                 // The shapes of a tile without a mark and without areas are solid.
@@ -401,7 +409,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The pixels of a cell in the shapes `outlines` of a tile; the whole cell if `outlines` is empty.
+    /// The part of a cell that the shapes `outlines` of a tile cover; the whole cell if `outlines` is empty.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -444,34 +452,38 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
-/// The index in [`TileTable::meanings`] of the meaning of a tile without any mark, area or displacement.
+/// The index in [`TileTable::meanings`] for a tile without any mark, area or displacement.
 pub(super) const PLAIN: u32 = 0;
 
-/// The value that stands for no meaning in a list of indices.
+/// The entry in a list of indices for an id without a [`TileMeaning`].
 const MISSING: u32 = u32::MAX;
 
-/// The number of ids that always have their meanings in [`TilesetRange::meanings`], from id 0 on.
+/// The number of a tileset's ids, from id 0 on, whose meanings are always in [`TilesetRange::meanings`].
 const DENSE: u32 = 4_096;
 
+/// The effect of the rules on each tile of a map, by the tile's number.
 pub(super) struct TileTable {
-    /// The tilesets, sorted by the number of the first tile.
+    /// The tilesets, sorted by the number of their first tile.
     ranges: Vec<TilesetRange>,
-    /// The meanings of tiles, mostly without repeats: see [`Self::index_of`]. The first meaning is [`PLAIN`].
+    /// The [`TileMeaning`]s of all tiles, mostly without repeats: see [`Self::index_of`]. The first is
+    /// [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
-/// Finds the meanings of tiles, and remembers the tileset of the last tile.
+/// Finds the [`TileMeaning`] of a tile. Remembers the tileset of the last tile, because the next tile mostly
+/// has the same tileset.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
     /// A copy of [`TilesetRange::first`] for the last tile; `count` and `meanings` are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tileset; `MISSING` if the tileset has scattered tiles, because
+    /// The [`TilesetRange::rest`] of the last tile's tileset. [`MISSING`] if the tileset has scattered tiles:
     /// only a search of the table finds such tiles.
     rest: u32,
 }
 
+/// The tile numbers of one tileset, from `first` on, with the effect of the rules on each tile.
 struct TilesetRange {
     first: u32,
     tileset: usize,
@@ -479,14 +491,15 @@ struct TilesetRange {
     count: u32,
     /// The index of each tile's meaning in [`TileTable::meanings`], by the tile's id from 0 on.
     meanings: Vec<u32>,
-    /// The tiles beyond `meanings` that the file or a rule names: rising ids, with the index of the meaning.
+    /// The tiles beyond `meanings` that the file or a rule names: ascending ids, each with the index of its
+    /// meaning.
     scattered: Vec<(u32, u32)>,
     /// The index of the meaning of all other tiles; `MISSING` if the tileset has no other tiles.
     rest: u32,
     name: String,
 }
 
-/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many.
+/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many tiles.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture in a file, false for a picture that the map embeds.
@@ -498,8 +511,8 @@ pub(super) fn is_file(image: &Image) -> bool {
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
 /// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
-/// added. Only tilesets that contradict themselves are measured if `contradict` is true, and only other
-/// tilesets if it is false.
+/// added. If `contradict` is true, only tilesets whose own numbers contradict each other are measured; if it
+/// is false, only all other tilesets.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -540,7 +553,8 @@ impl TileTable {
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
-            // First numbers nearly always rise. A tileset without tiles may share the next one's.
+            // Tilesets nearly always come with ascending first numbers. A tileset without tiles may have the
+            // same first number as the next tileset.
             let key = |range: &TilesetRange| (range.first, range.count > 0);
             let place = table.ranges.partition_point(|other| key(other) <= key(&range));
             table.ranges.insert(place, range);
@@ -558,14 +572,15 @@ impl TileTable {
                     ),
                 });
             }
-            // A tileset may have grown since the map was drawn. The next tileset owns the tiles in both.
+            // A tileset may have gained tiles since the map was drawn. A number within two tilesets belongs
+            // to the later tileset.
             let range = &mut ranges[i - 1];
             range.count = range.count.min(gap);
         }
         Ok(table)
     }
 
-    /// The numbers and meanings of a tileset's tiles. `count` replaces the number of tiles in the file.
+    /// Makes the entry of a tileset. `count` replaces the number of tiles that the file states.
     fn range_of(
         &mut self,
         index: usize,
@@ -626,7 +641,8 @@ impl TileTable {
         self.meanings.len() as u32 - 1
     }
 
-    /// The index of the meaning of the tile `gid`, not 0. Fails if no tileset has the tile.
+    /// The index of the [`TileMeaning`] of the tile number `gid`, which is not 0. Fails if no tileset has the
+    /// tile.
     pub(super) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
     }
@@ -639,7 +655,8 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset for the number `gid`, and an id in the tileset, which may lack such a tile.
+    /// The index of the tileset whose numbers include `gid`, and the tile's id in the tileset. The tileset
+    /// may lack a tile with this id.
     pub(super) fn place(&self, gid: u32) -> Option<(usize, u32)> {
         let number = gid & !flip::ALL;
         let range = self.range(number)?;
@@ -670,15 +687,15 @@ impl TileTable {
 impl Lookup<'_> {
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
-        // The flag of hexagonal maps is not part of the number on other maps either.
+        // The flag bit of hexagonal maps is not part of the number on other maps either.
         match self.here(gid & !flip::ALL) {
             Some(index) => Ok(index),
             None => self.elsewhere(gid),
         }
     }
 
-    /// The index of the meaning of the tile `number`, if the last tile has the same tileset; `None` if the
-    /// table must be searched.
+    /// The index of the [`TileMeaning`] of the tile `number`, if the last tile has the same tileset; `None`
+    /// if the table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);

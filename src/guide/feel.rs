@@ -1,11 +1,11 @@
-//! The feel of a character: a section for each feature of [`character`](crate::character), with its rule and
-//! its numbers.
+//! The feel of a character: one section per feature of [`character`](crate::character), with its rule and its
+//! numbers.
 //!
-//! A [`Mover`](crate::Mover) goes where it is told, as far as the solids let it. A character decides where to
-//! go, from plain data: [`Feel`](crate::character::Feel) has the numbers that a game tunes,
-//! [`Input`](crate::character::Input) the keys of a step, and [`Platformer`](crate::character::Platformer)
-//! the state. A game may use module `character`, or copy parts of `src/character.rs` and
-//! `src/character/moves.rs`, which have the rules of all features.
+//! A [`Mover`](crate::Mover) moves a body by a given motion, as far as solids allow. A character computes
+//! this motion from plain data. [`Feel`](crate::character::Feel) has the numbers that a game tunes,
+//! [`Input`](crate::character::Input) has the keys of one step, and
+//! [`Platformer`](crate::character::Platformer) has the state. A game may use the module `character`, or copy
+//! parts of `src/character.rs` and `src/character/moves.rs`, which have the rules of all features.
 //!
 #![cfg_attr(
     doc,
@@ -39,18 +39,19 @@
 //!
 //! # Units
 //! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second)
-//! converts pixels and seconds. The fields of `Feel` hold exact numbers for a step;
-//! [`Feel::speed`](crate::character::Feel::speed) converts pixels to them. A speed of s px/s is s / 60 pixels
-//! a step, an acceleration of a px/s² is a / 3600. The numbers below are in pixels and steps. Those of
-//! Celeste are published constants (`Player.cs`) for tiles of 8 pixels; the defaults are for tiles of 16.
+//! converts pixels and seconds. The fields of `Feel` hold exact numbers per step;
+//! [`Feel::speed`](crate::character::Feel::speed) converts pixels to such numbers. A speed of s px/s is s /
+//! 60 pixels per step. An acceleration of a px/s² is a / 3600 pixels per step and step. The numbers below are
+//! in pixels and steps. The numbers of Celeste are published constants (`Player.cs`) for tiles of 8 pixels;
+//! the defaults are for tiles of 16 pixels.
 //!
 //! # The arc of a jump
-//! The player plans a jump by its height and its time, not by gravity.
-//! [`Rate::jump`](crate::character::Rate::jump) takes these two in seconds,
-//! [`Feel::from_jump`](crate::character::Feel::from_jump) in steps. A jump of H pixels that takes N
-//! steps to its highest place has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body rises by
-//! N·g, then by (N - 1)·g, and so on: H pixels in all, exactly, because g is rounded up by less than would
-//! add a pixel.
+//! A designer plans a jump by its height and its duration, not by gravity.
+//! [`Rate::jump`](crate::character::Rate::jump) takes these two numbers with the duration in seconds,
+//! [`Feel::from_jump`](crate::character::Feel::from_jump) with the duration in steps. A jump of H pixels that
+//! takes N steps to its highest point has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body
+//! rises by N·g, then by (N - 1)·g, and so on. The sum is exactly H pixels, because g is rounded up by too
+//! little to add a pixel.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -60,35 +61,36 @@
 //! | `apex_speed` | 0: off | Celeste 0.67 (40 px/s): gravity is halved below it |
 //!
 //! # Variable height
-//! A tap is a hop, and a long press a leap. Rule: in the first step in which the key of a jump is no longer
-//! held, a rise that is faster than `released_speed` goes on at that speed. The longer the key is held, the
-//! higher the jump. The rule slows a jump, but not a body that a spring throws up. A ceiling ends the rise.
+//! A short press makes a low jump, and a long press makes a high jump. Rule: in the first step in which the
+//! key of a jump is no longer held, a rise that is faster than `released_speed` continues at
+//! `released_speed`. The longer the key is held, the higher the jump. The rule slows a jump, but not a body
+//! that a spring throws up. A ceiling ends the rise.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
 //! | `released_speed` | 1.5: a tap rises 9 px, a whole jump 44 | Celeste: the first speed for 12 steps |
 //!
 //! # Coyote time
-//! A player who presses the key a moment after the edge meant to jump from it. Rule: for `coyote_steps` steps
-//! after the end of a floor or ladder a jump is still granted. A jump ends that time at once, so there is no
-//! second jump. A drop through a one-way floor ends it too.
+//! A player may press the jump key slightly after the body has left an edge. Rule: for `coyote_steps` steps
+//! after the end of a floor or ladder, a jump is still granted. A jump ends this time at once, so there is no
+//! second jump. A drop through a one-way floor also ends it.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
 //! | `coyote_steps` | 6 | Celeste 6 (0.1 s); 4 to 8 |
 //!
 //! # Jump buffering
-//! A player who presses the key a moment before the floor meant to jump from it. Rule: a press counts for
-//! `buffer_steps` more steps, and the jump is made in the first of them in which it is possible. A key that
-//! is held makes one jump. If it was released meanwhile, the jump is as high as that of a tap.
+//! A player may press the jump key slightly before the body lands. Rule: a press counts for `buffer_steps`
+//! more steps, and the body jumps in the first of these steps in which a jump is possible. A held key makes
+//! one jump. If the key was released before the jump, the jump is as high as after a short press.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
 //! | `buffer_steps` | 6 | 4 to 8 (0.07 to 0.13 s) |
 //!
 //! # Running
-//! Rule: the speed changes toward the one that the keys ask for, by the acceleration, or by the friction if
-//! it only has to slow down. A stick that is held half way asks for half the speed.
+//! Rule: the speed changes toward the speed that the keys request. The change per step is the acceleration,
+//! or the friction if the body only slows down. A stick that is held half way requests half the speed.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -98,11 +100,11 @@
 //!
 //! # Wall slide and wall jump
 //! A wall slows a fall, and a player at a wall can leave it upward. Rules: a body that falls, is steered
-//! toward a wall and touches it falls no faster than `wall_slide_speed`. In the air, a jump within
-//! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up; of two walls the
-//! nearer counts. For `wall_jump_steps` steps keys do not change the body's speed along x, or a player who
-//! still holds the key toward the wall would be back at once. A jump during coyote time is a jump from the
-//! floor, not from a wall.
+//! toward a wall and touches the wall falls no faster than `wall_slide_speed`. In the air, a jump within
+//! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up. The nearer of
+//! two walls counts. For `wall_jump_steps` steps, keys do not change the body's speed along x. Without this
+//! rule, a player who still holds the key toward the wall would be back at once. A jump during coyote time is
+//! a jump from the floor, not from a wall.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -112,12 +114,12 @@
 //! | `wall_jump_steps` | 10 | Celeste 10 (0.16 s) |
 //!
 //! # Ledges
-//! A jump that is a little too low ends with the hands on the edge. Rule: a body that falls and is steered
-//! toward a wall grabs it if the top of the wall is at most `ledge_reach` pixels above the top of the body,
-//! or was so before the body fell past it in this step. The way up and over the edge must be free. So the
-//! body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its top at the
-//! edge. The up key makes it climb at `climb_speed` until it stands on the ledge. Down or the key away from
-//! the wall lets go, and the jump key makes it jump.
+//! A body whose jump is slightly too low can grab the edge of a ledge. Rule: a body that falls and is steered
+//! toward a wall grabs the wall if the top of the wall is at most `ledge_reach` pixels above the top of the
+//! body. The body also grabs a wall that it fell past in this step. The way up and over the edge must be
+//! free. So the body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its
+//! top at the edge. The up key makes it climb at `climb_speed` until it stands on the ledge. The down key, or
+//! the key away from the wall, lets go. The jump key makes it jump.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -125,19 +127,19 @@
 //! | `climb_speed` | 1.0 | Celeste climbs walls at 0.75 up and 1.33 down (45 and 80 px/s) |
 //!
 //! # Ladders
-//! A ladder is a named area of the level; field `ladder` of [`Feel`](crate::character::Feel) is its name.
-//! Rules: the up key grabs a ladder if the middle of the body is on it and the body does not rise. On a
-//! ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor. It
-//! holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down from
-//! the top. A climber leaves the ladder if its middle leaves it at a side, if it reaches the floor below, or
-//! if it jumps. Down and jump together let go without a jump. One-way floors do not hold a body that climbs
-//! down.
+//! A ladder is a named area of the level; the field `ladder` of [`Feel`](crate::character::Feel) is its name.
+//! Rules: the up key grabs a ladder if the middle of the body is on the ladder and the body does not rise. On
+//! a ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor.
+//! It holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down
+//! from the top. A climber leaves the ladder if its middle leaves the ladder at a side, if it reaches the
+//! floor below, or if it jumps. The keys down and jump together let go without a jump. One-way floors do not
+//! hold a body that climbs down.
 //!
 //! # Water
-//! Water is a named area too. Rules: a body whose centre is in water swims, at most at `swim_speed`. A faster
-//! fall is slowed to that speed at once. Without a key the body floats up at `float_speed`. Its centre does
-//! not leave the water upward by swimming, so it rests at the surface and does not bob. It can jump only from
-//! the surface, and jump buffering helps a diver who presses the key early.
+//! Water is also a named area. Rules: a body whose centre is in water swims, at most at `swim_speed`. A
+//! faster fall is slowed to this speed at once. Without a key the body floats up at `float_speed`. A swimming
+//! body's centre does not leave the water upward, so the body rests at the surface and does not bob. The body
+//! can jump only from the surface, and jump buffering helps a diver who presses the key early.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -146,8 +148,8 @@
 //! | `float_speed` | 0.5 | Celeste 1.0 at most (60 px/s) |
 //!
 //! # Corner correction, slopes and steps
-//! The mover does these, not the character: see [`MoverSettings`](crate::MoverSettings).
+//! The mover has these features, not the character: see [`MoverSettings`](crate::MoverSettings).
 //!
 //! # Off
-//! A number 0 turns its feature off: no coyote time, no reach for walls or ledges, no slide. `released_speed`
-//! is off as `None`, a fall limit as `u32::MAX`, and ladders and water with an empty name.
+//! The value 0 turns a feature off: no coyote time, no reach for walls or ledges, no slide. `released_speed`
+//! is turned off by `None`, a fall limit by `u32::MAX`, and ladders and water by an empty name.

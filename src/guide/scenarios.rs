@@ -1,13 +1,14 @@
-//! The documented scenarios of other libraries, and their users' complaints about movement, with their tests.
+//! Problems from the documentation of other libraries and from their users, each with the test that covers
+//! it. All problems are about movement.
 //!
-//! Each row is a case: its source (a thread number, a part of a documentation, or a trial of bitwall), the
-//! pain, the behaviour of bitwall, and the test in `tests` that plays it (`…` stands for the rest of its
+//! Each row has the source of a problem (the number of a thread, a part of the documentation, or a trial of
+//! bitwall), the problem, the behaviour of bitwall, and the test in `tests` (`…` stands for the rest of its
 //! name). Complaints about loading, drawing and the cost of many colliders are not listed.
 //!
 //! # bump.lua
 //! Its README and specification, and threads of kikito/bump.lua.
 //!
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | README: touch | stop at the first contact | `Response::Stop`: the same end | `the_four_responses_…` |
 //! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_response_slide_goes_…` |
@@ -31,7 +32,7 @@
 //! # Celeste
 //! The published `Player.cs`, M. Thorson's article on its physics, and ports of them.
 //!
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | jump correction | 4 px at a ceiling | `corner_correction.up` | `a_jump_passes_the_corner_of_a_…` |
 //! | jump correction | against the run | only if it rises faster than it runs | `a_jump_is_corrected_…` |
@@ -62,7 +63,7 @@
 //! # Godot
 //! Threads of godotengine/godot about `CharacterBody2D` and tile maps.
 //!
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | #89458 | hits seams of tiles | none, at any speed | `no_body_hits_the_seams_of_a_flat_floor_of_tiles` |
 //! | #42914 | one-way jump by the margin | no margin: exact places | `a_body_that_rises_past_a_one_way_…` |
@@ -91,9 +92,9 @@
 //! | proposals#15024 | is the whole floor one-way? | one query, or a drop | `one_who_stands_on_one_way_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
-//! Numbers without a name in front are of the library's own repository.
+//! A number without a name in front is a thread in the library's own repository.
 //!
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | flixel#1561, #3646, #3647 | a pushed wall, a fall | neither held nor dropped | `a_body_that_pushes_…` |
 //! | flixel#1605 | fast bodies fall through | never | `no_speed_goes_through_a_floor_of_one_pixel` |
@@ -118,7 +119,7 @@
 //! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_…` |
 //!
 //! # GameMaker, Nez, Solarus, pygame
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching is not overlapping | `touching_is_not_…` |
 //! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_names_the_cell_met_and_…` |
@@ -135,7 +136,7 @@
 //! | pygame#410, #1361 | at word edges | each width agrees | `levels_of_every_width_and_height_end_at_…` |
 //!
 //! # GDevelop, Construct, Tnua, character controllers and games
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | GDevelop#5077 | lands on a slope, slower | keeps its speed | `jumps_from_and_onto_slopes_…` |
 //! | GDevelop#897 | no walk on a rising lift | walks as on the ground | `a_walk_on_a_rising_lift_…` |
@@ -155,7 +156,7 @@
 //! | trial | a lift just above or below the ground | walked as a step | `a_walk_from_the_ground_onto_a_…` |
 //!
 //! # Rapier, Parry, Box2D, Avian, Chipmunk
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | rapier#669, #809 | ghost contacts on flat floors | none | `no_body_hits_the_seams_of_a_flat_floor_…` |
 //! | rapier#418 | the offset is not kept | no offset: it touches | `a_walk_on_a_flat_floor_…` |
@@ -173,7 +174,7 @@
 //! | Chipmunk2D#18, reactphysics3d#235 | rests on air | falls | `bodies_at_rest_fall_when_…` |
 //!
 //! # Others
-//! | from | the pain | bitwall | test |
+//! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | hessian#1 | hops through a one-way slope | stays on it | `no_jump_while_running_up_a_one_way_slope_…` |
 //! | trial | a drop on a slope is undone | falls past that floor | `a_drop_while_running_down_a_one_way_…` |

@@ -1,7 +1,7 @@
-//! The systems of the five tutorials that bitwall grew out of, and their tests.
+//! The collision systems of the five tutorials that bitwall grew out of, with a test of each system.
 //!
-//! Each system has a test in `tests` (`…` stands for the rest of its name) or an example. If a tutorial's
-//! own method is wrong, the test also shows how that method fails.
+//! Each system has a test in `tests` (`…` stands for the rest of its name) or an example. If the method of a
+//! tutorial is wrong, the test also shows how this method fails.
 //!
 //! | | system | test or example |
 //! |---|---|---|

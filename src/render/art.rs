@@ -1,4 +1,4 @@
-//! The art of a Tiled map, or of all maps of a world. The rules and the drawing order are Tiled's.
+//! The art of a Tiled map, or of all maps of a world. It follows the rules and the drawing order of Tiled.
 
 pub(super) mod blend;
 pub(super) mod tiles;
@@ -18,6 +18,7 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
+/// The art of a level: a picture, or the art of its maps.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
     /// The size of the whole picture; then each map's art, with the position of its top-left corner in the
@@ -102,6 +103,7 @@ fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> 
     Ok(filled(window.pixels(), bytes))
 }
 
+/// The art of one map, drawn by the entries of its `scene`. `area` is its part of the screen.
 pub(super) struct MapArt<'a> {
     scene: Scene<'a>,
     sheets: Rc<Sheets<'a>>,
@@ -145,7 +147,7 @@ impl<'a> MapArt<'a> {
         // The screen point at the top-left corner of the whole picture.
         let origin = self.area.min.as_dvec2();
         let (min, max) = (window.min.as_dvec2() + origin, window.max.as_dvec2() + origin);
-        // Most tiles are in the picture of the tile before. A look-up compares paths.
+        // Most tiles use the same picture as the tile before, and a look-up has to compare paths.
         let mut last = None;
         for drawing in self.scene.drawings_in(min, max) {
             let (pixel, sheet_of_one);
@@ -230,6 +232,7 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area
 }
 
+/// The position of a map's cells on the screen.
 #[derive(Debug)]
 pub(super) struct CellPlacement<'m> {
     map: &'m PlacedMap,

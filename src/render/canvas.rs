@@ -1,6 +1,6 @@
-//! Draws on a region of a level's picture, in coordinates of the level, with alpha. A region gets the same
-//! pixels as in a drawing of the whole picture, and costs only its own pixels. The public methods are for
-//! games and tools.
+//! Draws on a region of a level's picture, in coordinates of the level, in translucent colours. A region gets
+//! the same pixels as in a drawing of the whole picture, and costs only its own pixels. The public methods
+//! are for games and tools.
 
 pub(super) mod cells;
 pub(super) mod labels;
@@ -29,7 +29,7 @@ use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
-/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture shows more.
+/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture is larger.
 const FARTHEST: i64 = 1 << 30;
 
 /// The upper limit of [`Canvas::unit`], because wider lines would cost more. Lines become fainter in a
@@ -40,6 +40,7 @@ const MOST_REDUCED: u32 = 8;
 /// their outlines are out of view.
 const NEAR: i64 = 64;
 
+/// The scale of a picture. A picture is enlarged or reduced, but not both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     /// The side of the square that shows one pixel of the level, in pixels of the picture; at least 1.
@@ -81,8 +82,8 @@ pub(super) struct Scale {
 /// assert_eq!(picture.dimensions(), (192, 96));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Coordinates start at the corner of the frame, the requested part of the picture. `place` converts boxes of
-// the level.
+// Internal coordinates start at the corner of the frame, the requested part of the picture. `place` converts
+// boxes of the level.
 #[derive(Debug)]
 pub struct Canvas<'m> {
     pub(super) picture: RgbaImage,
@@ -91,6 +92,7 @@ pub struct Canvas<'m> {
     pub(super) unit: u32,
     /// The level's width and height in pixels, times the scale.
     pub(super) level: I64Vec2,
+    /// The drawn part of the whole picture, in pixels of the whole picture.
     pub(super) frame: Rect,
     /// The projection from the level to the whole picture; `None` if the level is not slanted.
     slant: Option<Screen<'m>>,
@@ -100,8 +102,9 @@ pub struct Canvas<'m> {
 }
 
 impl<'m> Canvas<'m> {
-    /// The picture shows the region `frame` of a level of `level` pixels, or of its projection by `slant`.
-    /// `picture` has the size of the frame times the scale.
+    /// Makes a canvas on `picture`, which shows the region `frame` of a level. `level` is the size of the
+    /// level in pixels. `slant` projects a slanted level. `picture` has the size of the frame times the
+    /// scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
@@ -131,7 +134,7 @@ impl<'m> Canvas<'m> {
         self.frame.pixels()
     }
 
-    /// The width of lines in pixels; it grows slowly with the scale.
+    /// The width of lines in pixels, which grows slowly with the scale.
     pub(super) fn line_width(&self) -> u32 {
         self.unit * (1 + self.scale / 4)
     }
@@ -158,7 +161,8 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
-    /// The columns and rows of the cells that may be visible, in the frame or within `reach` pixels of it.
+    /// The columns and rows of the cells that may be visible in the frame, or within `reach` pixels of the
+    /// frame.
     pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
         let (seen, reach) = (self.level_seen(), i64::from(reach));
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
@@ -189,8 +193,8 @@ impl<'m> Canvas<'m> {
         self.place_scaled(area.min.as_i64vec2() * scale, area.max.as_i64vec2() * scale)
     }
 
-    /// As [`Self::place`], for a box in pixels of the level times the scale. Corners far outside are clamped
-    /// near the frame, so that sums of coordinates fit.
+    /// Converts a box like [`Self::place`], but the box is in pixels of the level times the scale. Corners
+    /// far outside are clamped near the frame, so that sums of coordinates do not overflow.
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
             max.cmpgt(I64Vec2::ZERO).all() && min.cmplt(self.level).all() && min.cmplt(max).all();
@@ -334,21 +338,21 @@ impl Canvas<'_> {
         }
     }
 
-    /// Paints the solid cells of a terrain, such as the differences of two levels, with a tint, stripes and
-    /// an edge in two tones. `cells` and the level have the same top-left corner. O(pixels of the picture).
+    /// Paints the solid cells of a terrain, such as the differences of two levels: a tint, stripes and a
+    /// two-tone edge. `cells` and the level have the same top-left corner. O(pixels of the picture).
     pub fn fill_cells(&mut self, cells: &Terrain, color: Rgba<u8>) {
         self.paint_cells(cells, &Pattern::striped(color.into()));
     }
 
-    /// Draws a line in two tones along the inside of a box's edge. Labels avoid the line. O(pixels of the
-    /// line).
+    /// Draws a line along the inside of a box's edge, in two tones: `color` on a wider dark line. Labels
+    /// avoid the line. O(pixels of the line).
     pub fn outline(&mut self, area: Aabb, color: Rgba<u8>) {
         let Some(place) = self.place(area) else {
             return;
         };
         let (width, unit) = (self.line_width(), self.unit);
         self.outline_place(place, Ink::DARK, width + 2 * unit);
-        // Inside the edge, so that the line shows on any background.
+        // The line is inside the dark edge, so that it is visible on any background.
         let size = place.size.saturating_sub(Size::new_equal(2 * unit));
         let inner = Rectangle::new(place.top_left + Point::new_equal(unit as i32), size);
         let inner = if size.width == 0 || size.height == 0 { place } else { inner };
@@ -357,8 +361,8 @@ impl Canvas<'_> {
         self.labels.keep_off(seen);
     }
 
-    /// Draws a line in two tones through the middles of `points`, in pixels of the level. O(pixels of the
-    /// line).
+    /// Draws a line through the middles of `points`, in pixels of the level, in two tones: `color` on a wider
+    /// dark line. O(pixels of the line).
     pub fn line(&mut self, points: &[IVec2], color: Rgba<u8>) {
         let points: Vec<DVec2> = points.iter().map(|point| self.middle(*point)).collect();
         for (ink, width) in self.two_tones(color.into()) {
@@ -366,7 +370,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws an arrow in two tones between the middles of two pixels of the level. O(pixels of the arrow).
+    /// Draws an arrow between the middles of two pixels of the level, in two tones: `color` on a wider dark
+    /// line. O(pixels of the arrow).
     pub fn arrow(&mut self, from: IVec2, to: IVec2, color: Rgba<u8>) {
         let (from, to) = (self.middle(from), self.middle(to));
         let back = (from - to).try_normalize().unwrap_or(DVec2::NEG_X);
@@ -426,8 +431,8 @@ impl Canvas<'_> {
         self.margins.around(self.picture, left_out)
     }
 
-    /// As [`Self::finish`], for a picture that is reduced to the size `to`. Labels are written after the
-    /// reduction, to stay readable.
+    /// Finishes the picture like [`Self::finish`], but reduces it to the size `to`. Labels are written after
+    /// the reduction, to stay readable.
     pub(super) fn finish_reduced(mut self, to: UVec2) -> Result<RgbaImage, RenderError> {
         self.budget.check()?;
         let (size, font) = (self.size(), self.font());
@@ -441,7 +446,7 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// The inks and widths of the two lines that make a line in two tones, the lower line first.
+    /// The inks and widths of the two lines that make a two-tone line, the lower line first.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
@@ -468,6 +473,7 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
+/// The projection from a map's level, and from the screen, to the whole picture.
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,

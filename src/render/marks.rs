@@ -51,7 +51,7 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     let dash = 6 * i64::from(canvas.unit);
     let is_flat = matches!(dir, Dir::Up | Dir::Down);
     let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
-    // The corner of a line at the far side.
+    // The top-left corner of the line along the bottom or the right side.
     let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
@@ -205,8 +205,8 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of grid lines, in pixels of the picture. Among smaller cells only every 2nd, 5th,
-/// 10th line and so on is drawn.
+/// The smallest distance of grid lines, in pixels of the picture. If cells are smaller, only every 2nd, 5th
+/// or 10th line and so on is drawn.
 const CLOSEST: i64 = 6;
 
 /// The smallest distance of grid lines on a mask, in pixels of the picture.
@@ -233,6 +233,7 @@ pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMa
     canvas.repaint(&mesh.0, [Ink::new(0, 0, 0), Ink::WHITE].map(|ink| ink.with_alpha(ALPHA)));
 }
 
+/// The pixels of all grid lines, as bits, row by row.
 struct Mesh(Vec<u64>);
 
 impl Mesh {
@@ -257,7 +258,7 @@ impl Mesh {
         let (across, down) = (wide(step.x), wide(step.y));
         let seen = canvas.level_seen();
         let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
-        // The numbers of the lines that may be visible.
+        // The indices of the lines that may be visible.
         let numbers = |axis: usize, step: i64| -> Range<i64> {
             let count = (size[axis] / step as f64) as i64;
             let place = |at: f64| ((at / scale as f64 - corner[axis]) / step as f64) as i64;
@@ -369,18 +370,17 @@ const STRIP: Ink = Ink::new(60, 190, 255);
 const CONTACT: Ink = Ink::new(255, 150, 0);
 
 /// The side below which the cell that stops a body is small in the picture, in pixels. A small cell gets a
-/// larger frame around a gap, so that the cell is visible.
+/// larger frame at a distance, so that the cell is visible.
 const SMALLEST_CONTACT: u32 = 8;
 
-/// The largest number of areas that the note at a body names. Further areas are counted.
+/// The largest number of areas that the note beside a drawn body names. The note counts any further areas.
 const NAMED: usize = 3;
 
 fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// The note that names the areas around the body, and whether the body is in a solid; `None` if neither
-/// applies.
+/// Names the areas that contain the body, and says if the body is in a solid; `None` if neither is the case.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {
@@ -416,7 +416,7 @@ pub(super) fn draw_body(
     let (named, beyond) = match seen.filter(is_seen) {
         Some(seen) => (seen, None),
         None => {
-            // The nearest pixel of the picture.
+            // The label is at the pixel of the picture that is nearest to the body.
             let point = canvas.near(canvas.at(body.center().as_dvec2()));
             let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
             let inside = point.component_min(last).component_max(Point::zero());
@@ -471,7 +471,7 @@ const BORDER: Ink = Ink::new(245, 240, 255);
 /// The distance from a map's border to its name, in pixels of the picture.
 const INSET: i32 = 4;
 
-/// Draws the borders and names of a world's maps; a single map has none.
+/// Draws the borders and names of a world's maps. A single map has no border.
 pub(super) fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     if maps.len() < 2 {
         return;
@@ -516,7 +516,7 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
             };
             let points: Vec<DVec2> = shape_outline(object).into_iter().map(seen).collect();
             count += u64::from(!points.is_empty());
-            // Two shades are visible on any background.
+            // A dark and a light line together are visible on any background.
             let width = canvas.line_width();
             canvas.line_through(&points, SHADOW, width + 2);
             canvas.line_through(&points, SHAPE, width);
@@ -545,7 +545,7 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
             canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
             let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
             let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
-            // The two sides share their first number.
+            // The rulers along the two sides share their first number, which is written once.
             if is_seen && (mark > 0 || axis == DVec2::X) {
                 let last = Point::new(last.x, last.y);
                 let beside = canvas.near(at + tick).component_min(last);
@@ -584,7 +584,7 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
             let around = |step: u32| {
                 let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
                 let ahead = direction(angle);
-                // The straight sides of a capsule are between its halves.
+                // The straight sides of a capsule are between its two round ends.
                 let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
                 size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
             };

@@ -38,12 +38,12 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// The picture of `size` pixels from `bytes`, whose number must fit the size.
+/// Makes a picture of `size` pixels from `bytes`. The number of bytes must fit the size.
 pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
     size: UVec2,
     bytes: Vec<u8>,
 ) -> ImageBuffer<P, Vec<u8>> {
-    // Fails only for too few bytes; then a blank picture is a better answer than a panic.
+    // `from_raw` fails only for too few bytes. A blank picture is then a better answer than a panic.
     ImageBuffer::from_raw(size.x, size.y, bytes).unwrap_or_else(|| ImageBuffer::new(size.x, size.y))
 }
 
@@ -63,7 +63,7 @@ impl Rect {
         self.max - self.min
     }
 
-    /// The width and height as `u32`, clamped; they fit for a rectangle in a picture.
+    /// The width and height as `u32`. The sides of a rectangle in a picture fit; larger sides are clamped.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
     }
@@ -95,14 +95,15 @@ impl Rect {
     }
 }
 
-/// The steps of work per pixel of a colour picture. With fine shapes in all directions, a pixel took as long
-/// as 32 steps.
+/// The steps of work per pixel of a colour picture. With fine shapes in all directions, a pixel took the time
+/// of 32 steps.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
 /// The steps of work per pixel of a gray picture.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
 /// The steps of work per pixel of a tile or a shape that is drawn over another pixel.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
+/// The work that a drawing may still take.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
     /// The number of pixels that may still be drawn; negative after the budget is exceeded.
@@ -170,7 +171,7 @@ impl Ink {
     }
 }
 
-/// The ink that is more visible beside the colour `beside`.
+/// Returns the ink that is more visible next to the colour `beside`.
 pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     let distance = |ink: Ink| -> u32 {
         (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
@@ -178,6 +179,7 @@ pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
     if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
 }
 
+/// A picture as a target for drawing with [`Ink`].
 pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
 
 impl Paint<'_> {
@@ -244,7 +246,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         _ => {}
     }
     if below[3] == 255 {
-        // As below, for opaque pixels, such as all pixels on paper: a division by a constant is faster.
+        // The same result for an opaque pixel below, such as all pixels on paper: a division by a constant is
+        // faster.
         for channel in 0..3 {
             let mixed =
                 u32::from(above[channel]) * alpha + u32::from(below[channel]) * (255 - alpha);
@@ -252,7 +255,7 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         }
         return;
     }
-    // The weights of the two in the result, in 255 x 255ths.
+    // The weights of the upper and the lower pixel in the result, in 255 x 255ths.
     let top = alpha * 255;
     let bottom = u32::from(below[3]) * (255 - alpha);
     let sum = top + bottom;
@@ -284,12 +287,12 @@ pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
     (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
 }
 
-/// Rounds to the nearest whole number, and a half up.
+/// Rounds to the nearest whole number. A half is rounded up.
 pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
 
-/// The number of rows rasterized at once: few, so that many points take little memory.
+/// The number of rows rasterized at once. A small number limits the memory for a line of many points.
 const SLAB: i64 = 64;
 
 /// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of
@@ -381,9 +384,9 @@ pub(super) fn enlarged(
     Ok(bytes)
 }
 
-/// Reduces a picture from the size `from` to the size `to`, whose sides are neither 0 nor larger. A pixel of
-/// the result is the mean of the area that it covers. `channels` is 1 for gray, and 4 for colours with
-/// straight alpha.
+/// Reduces a picture from the size `from` to the size `to`. The sides of `to` must be at least 1, and at most
+/// the sides of `from`. A pixel of the result is the mean of the area that it covers. `channels` is 1 for
+/// gray, and 4 for colours with straight alpha.
 pub(super) fn shrunk(
     pixels: &[u8],
     from: UVec2,
@@ -393,7 +396,7 @@ pub(super) fn shrunk(
     // A source pixel covers `to.x` x `to.y` units, a result pixel `from.x` x `from.y`: all overlaps are whole
     // numbers. Sums fit: for 2^32 source pixels they are below 2^48.
     let mut bytes = room(to, channels)?;
-    // Sums for a row of the source and a row of the result, by result pixel and channel.
+    // The sums for one row of the source, and for one row of the result, by result pixel and channel.
     let mut row = vec![0; to.x as usize * channels];
     let mut sums = row.clone();
     let area = u64::from(from.x) * u64::from(from.y);
@@ -471,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn blending_mixes_two_pixels_by_the_alpha_of_the_upper_one() {
+    fn blending_mixes_two_pixels_by_the_alpha_of_the_upper_pixel() {
         assert_eq!(mixed([9, 9, 9, 255], [1, 2, 3, 255]), [1, 2, 3, 255]);
         assert_eq!(mixed([9, 8, 7, 6], [1, 2, 3, 0]), [9, 8, 7, 6]);
         assert_eq!(mixed([0, 0, 0, 255], [255, 100, 0, 128]), [128, 50, 0, 255]);
@@ -529,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_along_an_axis_is_as_wide_as_asked_for() {
+    fn a_line_along_an_axis_has_the_requested_width() {
         let window = Rect { min: I64Vec2::ZERO, max: I64Vec2::splat(10) };
         let line = [DVec2::new(2.5, 5.5), DVec2::new(6.5, 5.5)];
         assert_eq!(drawn(&line, 1.0, window), [(2, 5), (3, 5), (4, 5), (5, 5), (6, 5)]);

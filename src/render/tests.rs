@@ -62,7 +62,7 @@ fn origin(is_infinite: bool) -> (Option<(u32, u32)>, (u32, u32)) {
 #[test]
 fn the_stated_map_height_moves_isometric_tiles_but_not_image_layers() {
     assert_eq!(origin(false), (Some((0, 0)), (32, 16)));
-    // Its one chunk is 16 x 16 cells, 64 px to either side of the top corner.
+    // The only chunk has 16 x 16 cells: 64 px to either side of the top corner.
     assert_eq!(origin(true), (Some((64 - 16, 0)), (128, 64)));
 }
 
@@ -84,7 +84,7 @@ fn a_level_in_the_own_space_of_an_isometric_map_is_drawn_as_diamonds() {
 }
 
 #[test]
-fn areas_have_colours_of_their_own_and_two_on_one_cell_are_both_visible() {
+fn two_areas_on_one_cell_are_both_visible_in_their_own_colours() {
     let level = |text| {
         let grid = Grid::from_text(text).expect("a grid");
         Level::from_grid(grid, UVec2::splat(16)).expect("it is small")
@@ -109,6 +109,6 @@ fn areas_have_colours_of_their_own_and_two_on_one_cell_are_both_visible() {
             assert_ne!(one, other);
         }
     }
-    // Both tints, both hatches, and hatches of one over those of the other.
+    // The cell shows both tints, both hatchings, and pixels where one hatching crosses the other.
     assert!(found[3].len() > found[2].len().max(found[4].len()));
 }

@@ -1,4 +1,4 @@
-//! Applies the rules to a single layer, tile or object. The walk over a map is in `build`.
+//! Applies the rules to a single layer, tile or object. The module `build` visits the layers of a map.
 
 use super::{AreaRule, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
@@ -6,16 +6,18 @@ use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
 use crate::tmx::{Layer, Object, Properties, Tile};
 
-/// The decision of the rules on the content of a layer or group, or on a tile by its id.
+/// The decision of the rules about the content of a layer or group, or about a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     Solid(Mark),
-    /// The layer is not solid, even in a solid group; the tile is not solid, even on a solid layer.
+    /// The layer is passable, even in a solid group; or the tile is passable, even on a solid layer.
     Passable,
-    /// The rules do not decide. For a layer, its groups decide; for a tile, its class, properties and layer.
+    /// The rules do not decide. For a layer, the groups around it decide; for a tile, its class, properties
+    /// and layer.
     Nothing,
 }
 
+/// The reason that the rules make something solid, and the source of this reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// The reason in words for a person: "its name".
@@ -23,18 +25,19 @@ pub(crate) struct Mark {
     pub(crate) weight: Weight,
 }
 
+/// The source of a [`Mark`], from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
     /// The name of a layer, which may only describe the layer's art.
     Name,
     /// A property, a class, or the name of an object.
     Word,
-    /// A word of the level's author: see [`SolidRules::author_words`].
+    /// A word that the author of the level chose: see [`SolidRules::author_words`].
     Author,
 }
 
-/// The names of tilesets whose tiles are markers, if they have exactly two: a free tile and a solid tile.
-/// (Two tiles of a tileset `walls` would be two walls.)
+/// The names of tilesets whose tiles are markers if there are exactly two: a passable tile and a solid tile.
+/// (The two tiles of a tileset `walls` would be two walls.)
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
@@ -68,7 +71,7 @@ impl SolidRules {
         }
     }
 
-    /// The words for decoration that the level's author wrote.
+    /// The names of decoration layers that the author of the level chose.
     fn author_decoration(&self) -> Vec<String> {
         let is_own = |word: &&String| self.author_words.contains(word);
         self.decoration_layers.iter().filter(is_own).cloned().collect()
@@ -80,8 +83,8 @@ impl SolidRules {
         if is_own { Weight::Author } else { Weight::Word }
     }
 
-    /// The reason that the class or a property of a tile makes it solid: "property `solid`"; `None` if
-    /// neither does. The shapes and the layer of the tile do not count.
+    /// The reason that the class or a property of a tile makes it solid, such as "property `solid`"; `None`
+    /// if neither makes it solid. The shapes and the layer of the tile do not count.
     pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
         Some(self.tile(tile)?.because)
     }
@@ -93,14 +96,15 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&found.word), because: found.text })
     }
 
-    /// The mark of a tag, or of the group of a value, that has the class of a solid.
+    /// Returns the mark of an LDtk tile with a tag, or with a value group, that has the name of a solid
+    /// class.
     pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
         let word = flag(&self.tile_classes, &tile.properties, true)?;
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
     }
 
-    /// True if a tile's own flag is against solids (`solid` = false, `walkable` = true), or if a property of
-    /// [`SolidRules::solid_values`] has another value.
+    /// True if a flag of the tile says that it is passable (`solid` = false, `walkable` = true), or if a
+    /// property of [`SolidRules::solid_values`] has another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
         let flag =
@@ -114,7 +118,7 @@ impl SolidRules {
         self.tile_flags_first && (flag().is_some() || (other().is_some() && !has_value()))
     }
 
-    /// The reason that an object is solid: "class `collision`"; `None` if the object is not solid.
+    /// The reason that an object is solid, such as "class `collision`"; `None` if the object is not solid.
     pub(crate) fn object(&self, object: &Object) -> Option<String> {
         let (yes, no) = (&self.object_properties, &self.passable_properties);
         let (classes, properties) = (&self.object_classes, &object.properties);
@@ -127,7 +131,7 @@ impl SolidRules {
         names(&self.object_names, &object.name)
     }
 
-    /// The property that makes a layer passable, and so all tile layers without a mark solid.
+    /// The property that makes a layer passable. All tile layers without a mark are then solid.
     pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
         flag(&self.layer_passable_properties, &layer.properties, true)
     }
@@ -153,7 +157,8 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The decision of the rules on the tile `id` by number, in a tileset of `tile_count` tiles, if known.
+    /// The decision of the rules about the tile `id` by its number. `tile_count` is the number of tiles in
+    /// the tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
@@ -180,7 +185,7 @@ impl SolidRules {
     /// value false overrides the class.
     ///
     /// # Errors
-    /// Fails with a reason in words, if a property names something that is not a side.
+    /// Fails with a reason in words if a property names something that is not a side.
     pub(crate) fn one_way(
         &self,
         class: &str,
@@ -269,7 +274,8 @@ fn side_of(word: &str) -> Option<Option<Dir>> {
 }
 
 impl AreaRule {
-    /// The reason that the content of a layer or group is in this area; `None` if the content is not.
+    /// The reason that the content of a layer or group is in this area; `None` if the content is not in the
+    /// area.
     pub(crate) fn layer(&self, layer: &Layer) -> Option<String> {
         self.thing(&layer.class, &layer.properties)
             .or_else(|| is_layer(&self.layers, layer).then(|| "its name".to_owned()))
@@ -297,7 +303,8 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    /// The reason that a layer, tile or object with this class and these properties is in the area, if it is.
+    /// The reason that a layer, tile or object with this class and these properties is in the area; `None` if
+    /// it is not in the area.
     pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
         let found = reason(&self.properties, &[], &self.values, &self.classes, class, properties);
         found.map(|found| found.text)
@@ -314,10 +321,11 @@ impl TileIds {
     }
 }
 
+/// The reason that something is solid or in an area.
 struct Reason {
     /// The reason in words for a person: "property `solid`".
     text: String,
-    /// The name of the property, or the class.
+    /// The name of the property that is the reason, or the class that is the reason.
     word: String,
 }
 
@@ -352,7 +360,7 @@ pub(crate) fn is_layer(words: &[String], layer: &Layer) -> bool {
         })
 }
 
-/// True if `text` matches one of `words`. An empty text has no match.
+/// True if `text` matches one of `words`. An empty text matches no word.
 pub(crate) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
@@ -382,8 +390,8 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, Stri
     Some((name, as_text(property)?))
 }
 
-/// The name and value of the first property that `is_wanted` accepts; members of classes come last. The
-/// arguments of `is_wanted` are the outer property of a member (else `None`), the name, and the value.
+/// The name and value of the first property that `is_wanted` accepts. Members of classes are searched last.
+/// The arguments of `is_wanted` are the outer property of a member (else `None`), the name, and the value.
 fn find<'p>(
     properties: &'p Properties,
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,

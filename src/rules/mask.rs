@@ -1,5 +1,5 @@
-//! The rules for the solid pixels of a mask, and the colours of its named areas. All decisions are exact, in
-//! integers of the stored samples.
+//! The rules for the solid pixels of a mask, and the colours of its named areas. Decisions use exact integer
+//! arithmetic on the stored samples.
 //!
 //! Gamma, colour profiles and background colours of a picture are ignored: viewers apply them differently,
 //! and a wall must not depend on the viewer.
@@ -15,11 +15,11 @@ use crate::limits;
 
 /// A rule that decides which pixels of a mask are solid.
 ///
-/// The lightness of a pixel is its luma after Rec. 709, (2126 R + 7152 G + 722 B) / 10000 of the stored
-/// samples, at any bit depth and without rounding. A `threshold` is in 255ths of the full scale.
+/// The lightness of a pixel is its luma as defined by Rec. 709: (2126 R + 7152 G + 722 B) / 10000 of the
+/// stored samples, at any bit depth and without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. `=` and a
-/// threshold may follow one of these words; the default threshold is 128:
+/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. A word may be
+/// followed by `=` and a threshold; the default threshold is 128:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -33,24 +33,24 @@ pub enum MaskRule {
     /// Pixels whose lightness is below the threshold are solid. A translucent pixel counts as drawn on white,
     /// so a transparent pixel is always passable. This is the default rule, with a threshold of 128.
     DarkIsSolid {
-        /// The lowest lightness of passable pixels.
+        /// The lowest lightness of passable pixels, from 0 to 255.
         threshold: u8,
     },
     /// Pixels whose lightness is at least the threshold are solid. A translucent pixel counts as drawn on
     /// black. A transparent pixel is always passable.
     LightIsSolid {
-        /// The lowest lightness of solid pixels.
+        /// The lowest lightness of solid pixels, from 0 to 255.
         threshold: u8,
     },
     /// Pixels whose opacity is at least the threshold are solid, whatever their colour.
     OpaqueIsSolid {
-        /// The lowest opacity of solid pixels.
+        /// The lowest opacity of solid pixels, from 0 to 255.
         threshold: u8,
     },
     /// Pixels whose opacity is below the threshold are solid, whatever their colour. This rule is for a
     /// picture whose opaque pixels are free space.
     TransparentIsSolid {
-        /// The lowest opacity of passable pixels.
+        /// The lowest opacity of passable pixels, from 0 to 255.
         threshold: u8,
     },
     /// Pixels of exactly these colours (red, green, blue) are solid, unless they are fully transparent.
@@ -104,8 +104,8 @@ impl MaskRule {
 }
 
 impl Pixel {
-    /// True if the pixel has exactly this colour, at any opacity. Samples of other bit depths must be the
-    /// exact expansion of the colour's 8 bits.
+    /// True if the pixel has exactly this colour, at any opacity. A sample of another bit depth must equal
+    /// the colour's 8 bits scaled to that depth.
     fn has_color(&self, color: [u8; 3]) -> bool {
         let mut pairs = color.iter().zip(&self.rgb);
         pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
@@ -176,7 +176,7 @@ pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
 
 /// Parses `#` and six hexadecimal digits as a colour. The error shows `example` as the right form.
 fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
-    // The number parser would accept a sign.
+    // `from_str_radix` alone would accept a sign.
     let digits = text.strip_prefix('#').filter(|digits| {
         digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
     });
@@ -191,12 +191,12 @@ fn parse_color(text: &str, example: &str) -> Result<[u8; 3], ParseRuleError> {
 /// A named area of a mask, made of all pixels of a colour: see [`crate::Level::area`].
 ///
 /// A pixel has the colour if its stored samples equal the colour exactly, and if the pixel is not fully
-/// transparent. Samples of 16 bits must equal the expansion of the 8 bits. Pixels in the area are passable,
-/// even if the [`super::MaskRule`] makes their colour solid: dark blue water is not a wall.
+/// transparent. Samples of 16 bits must equal 257 times the samples of 8 bits. Pixels in the area are
+/// passable, even if the [`super::MaskRule`] makes their colour solid: dark blue water is not a wall.
 ///
-/// Planes with the same name make one area of all their colours. Planes with the same colour put its pixels
-/// into all their areas. A plane named `solid` makes no area, but makes pixels of its colour solid, whatever
-/// the rule.
+/// Planes with the same name make one area of all their colours. Planes with the same colour put the pixels
+/// of this colour into all their areas. A plane named `solid` makes no area. It makes the pixels of its
+/// colour solid, even if the rule makes them passable.
 ///
 /// An [`AreaRule`](super::AreaRule) of the same name can make the area solid for some bodies: see
 /// [`AreaRule::category`](super::AreaRule::category).
@@ -216,7 +216,7 @@ pub struct MaskPlane {
     pub color: [u8; 3],
 }
 
-/// The name of a plane that makes pixels solid, and no area.
+/// The name of a plane that makes pixels solid instead of an area.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
@@ -293,7 +293,8 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The areas and solids of the planes with the colour of `pixel`; `None` if no plane has this colour.
+    /// The combined areas and solids of all planes with the colour of `pixel`; `None` if no plane has this
+    /// colour.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn green_is_lighter_than_red_and_red_than_blue() {
+    fn green_is_lighter_than_red_and_red_is_lighter_than_blue() {
         let solid = |threshold, rgb| {
             MaskRule::DarkIsSolid { threshold }.is_solid(&Pixel { rgb, alpha: 255, max: 255 })
         };
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translucent_pixel_counts_on_white_for_dark_and_on_black_for_light() {
+    fn a_dark_rule_puts_translucent_pixels_on_white_and_a_light_rule_on_black() {
         let dark = MaskRule::default();
         assert!(dark.is_solid(&gray(0, 128, 255)), "black at 128 / 255 looks 127");
         assert!(!dark.is_solid(&gray(0, 127, 255)), "black at 127 / 255 looks 128");

@@ -1,8 +1,7 @@
-//! Suggestions for a map with solids that the rules do not find.
+//! Suggests settings for a map with solids that the rules do not find.
 //!
 //! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
-//! flags of another type, classes and layers of objects, and a guess by the structure of layers. The solids
-//! stay as they are.
+//! flags whose value is no bool, classes and layers of objects, and guesses. Solids are never changed.
 
 mod census;
 mod near;
@@ -20,6 +19,7 @@ use census::{
 };
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
+/// The amount of solids that the rules find in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Nothing,
@@ -29,15 +29,15 @@ pub(crate) enum Found {
 
 const MAX_WORDS: usize = 8;
 
-/// The number of objects whose common name or class makes a suggestion.
+/// The smallest number of objects with a common name or class that makes a suggestion.
 const FEW: u64 = 3;
 
 const MOST: usize = 5;
 
-/// The lowest score of a guess that is shown for a level with solids.
+/// The lowest score of a guess that is shown for a level that already has solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// Word starts that mean solids at the end of a longer name too.
+/// Starts of words that mean solids even as the last word of a longer name.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
 /// The largest number of rule words that a word of a map is compared with.
@@ -52,7 +52,7 @@ pub(crate) struct Doubt {
 }
 
 impl Doubt {
-    /// True if the options of a guess may settle the doubt.
+    /// True if the settings of a guess could resolve the doubt.
     fn allows(&self, guess: &Suggestion) -> bool {
         let frees = |setting: &Setting| {
             matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
@@ -61,14 +61,15 @@ impl Doubt {
     }
 }
 
-/// A suggestion with its score. A guess is only for a level without solids, or with doubtful solids.
+/// A suggestion with its score, higher is better. Guesses are shown only for a level without or with doubtful
+/// solids.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
 }
 
-/// The best suggestions for the maps of one level: at most 5, the best first, and none if the solids seem
-/// right. `doubt` is the reason that the solids seem wrong. O(cells + objects + words).
+/// Returns the best suggestions for the maps of one level: at most 5, the best first, and none if the solids
+/// seem right. `doubt` is the reason that the solids seem wrong. O(cells + objects + words).
 pub(crate) fn suggest(
     maps: &[PlacedMap],
     rules: &SolidRules,
@@ -129,7 +130,7 @@ fn of_map(
         tile_layers(census, rules, &mut all);
         art_of_walls(census, rules, &mut all);
     }
-    // Tiles of coins and the like may have shapes, for the game to find who touches them.
+    // Tiles of coins and other items may have collision shapes only because the game checks who touches them.
     let items: Vec<_> = item_layers(census, rules).collect();
     let free = items.iter().map(|layer| Setting::PassableLayer(layer.context.layer.name.clone()));
     let free: Vec<Setting> = free.take(MAX_WORDS).collect();
@@ -137,7 +138,7 @@ fn of_map(
         suggestion.options.extend_from_slice(&free);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
-    // Of suggestions with the same options, the one with the better score stays.
+    // Only the best of all suggestions with the same options is kept.
     best_first(&mut all);
     all.truncate(16 * MOST);
     let mut best: Vec<Scored> = Vec::new();
@@ -150,7 +151,7 @@ fn of_map(
     best
 }
 
-/// Suggests properties with the name of a flag and a value that is not a flag: `solid` = 2, "yes".
+/// Suggests properties with the name of a flag and a value that is no bool: `solid` = 2, `solid` = "yes".
 fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for ((name, value), count) in &census.values {
         let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
@@ -172,10 +173,10 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The properties that number the closed sides of a tile in some tools: 0 is free.
+/// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
-/// Suggests all values but 0 of a property such as `passage` of RPG Maker.
+/// Suggests all values other than 0 of a property such as `passage` of RPG Maker.
 fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for word in SIDES {
         let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
@@ -195,7 +196,8 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins, items and the like that no rule names, with tiles that have solid marks.
+/// The tile layers of coins and other items with tiles that are solid by themselves, if no rule names the
+/// layer.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -216,7 +218,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if all solids of a map are on layers of coins, items and the like.
+/// True if all solids of a map are on layers of coins and other items.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));
@@ -229,7 +231,7 @@ fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     item_layers(census, rules).next().is_some() && !census.layers.iter().any(is_other)
 }
 
-/// Suggests that a visible tile layer named for walls is art beside a layer named for collision.
+/// Suggests that a visible tile layer named for walls is only art, if another layer is named for collision.
 fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let tiles = || {
         let is_tiles = |layer: &&LayerCensus<'_>| {
@@ -251,10 +253,10 @@ fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) 
     }
 }
 
-/// The use of some words of a map, the rule word that they resemble, and the kind of likeness.
+/// The key of a group of words: their use in the map, the rule word that they resemble, and the likeness.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
-/// Suggests words that resemble words of the rules: one suggestion per [`SuggestionKey`].
+/// Suggests words of the map that resemble words of the rules: one suggestion per [`SuggestionKey`].
 fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
     let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
     for ((role, word), count) in &census.words {
@@ -284,7 +286,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// The first `most` words of `lists`, without a kind of layer before `:` and a final `*`.
+/// The first `most` words of `lists`. A kind of layer before `:` and a final `*` are removed.
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
@@ -295,8 +297,7 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules already use the word. The rules list the word itself, or they make a layer of this name
-/// solid, passable or the floor.
+/// True if the rules list the word, or make a layer of this name solid, passable or the floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -342,7 +343,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     let score = match (how, role) {
         (Likeness::Misspelt, CensusRole::Tileset) => 110,
         (Likeness::Misspelt, _) => 190,
-        // The name of one object, such as a wall that breaks, says little of the others.
+        // The name of one object, such as a wall that breaks, says little about the other objects.
         (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
         (Likeness::Contains, CensusRole::Tileset) => 100,
@@ -350,11 +351,11 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
     };
-    // `House walls` is decoration in one game: if something is solid already, only clear words count.
+    // If something is solid already, only clear words count: `House walls` is decoration in one game.
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));
-        // `enemy collision` is for the enemies alone.
+        // `enemy collision` is solid for the enemies alone.
         tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
     };
     let is_clear =
@@ -403,8 +404,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, alone and together. Also
-/// suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests object layers whose shapes mostly have neither a name nor a class, one by one and all together.
+/// Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();
@@ -540,7 +541,7 @@ pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
             }
         }
     }
-    // A member of a class may be named after its property: `body.solid`.
+    // A member of a class may have the name of its property before its own name: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
     if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
         return None;
@@ -626,8 +627,8 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// The word that `written` misspells, among the words of the rules and areas for the use `word_use`; `None`
-/// if `written` is not a misspelling. The first of these cases decides:
+/// Returns the word of the rules or areas that `written` misspells, for the use `word_use`; `None` if
+/// `written` is not a misspelling. The first matching case decides:
 /// - An English word with another meaning, such as `blocks`, is not a misspelling.
 /// - A word of the rules or areas for this use is not a misspelling.
 /// - Another form of a property's name is a misspelling: `isSolid` for `solid`.
@@ -652,7 +653,7 @@ pub fn misspelt<'r>(
     {
         return (!is_listed(written)).then_some(word);
     }
-    // The start of a name does not apply to other uses: a class `collision ` is not the layer `collision*`.
+    // The `*` of `collision*`, a layer name, is not applied to other uses, such as a class `collision `.
     let mut all: Vec<&Vec<String>> = vec![&rules.decoration_layers];
     for word_use in WordUse::ALL {
         all.extend(self::lists(rules, areas, word_use));
@@ -677,7 +678,7 @@ fn is_number(token: &str) -> bool {
     token.chars().all(char::is_numeric)
 }
 
-/// The first of `words` that has `written` as another form: `isSolid` and `solids` are forms of `solid`.
+/// The first of `words` with the same stem as `written`: `isSolid` and `solids` have the stem `solid`.
 fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let tokens = tokens_of(written);
     let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();

@@ -132,7 +132,7 @@ fn a_passable_layer_is_never_solid() {
 }
 
 #[test]
-fn a_star_matches_the_rest_of_a_name() {
+fn a_final_star_matches_any_ending_of_a_name() {
     let none = Properties::new();
     let rules = SolidRules {
         layer_names: vec!["walls*".to_owned()],

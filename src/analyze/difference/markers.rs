@@ -1,4 +1,5 @@
-//! Compares the markers of two levels: finds the pairs that are the same marker, and the changes of each.
+//! Compares the markers of two levels: finds the pairs that are the same marker, and the changes of each
+//! pair.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::level::{Level, Marker};
 pub struct MarkerDifference {
     /// The name of the marker, which may be empty.
     pub name: String,
-    /// The id of the marker in the map; 0 if its file has none.
+    /// The id of the marker in the map; 0 if the file gives no id.
     pub object: u32,
     /// The position of the marker in the space of its source: the new position, or the last position of a
     /// removed marker.
@@ -29,26 +30,27 @@ pub enum MarkerChange {
     Added,
     /// The marker is gone.
     Removed,
-    /// The marker has another position or size. The value is the old position. It equals the new one if only
-    /// the size changed, or if all solids moved and the marker did not
+    /// The marker has another position or size. The value is the old position. It equals the new position if
+    /// only the size changed, or if all solids moved without the marker
     /// ([`LevelDifference::moved`](super::LevelDifference::moved)).
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,
-    /// The body fitted at the marker before, and now overlaps a solid.
+    /// The body fitted at the marker in the old level, and overlaps a solid in the new level.
     Buried,
-    /// The body overlapped a solid at the marker before, and now fits.
+    /// The body overlapped a solid at the marker in the old level, and fits in the new level.
     Freed,
-    /// The body got from a spawn to the marker before, and now solids block all ways.
+    /// The body could get from a spawn to the marker in the old level. In the new level, solids block all
+    /// ways.
     Parted,
-    /// Solids blocked all ways from spawns to the marker before, and now a way is free.
+    /// Solids blocked all ways from spawns to the marker in the old level. In the new level, a way is free.
     Joined,
 }
 
 /// A marker, and its box in the space of the source.
 type PlacedMarker<'l> = (&'l Marker, Aabb);
 
-/// The changes of markers. The level before is at its new place, by `moved` from the old one.
+/// Returns the changes of markers. The old level is already translated by `moved`.
 pub(super) fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],
@@ -107,10 +109,14 @@ pub(super) fn compare(
     found
 }
 
-/// For each marker of `placed[1]`, the index of the same marker in `placed[0]`. Markers with one name, class,
-/// shape and place are the same, whatever their ids are: so an order or numbers that change are no change.
-/// Of the others, those with one id are the same if the name or the class is, and last those that alone have
-/// their name, class and shape. O(n log n).
+/// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. Each rule applies to
+/// the markers without a partner:
+/// 1. Markers with the same name, class, shape and box are the same, even if their ids differ. So a new order
+///    or new ids are no change.
+/// 2. Markers with the same id are the same if the name or the class is the same.
+/// 3. Two markers are the same if no other marker in their levels has their name, class and shape.
+///
+/// O(n log n).
 fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
     let mut of_after: Vec<Option<usize>> = vec![None; placed[1].len()];
     let mut is_free = vec![true; placed[0].len()];
@@ -142,7 +148,7 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
         words[1 - number].clear();
         (marker.object != 0).then_some((words, false, marker.object, None))
     };
-    // First with the id, so that of two markers in one place each keeps its own.
+    // The first pass also compares ids: two equal markers in one place each keep their own id.
     join(&|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
     join(&|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
     join(&|it| with_id(it, 0), false);
@@ -151,13 +157,13 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
     of_after
 }
 
-/// The name and class, whether it is a point, the id, and the place of a marker, or those of them that count.
+/// The compared parts of a marker: name and class, true for a point, id, and box. Other parts are empty.
 type MarkerKey = ([String; 2], bool, u32, Option<[[i32; 2]; 2]>);
 
 fn is_edited(one: &Marker, other: &Marker) -> bool {
     let [one, other] =
         [one, other].map(|it| (&it.name, &it.class, &it.layer, it.is_point, &it.properties));
-    // A property that is not a number differs from itself, but its text does not.
+    // A property that is not a number (NaN) differs from itself, but its text does not.
     one != other && format!("{one:?}") != format!("{other:?}")
 }
 

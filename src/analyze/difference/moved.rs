@@ -9,17 +9,18 @@ use crate::analyze::bands::{Bands, TooComplex};
 use crate::geometry::Aabb;
 use crate::level::Level;
 
-/// The most cells of a side for the search along it, which takes O(n^2) steps.
+/// The largest number of columns or rows for the search along one axis, which takes O(n^2) steps.
 const MAX_CELLS: i32 = 2_048;
 
 /// The largest translation on each axis, in pixels, so that no position overflows.
 const MAX_MOVE: u32 = 1 << 29;
 
-/// The translation of `solids[0]` that leaves the fewest pixels different from `solids[1]`, if it leaves at
-/// most half of the `changed` pixels. `areas` are the boxes of the levels.
+/// The translation of `solids[0]` that leaves the fewest pixels different from `solids[1]`; `None` if it
+/// leaves more than half of the `changed` pixels. `areas` are the boxes of the levels.
 ///
-/// Only translations that the levels suggest are tried: by the corners of the levels and of the boxes around
-/// their solids, by the counts of solid cells in columns and rows, and by a marker that moved.
+/// Only likely translations are tried. They come from the corners of the levels, from the corners of the
+/// boxes around their solids, from the counts of solid cells in columns and rows, and from markers that
+/// moved.
 pub(super) fn moved(
     levels: [&Level; 2],
     areas: [Aabb; 2],
@@ -68,14 +69,14 @@ fn bounds(solids: &Bands) -> Option<Aabb> {
     boxes.reduce(Aabb::hull)
 }
 
-/// The numbers of solid pixels in each column of cells of `area` (`axis` 0) or row of cells (`axis` 1).
-/// `None` for more than [`MAX_CELLS`] of them.
+/// The numbers of solid pixels in each column of cells of `area` (`axis` 0), or in each row of cells (`axis`
+/// 1). `None` for more than [`MAX_CELLS`] columns or rows.
 fn counts(solids: &Bands, area: Aabb, axis: usize, cell: IVec2) -> Option<Vec<i64>> {
     let length = (area.max - area.min)[axis] / cell[axis];
     if length > MAX_CELLS {
         return None;
     }
-    // The changes from one column or row to the next, summed up at the end.
+    // Stores the change from one column or row to the next. The changes are summed at the end.
     let mut counts = vec![0; length as usize + 1];
     for band in &solids.bands {
         for run in solids.runs_of(band) {
@@ -96,7 +97,8 @@ fn counts(solids: &Bands, area: Aabb, axis: usize, cell: IVec2) -> Option<Vec<i6
     Some(counts)
 }
 
-/// The translation of `before` with the least sum of differences from `after`; of equal ones the shortest.
+/// The translation of the counts `before` with the least sum of differences from the counts `after`. Among
+/// equal sums, the shortest translation.
 fn best_match(before: &[i64], after: &[i64]) -> i32 {
     let at = |counts: &[i64], index: i32| {
         usize::try_from(index).ok().and_then(|index| counts.get(index)).copied().unwrap_or(0)

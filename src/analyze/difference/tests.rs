@@ -24,7 +24,7 @@ fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
     [before, after]
 }
 
-/// The level before at its new place, with which all further changes are compared.
+/// The old level translated by `found.moved`. All other changes are relative to this level.
 fn at_new_place(before: &Level, found: &LevelDifference) -> Level {
     before.clone().with_origin(before.origin() + found.moved.unwrap_or_default())
 }
@@ -101,7 +101,7 @@ fn naive_joins(one: &Level, other: &Level, body: UVec2) -> usize {
 }
 
 #[test]
-fn a_passage_opens_for_each_join_of_areas_that_were_apart() {
+fn each_join_of_separate_areas_gives_one_passage() {
     let mut random = fastrand::Rng::with_seed(102);
     let mut passages = 0;
     for _ in 0..150 {
@@ -204,7 +204,7 @@ fn patches_agree_with_naive_joining_of_near_boxes() {
             .iter_solid()
             .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
             .collect();
-        // A patch's pixels are near each other, so joining pixels gives the same patches.
+        // The pixels of a patch are near each other, so joining single pixels gives the same patches.
         let near =
             |one: &Aabb, other: &Aabb| Aabb { min: one.min - 8, max: one.max + 8 }.overlaps(*other);
         let mut index = 0;
@@ -253,7 +253,7 @@ fn rooms(random: &mut fastrand::Rng) -> Grid {
 }
 
 #[test]
-fn a_level_that_grew_at_its_left_and_top_is_moved_and_the_rest_is_patches() {
+fn a_level_that_grew_at_its_left_and_top_gives_a_move_and_patches() {
     let mut random = fastrand::Rng::with_seed(104);
     for _ in 0..200 {
         let old = rooms(&mut random);
@@ -280,7 +280,7 @@ fn a_level_that_grew_at_its_left_and_top_is_moved_and_the_rest_is_patches() {
 }
 
 #[test]
-fn one_wall_that_moves_among_others_is_no_move_of_all() {
+fn a_single_moved_wall_is_not_a_move_of_all_solids() {
     let mut grid = Grid::new(40, 30).unwrap();
     for (x, y) in [(0, 0), (39, 0), (20, 12), (7, 22), (30, 25)] {
         grid.fill(x..(x + 3).min(40), y..y + 2, true).unwrap();
@@ -335,15 +335,15 @@ fn a_new_order_or_new_ids_of_markers_are_no_change() {
 }
 
 #[test]
-fn a_marker_is_the_same_by_its_id_or_if_it_alone_has_its_name() {
+fn markers_are_matched_by_id_or_by_a_unique_name() {
     let change = |name: &str, change| (name.to_owned(), change);
     let was = |x, y| MarkerChange::Moved(IVec2::new(x, y));
     let one = |name: &str, id, at| vec![marker(name, id, at)];
-    // With an id, and without.
+    // Markers with ids, and markers without ids.
     assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 5, [9, 8])), [change("a", was(8, 8))]);
     assert_eq!(changes_of(one("a", 0, [8, 8]), one("a", 0, [9, 8])), [change("a", was(8, 8))]);
     assert_eq!(changes_of(one("a", 5, [8, 8]), one("a", 6, [9, 8])), [change("a", was(8, 8))]);
-    // Another name at the same id and class.
+    // The name changed, but not the id and the class.
     let edited = [change("b", MarkerChange::Edited)];
     assert_eq!(changes_of(one("a", 5, [8, 8]), one("b", 5, [8, 8])), edited);
     let [added, removed] = [MarkerChange::Added, MarkerChange::Removed];
@@ -351,13 +351,13 @@ fn a_marker_is_the_same_by_its_id_or_if_it_alone_has_its_name() {
         changes_of(one("a", 5, [8, 8]), one("b", 6, [8, 8])),
         [change("b", added), change("a", removed)]
     );
-    // Of two with one name, nobody knows which moved where.
+    // Two markers with the same name cannot be matched by name.
     let coins = |at: [i32; 2]| vec![marker("c", 0, [8, 8]), marker("c", 0, at), marker("c", 0, at)];
     assert_eq!(changes_of(coins([20, 20]), coins([30, 20])).len(), 4);
 }
 
 #[test]
-fn properties_of_markers_the_outside_and_the_categories_of_areas_count() {
+fn changes_of_marker_properties_outside_and_area_categories_are_reported() {
     let level = || Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::splat(8)).unwrap();
     let with = |value: PropertyValue| {
         let mut marker = marker("a", 1, [8, 8]);
@@ -385,7 +385,7 @@ fn properties_of_markers_the_outside_and_the_categories_of_areas_count() {
 }
 
 #[test]
-fn markers_that_move_with_the_walls_are_unchanged_and_the_others_are_not() {
+fn only_markers_that_do_not_move_with_the_walls_are_reported() {
     let mut grid = Grid::new(20, 20).unwrap();
     grid.fill(2..9, 3..5, true).unwrap();
     let mut moved = Grid::new(23, 20).unwrap();

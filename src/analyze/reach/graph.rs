@@ -1,6 +1,7 @@
 //! Makes a graph of the free positions of a body, and finds paths through the graph. A node is a run of
-//! neighbouring positions, equal in several rows. Nodes that touch are linked. A path is a list of corners in
-//! pixels. Work is counted in runs, not time, so a result is the same on every machine.
+//! neighbouring positions in a row, or the same run in several consecutive rows. Nodes that touch are linked.
+//! A path is a list of corners in pixels. Work is counted in runs, not time, so a result is the same on every
+//! machine.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -15,11 +16,12 @@ use crate::geometry::{Aabb, Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
 
-/// The free positions of a body. The nodes are cut at the rows where the body's support begins or ends.
+/// The free positions of a body as a graph. A new node begins at each row where the body's support begins or
+/// ends.
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes below each node that a body can enter from the node.
+    /// The nodes directly below each node that the body can enter by a move down.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -57,7 +59,7 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        // The first rows below guarded edges: a body that crosses an edge enters or leaves this row.
+        // A body that crosses a guarded edge enters or leaves the first row below the edge.
         let cell = terrain.cell_size().y as i32;
         if let Some(guards) = terrain.one_way(Dir::Up) {
             cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));
@@ -96,7 +98,7 @@ impl Graph {
             let (columns, rows) = (graph.columns(node), graph.rows(node));
             let covered = Aabb {
                 min: IVec2::new(columns.start, rows.start),
-                // One row more: the top of a ladder also supports a body.
+                // The box is one row higher, because the top of a ladder also supports a body.
                 max: IVec2::new(columns.end - 1 + w, rows.end + h),
             };
             let is_above = is_open_above && rows.start == -h;
@@ -121,7 +123,7 @@ impl Graph {
     /// True if a solid is directly below at least one position in the lowest row of `node`.
     fn has_floor(&self, node: u32) -> bool {
         let Range { start, end } = self.columns(node);
-        // All columns must be in one run below, that of the first column.
+        // Without a floor, one run below contains all columns of the node.
         !self.below(node).iter().any(|below| {
             let below = self.columns(*below);
             below.start <= start && end <= below.end
@@ -157,8 +159,8 @@ impl Graph {
     }
 
     /// The columns and rows of the positions at which the body overlaps `area`. A point counts as its pixel.
-    /// Beyond the level, one position per axis stands for all further positions, as nothing can stop the
-    /// body.
+    /// Beyond the level, one position per axis represents all positions farther away, because nothing stops
+    /// the body there.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
         let (size, body) = (self.size, self.body.as_ivec2());
@@ -190,7 +192,7 @@ pub(super) fn positions_over(body: UVec2, area: Aabb) -> [Range<i32>; 2] {
     [min.x..max.x, min.y..max.y]
 }
 
-/// Returns `range` if it overlaps `first..=last`, else the nearer end of `first..=last`.
+/// Returns `range` if it overlaps `first..=last`. Otherwise returns the nearer end of `first..=last`.
 fn within(range: Range<i32>, first: i32, last: i32) -> Range<i32> {
     if range.end <= first {
         first..first + 1
@@ -237,7 +239,8 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower row of the two. `None` before `go_to`, and in a terrain without one-way cells.
+    /// The lower of the two rows between which the body moves. `None` before the first call of `go_to`, and
+    /// in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
@@ -279,8 +282,9 @@ impl Guarded<'_> {
     }
 }
 
-/// The column nearest to `near` in which no one-way cell stops a body that moves down into row `lower`, or up
-/// out of that row. `None` if all `columns` are stopped. The positions in both rows must be free.
+/// The column of `columns` nearest to `near` in which no one-way cell stops a body that moves down into row
+/// `lower`, or up out of that row. `None` if all `columns` are stopped. The positions in both rows must be
+/// free.
 pub(super) fn crossing(
     (terrain, body): (&Terrain, UVec2),
     dir: Dir,
@@ -309,7 +313,8 @@ pub(super) fn crossing(
     nearest
 }
 
-/// The first of `columns` in none of the ranges `stopped`, whose starts and ends must be in rising order.
+/// The first of `columns` that is in none of the ranges `stopped`. The starts and ends of `stopped` must
+/// ascend.
 fn first_free(stopped: &[Range<i32>], columns: &Range<i32>) -> Option<i32> {
     let mut at = columns.start;
     let first = stopped.partition_point(|range| range.end <= at);
@@ -328,6 +333,7 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
+/// The error of an empty [`Budget`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -336,7 +342,7 @@ impl Budget {
         Self { left: Cell::new(runs) }
     }
 
-    /// Takes `runs` from the budget. Empties a smaller budget, and returns an error.
+    /// Takes `runs` from the budget. If the budget is smaller, empties it and returns an error.
     pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
@@ -352,7 +358,7 @@ const NONE: u32 = u32::MAX;
 
 /// The paths from some starts to every reachable node. Each path has as few nodes as possible.
 pub(super) struct Ways {
-    /// The nodes with a start, in rising order, and their starts.
+    /// The nodes with a start, in ascending order, and the starts.
     starts: Vec<(u32, IVec2)>,
     /// The node before each node on its path: the node itself if it has a start, and [`NONE`] without a path.
     before: Vec<u32>,
@@ -394,7 +400,8 @@ impl Ways {
         Ok(Self { starts, before })
     }
 
-    /// The first node, from the top, on a path and with a position at which the body overlaps `goal`.
+    /// The first node, from the top, that a path reaches and that has a position at which the body overlaps
+    /// `goal`.
     pub(super) fn end_at(
         &self,
         graph: &Graph,
@@ -404,7 +411,7 @@ impl Ways {
         graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
-    /// The rows of `node` if a path leads to it, else an empty range.
+    /// The rows of `node` if a path leads to the node, else an empty range.
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
         let rows = graph.rows(node);
         if self.is_reached(node) { rows } else { rows.end..rows.end }
@@ -455,7 +462,7 @@ impl Ways {
         }
         let [columns, rows] = graph.positions_over(goal);
         let in_node = [shared(&graph.columns(end), &columns), shared(&graph.rows(end), &rows)];
-        // Beyond the level the path goes on to the goal itself.
+        // Beyond the level, the path continues to the goal itself.
         for [columns, rows] in [in_node, positions_over(body, goal)] {
             at.x = at.x.clamp(columns.start, columns.end - 1);
             corners.push(at);
@@ -483,9 +490,9 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
 }
 
 /// The position one pixel past the last reached position on the path along `corners`, or the end of the path
-/// if that is reached. `None` without a reached position. `rows_of` returns the reached rows of a node. A
-/// position counts as reached if one of `shifts` moves it into a reached row. O(nodes beside the searched
-/// lines) per shift, from the end of the path.
+/// if the end is reached. `None` without a reached position. `rows_of` returns the reached rows of a node. A
+/// position counts as reached if one of `shifts` moves it into a reached row. The search begins at the end of
+/// the path. O(nodes beside the searched lines) per shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],
@@ -507,7 +514,8 @@ pub(super) fn first_out(
     None
 }
 
-/// The distance in pixels from `from` to the last reached position on the line to `to`, if any is reached.
+/// The distance in pixels from `from` to the last reached position on the line to `to`; `None` without a
+/// reached position.
 fn last_on_line(
     graph: &Graph,
     from: IVec2,
@@ -540,7 +548,7 @@ mod tests {
     use crate::analyze::tests::random_terrain;
 
     #[test]
-    fn the_first_unreached_place_of_a_path_agrees_with_a_pixel_walk() {
+    fn the_first_unreached_position_of_a_path_agrees_with_a_walk_pixel_by_pixel() {
         let mut random = fastrand::Rng::with_seed(41);
         let mut found = 0;
         for _ in 0..400 {
@@ -549,7 +557,7 @@ mod tests {
             let free = free_space(&terrain, body).unwrap();
             let graph = Graph::new(&terrain, &free, &[], &[], false).unwrap();
             let is_reached: Vec<bool> = (0..graph.len()).map(|_| random.u8(0..3) == 0).collect();
-            // The lower half of a reached node is reached.
+            // In this test, the lower half of each reached node counts as reached.
             let rows_of = |node: u32| {
                 let rows = graph.rows(node);
                 let middle = rows.start + (rows.end - rows.start) / 2;

@@ -8,7 +8,7 @@ use crate::character::{Feel, Input};
 use crate::geometry::Aabb;
 use crate::mover::MoverSettings;
 
-/// The moves of a body.
+/// The moves that a body can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveSet {
     /// The level is seen from above, and the body walks in four directions.
@@ -20,7 +20,7 @@ pub enum MoveSet {
     Platformer(Box<PlatformerMoves>),
 }
 
-/// The moves of a [`Platformer`](crate::character::Platformer).
+/// The parameters of a [`Platformer`](crate::character::Platformer) that decide its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformerMoves {
     /// The parameters of running, jumping, climbing and swimming.
@@ -30,13 +30,13 @@ pub struct PlatformerMoves {
 }
 
 impl MoveSet {
-    /// The moves of a body that is seen from above and walks at most `speed` pixels per step.
+    /// Returns the moves of a body that is seen from above and walks at most `speed` pixels per step.
     pub const fn top_down(speed: u32) -> Self {
         Self::TopDown { speed }
     }
 
-    /// The moves of a character with this feel and [`MoverSettings::platformer`]. A body that can jump from
-    /// walls climbs every wall, so few goals are out of its reach.
+    /// Returns the moves of a character with this feel and [`MoverSettings::platformer`]. A body that can
+    /// jump from walls can climb every wall, so few goals are out of its reach.
     ///
     /// ```
     /// use bitwall::analyze::MoveSet;
@@ -52,8 +52,8 @@ impl MoveSet {
         Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
     }
 
-    /// The moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and ledges. A
-    /// jump rises `height` pixels in `steps` steps.
+    /// Returns the moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and
+    /// ledges. A jump rises `height` pixels in `steps` steps.
     pub fn jumper(height: u16, steps: u16) -> Self {
         let feel = Feel::from_jump(height, steps);
         Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
@@ -65,17 +65,18 @@ impl MoveSet {
 pub struct Reach {
     /// The result for each goal, in the order of the goals.
     pub goals: Vec<Verdict>,
-    /// The unused amount of [`ReachLimits::runs`].
+    /// The number of runs left of [`ReachLimits::runs`].
     pub runs_left: u64,
 }
 
 /// The result for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The body reaches the goal with these inputs.
+    /// The body reaches the goal with the inputs in this value.
     Reached(Witness),
-    /// The body never reaches the goal because of this obstacle. `None` after the first
-    /// [`ReachLimits::explained`] such goals, or if [`ReachLimits::runs`] is too low to find the obstacle.
+    /// The body never reaches the goal because of this obstacle. The value is `None` after the first
+    /// [`ReachLimits::explained`] unreachable goals, or if [`ReachLimits::runs`] is too low to find the
+    /// obstacle.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
     Unknown(Unknown),
@@ -86,14 +87,14 @@ pub enum Verdict {
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
-    /// A path leads to the goal, but the search found no inputs for it.
+    /// A path through free positions leads to the goal, but the search found no inputs for the path.
     NotFound,
     /// The played steps reached [`ReachLimits::steps`].
     Steps,
     /// The searches of the free positions reached [`ReachLimits::runs`].
     Runs,
     /// A one-way cell stops the body on the found path. Paths ignore one-way cells that guard the left or
-    /// right.
+    /// right side.
     OneWay,
 }
 
@@ -115,10 +116,10 @@ pub struct ReachLimits {
     /// The largest number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
     /// The largest number of runs of positions that all searches together visit, at about 0.1 µs each. A run
-    /// is a sequence of adjacent free positions, the same in several rows. 8 million positions are some
-    /// 100,000 runs.
+    /// is a sequence of adjacent free positions in a row, or the same sequence in several rows. A level with
+    /// 8 million positions has about 100,000 runs.
     pub runs: u64,
-    /// The largest number of unreachable goals with a search for the obstacle, in the order of the goals.
+    /// The largest number of unreachable goals whose obstacles are searched, in the order of the goals.
     pub explained: u32,
 }
 
@@ -138,29 +139,30 @@ pub struct Barrier {
     /// centres of the body, in pixels. Consecutive points differ on one axis.
     pub path: Vec<IVec2>,
     /// The box of the obstacle, in pixels. For [`BarrierKind::Solid`], the box is the first solid cell on the
-    /// path. For the other kinds, it is the body where the path last leaves the reachable positions.
-    /// [`BarrierKind::Height`] moves that body down to the floor.
+    /// path. For the other kinds, the box is the body at the point where the path leaves the reachable
+    /// positions for the last time. [`BarrierKind::Height`] moves this box down to the floor.
     pub narrowest: Aabb,
 }
 
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BarrierKind {
-    /// The path must cross solid cells, but crosses as few as possible.
+    /// The path must cross solid cells. It crosses the smallest possible number of them.
     Solid {
         /// The number of solid cells on the path.
         cells: u32,
     },
     /// A passage that is too narrow or too low.
     Gap {
-        /// The number of pixels that the body must be smaller on each axis to pass.
+        /// The number of pixels by which the body would have to be smaller on each axis to pass.
         by: u32,
     },
     /// A rise that is too high.
     Height {
-        /// The height that the body would have to rise at once, in pixels.
+        /// The height that the body would have to rise above its last support, in pixels.
         needed: u32,
-        /// The largest height that the body can rise at once, in pixels.
+        /// The largest height that the body can rise above its last support, in pixels. A floor, a ladder and
+        /// water are support.
         rise: u32,
     },
     /// A one-way cell that stops the body.
@@ -213,7 +215,7 @@ impl Witness {
     }
 }
 
-/// The box of a goal. A point has the box of its pixel.
+/// Returns the box of a goal. For a point (an empty box), returns the box of its pixel.
 pub(super) fn pixels_of(goal: Aabb) -> Aabb {
     Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
 }

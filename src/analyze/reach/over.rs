@@ -1,6 +1,6 @@
 //! Computes an over-estimate of the reachable positions, which proves that a goal is out of reach. Also finds
-//! the obstacle before such a goal. In the over-estimate, a supported body may rise by an upper bound in
-//! whole pixels, move aside, and fall any distance.
+//! the obstacle on the path to such a goal. In the over-estimate, a supported body may rise by an upper bound
+//! in whole pixels, move aside, and fall any distance.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,14 +16,15 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node. Below 0
-/// if the body does not reach the row.
+/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node. A
+/// negative number means that the body does not reach the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
     top: i32,
 }
 
+/// The positions that a body may reach, as the [`Left`] of each node.
 pub(super) struct Reached {
     left: Vec<Left>,
 }
@@ -135,10 +136,10 @@ impl Reached {
 /// A rise of this many pixels or more counts as unbounded.
 const MAX_RISE: u128 = 1 << 29;
 
-/// The largest height in pixels of a body of `height` pixels above its last support. `None` without a bound:
-/// with wall jumps, without gravity, or with settings unlike the settings of a character on a floor. The
-/// bound is the highest jump plus the largest lift by the mover itself: up a step, past a corner, or up to a
-/// ledge and over it. A lift ends where the body stands.
+/// The largest height in pixels that a body can rise above its last support. `height` is the body's own
+/// height. `None` if there is no bound: with wall jumps, without gravity, or with settings unlike the
+/// settings of a character on a floor. The bound is the highest jump plus the largest lift by the mover
+/// itself: up a step, past a corner, or up to a ledge and over it. A lift ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
     let PlatformerMoves { feel, settings } = moves;
     let is_known = settings.response == Response::Slide
@@ -153,7 +154,7 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
     for speed in speeds {
         highest = highest.max(flight(speed, feel)?);
     }
-    // A part of a pixel may be carried over.
+    // The mover may already carry a fraction of a pixel.
     let jump = highest / SUBPIXELS as u128 + 1;
     let total = jump + u128::from(lift(feel, settings, height));
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
@@ -170,7 +171,7 @@ fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
 }
 
 /// The distance that a body with the upward speed `speed` rises, in 65,536ths of a pixel; `None` if nothing
-/// slows it. Gravity reduces the speed after each step, near the apex by half as much.
+/// slows the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
 fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     let apex = u128::from(feel.apex_speed);
     let gravity = u128::from(feel.gravity);
@@ -179,8 +180,9 @@ fn flight(speed: u32, feel: &Feel) -> Option<u128> {
     Some(fast + slow)
 }
 
-/// The sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at least
-/// `least`. Also the next term, or 0 if that is negative. `None` if no term is below `least`.
+/// Returns the sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at
+/// least `least`. Also returns the next term, or 0 if the next term is negative. `None` if no term is below
+/// `least`.
 fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
     if speed < least {
         return Some((0, speed));
@@ -209,7 +211,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     let mut before = vec![u8::MAX; best.len()];
     let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
     best[index(first)] = cost(first);
-    // The cells at the least cost, in the order in which they were found, and those at one more.
+    // The found cells with the cost `cells`, in the order of discovery, and the found cells with the cost
+    // `cells + 1`.
     let mut cells = cost(first);
     let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
     loop {
@@ -248,19 +251,21 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The largest number of shifts per axis at which [`Barred::gap_of`] lays the whole body over a smaller body.
+/// The largest number of positions per axis at which [`Barred::gap_of`] tries to cover a smaller body with
+/// the whole body.
 const MAX_BESIDE: usize = 12;
 
-/// A limit on the moves of a body, besides solids, that may keep the body from a goal.
+/// A limit on the moves of a body, other than solids, that may keep the body from a goal.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a> {
-    /// The largest height in pixels that the body can rise at once.
+    /// The largest height in pixels that the body can rise above its last support.
     Rise(u32),
-    /// One-way cells: the graph that obeys them, and the paths in this graph.
+    /// One-way cells stop the body. The graph obeys them, and the paths are in this graph.
     OneWay(&'a Graph, &'a Ways),
     No,
 }
 
+/// A goal that a body cannot reach, with the data to find the obstacle.
 pub(super) struct Barred<'a> {
     pub(super) level: &'a Level,
     pub(super) body: UVec2,
@@ -295,7 +300,7 @@ impl Barred<'_> {
     /// The barrier before a goal that is too high. `ways` leads to the node `end` with the goal.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
-        // The height counts from the floor under the start.
+        // The height is counted from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
         let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
@@ -308,7 +313,7 @@ impl Barred<'_> {
         let reached = flood(rise)?;
         let rows_of = |node| reached.rows(self.graph, node);
         let out = first_out(self.graph, &corners, &[IVec2::ZERO], &rows_of);
-        // The body came to this place in mid-air from the floor below.
+        // The body reaches this position in mid-air. The barrier is at the floor below.
         let narrowest = self.landed(self.body_at(out.unwrap_or(self.start)));
         let path = self.centres(&corners, self.body);
         Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })
@@ -340,8 +345,8 @@ impl Barred<'_> {
         Aabb::from_xywh(position.x, position.y, size.x, size.y)
     }
 
-    /// The barrier at a gap that stops the body, with the path of the largest smaller body that reaches the
-    /// goal. `None` if no smaller body does. `own` are the paths of the whole body.
+    /// The barrier at a gap that stops the body. Its path is for the largest of the smaller bodies that reach
+    /// the goal. `None` if no smaller body reaches the goal. `own` are the paths of the whole body.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -360,9 +365,9 @@ impl Barred<'_> {
         Ok(Some(found))
     }
 
-    /// The barrier at a gap for a body that is `by` pixels smaller on each axis, from the feet and middle of
-    /// the whole body; `None` if the smaller body does not reach the goal. `own` are the paths of the whole
-    /// body.
+    /// The barrier at a gap for a body that is `by` pixels smaller on each axis; `None` if the smaller body
+    /// does not reach the goal. The smaller body starts at the feet of the whole body, in the middle. `own`
+    /// are the paths of the whole body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
@@ -376,7 +381,8 @@ impl Barred<'_> {
             return Ok(None);
         };
         let corners = self.corners(&graph, size, (&ways, end))?;
-        // The smaller body may keep to an edge: all places of the whole body that cover it count.
+        // The smaller body may be near an edge of the whole body: all positions of the whole body that cover
+        // it count.
         let beside = self.body - size;
         let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
         let mut shifts = Vec::new();
@@ -473,7 +479,7 @@ mod tests {
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }
 
-    /// The smallest number of solid cells on a path, by relaxing every cell until nothing changes.
+    /// The smallest number of solid cells on a path, found by updating every cell until nothing changes.
     fn naive(grid: &Grid, from: IVec2, to: IVec2) -> u32 {
         let (w, h) = (grid.width() as i32, grid.height() as i32);
         let cost = |x: i32, y: i32| u32::from(grid.is_solid(x as u32, y as u32));

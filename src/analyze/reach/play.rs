@@ -1,5 +1,5 @@
-//! Searches with the real mover, so a character surely reaches the found positions. Each state follows from
-//! an earlier state by a few steps with the same keys. A coarse map of the distance to the nearest goal
+//! Searches with the real mover, so that a character can really reach each found position. Each state follows
+//! from an earlier state by a few steps with the same keys. A coarse map of the distance to the nearest goal
 //! decides only the order of the search.
 
 use std::cmp::Reverse;
@@ -14,11 +14,12 @@ use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
 use crate::mover::{Mover, MoverSettings};
 
+/// The precision of a search. Coarse searches need fewer steps, but miss some inputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resolution {
     /// The number of steps with each held input.
     hold: u32,
-    /// The number of ignored low bits of a position.
+    /// The number of low bits of a position in pixels that are ignored.
     place_bits: u32,
     speed_bits: u32,
 }
@@ -30,6 +31,7 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
 ];
 
+/// The result of a [`Search`].
 pub(super) struct Played {
     /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
@@ -37,6 +39,7 @@ pub(super) struct Played {
     pub(super) steps_left: u64,
 }
 
+/// A search for inputs that lead a body to goals.
 pub(super) struct Search<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
@@ -48,6 +51,7 @@ pub(super) struct Search<'a> {
     pub(super) climbs: bool,
 }
 
+/// A reached state: the state `before`, followed by `steps` steps with `keys`.
 struct PlayState<'m> {
     player: Player<'m>,
     before: u32,
@@ -111,11 +115,12 @@ impl<'m> Search<'m> {
     }
 }
 
+/// The progress of a [`Search`].
 struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of each missing goal; `None` for other goals.
+    /// The pixels of each goal that is not found yet; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
@@ -150,7 +155,8 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds a state, `steps` steps with `keys` after the state `before`, unless an alike state is known.
+    /// Adds the state `steps` steps with `keys` after the state `before`. Does nothing if an alike state is
+    /// known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -162,7 +168,7 @@ impl<'m> Run<'_, 'm> {
         self.is_open.push(true);
     }
 
-    /// Records the goals that `body` touches, and directs the search to the missing goals. `last` has the
+    /// Records the goals that `body` touches, and then directs the search to the other goals. `last` has the
     /// last stored state before this body, the keys since that state, and the number of steps with these
     /// keys; `None` at the start. O(1) for a body far from each goal.
     fn note(&mut self, body: Aabb, last: Option<(u32, Keys, u32)>) {
@@ -191,8 +197,8 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the field that come as soon as a goal is found. Each later refresh waits for
-/// [`STEPS_PER_REFRESH`] steps since the last. A refresh takes up to 1 ms.
+/// The number of refreshes of the field that happen as soon as a goal is found. Each later refresh happens at
+/// least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
@@ -219,7 +225,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
     for jump in [false, true] {
         inputs.extend([100, -100, 0].map(|x| Input { x, y: 0, jump }));
     }
-    // Drops through a one-way floor.
+    // Down with the jump key drops through a one-way floor.
     inputs.push(Input { x: 0, y: 100, jump: true });
     if climbs {
         let along = [(0, -100), (0, 100), (100, -100), (-100, -100)];
@@ -249,6 +255,7 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
     (place, speed, stance, character.held_jump)
 }
 
+/// A body with its mover and its character, moved by [`Keys`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Player<'m> {
     moves: &'m MoveSet,
@@ -265,7 +272,7 @@ impl<'m> Player<'m> {
         Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
     }
 
-    /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is cut to the speed on each axis.
+    /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is clamped to the speed on each axis.
     pub(super) fn step(&mut self, solids: &impl Solids, keys: Keys) {
         match (self.moves, keys) {
             (MoveSet::TopDown { speed }, Keys::Walk(pixels)) => {

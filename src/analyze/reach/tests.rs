@@ -118,7 +118,7 @@ fn every_state<'m>(
         for keys in &inputs {
             let mut next = player;
             next.step(level, *keys);
-            // The number of steps in the air changes no motion.
+            // The number of steps in the air does not affect the motion.
             next.mover.steps_since_grounded = next.mover.steps_since_grounded.min(1);
             let is_near = near.overlaps(next.body());
             if is_near && seen.len() < most && seen.insert((next.mover, next.character)) {
@@ -129,7 +129,7 @@ fn every_state<'m>(
 }
 
 #[test]
-fn the_over_estimate_of_reach_includes_every_place_of_the_real_mover() {
+fn the_over_estimate_includes_every_position_that_the_real_mover_reaches() {
     let mut random = fastrand::Rng::with_seed(401);
     let (mut bounded, mut outside) = (0, 0);
     for round in 0..80 {
@@ -162,7 +162,7 @@ fn the_over_estimate_of_reach_includes_every_place_of_the_real_mover() {
             touched.insert(player.body().min);
         });
         for at in &touched {
-            // Beyond an open side one position stands for all.
+            // Beyond an open side, one position represents all positions farther away.
             let kept = at.clamp(IVec2::new(-w, -h), size);
             assert!(
                 has(kept),

@@ -1,4 +1,5 @@
-//! Decides each goal by the search that plays the real mover, and by the over-estimate.
+//! Decides for each goal whether a body can reach it. A search with the real mover finds inputs; the
+//! over-estimate of the reachable positions proves that a goal is out of reach.
 
 use glam::{IVec2, UVec2};
 
@@ -12,21 +13,21 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
 use crate::terrain::Terrain;
 
-/// Finds out for each goal whether a body of `body` pixels can overlap the goal. `starts` are positions of
-/// the body's top-left corner. A goal that is a point counts as its pixel.
+/// Decides for each goal whether a body of `body` pixels can overlap it. `starts` are positions of the body's
+/// top-left corner. A goal that is a point counts as its pixel.
 ///
 /// Only the level's terrain is solid. The [`Feel`](crate::character::Feel) names the areas that are ladders
-/// and water. Nothing in the level moves, opens or breaks. A goal is `Unreachable` only if that is proven
-/// from all starts. From the side, the search for inputs plays from the first start at which the body is
+/// and water. Nothing in the level moves, opens or breaks. A goal is `Unreachable` only if this is proven
+/// from all starts. Seen from the side, the search for inputs uses only the first start at which the body is
 /// free. The result is deterministic.
 ///
 /// Seen from above, without one-way cells and in a level that is solid outside, each goal is decided unless
 /// the limit of runs is too low. Seen from the side, the over-estimate bounds the height of a body above its
 /// floor, but not the length of its flight. So a goal behind a gap that is too wide to jump is `Unknown`.
 ///
-/// All goals share the searches. O(words + runs) for the free positions and each search of them, and
+/// All goals share the searches. O(words + runs) for the free positions and for each search of them.
 /// O([`ReachLimits::steps`]) for the search with the mover. Memory: about 100 bytes per run of free
-/// positions, and 200 for every 4 steps of the search.
+/// positions, and 200 bytes per 4 steps of the search.
 ///
 /// # Errors
 /// [`TooComplex`] for a level of more than 2^22 runs, 2^29 cells, or 2^30 pixels per side.
@@ -77,6 +78,7 @@ pub fn reach(
     }
 }
 
+/// The reason that a query ends early.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -94,6 +96,7 @@ impl From<TooComplex> for Stop {
     }
 }
 
+/// A query of [`reach`] with its data.
 struct Question<'a> {
     level: &'a Level,
     body: UVec2,
@@ -130,7 +133,7 @@ impl Question<'_> {
         let graph = self.graph(&[], true)?;
         let ways = Ways::from(&graph, &self.starts, &self.budget)?;
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
-        // The graph that ignores one-way cells, for the goals out of reach.
+        // The graph that ignores one-way cells, made only for goals that are out of reach.
         let mut free_graph = None;
         let (mut explained, mut steps_left) = (0, self.limits.steps);
         let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
@@ -154,7 +157,7 @@ impl Question<'_> {
                 return Ok(Verdict::Unknown(Unknown::OneWay));
             };
             let witness = walked(&corners, speed);
-            // If only solids stop the body, a path through free positions is a walk.
+            // If only solids stop the body, it can walk along any path through free positions.
             if !has_one_way {
                 return Ok(Verdict::Reached(witness));
             }
@@ -189,7 +192,8 @@ impl Question<'_> {
         } else {
             ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
         }
-        // The goals within the over-estimate, as far as the budget lasted; and those to search for.
+        // `open` has for each goal if the over-estimate contains it, or an error after the budget ran out.
+        // `wanted` has the goals to search for.
         let (mut open, mut wanted) = (Vec::new(), Vec::new());
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {

@@ -47,7 +47,7 @@ fn a_map_made_in_code_with_invalid_numbers_is_refused() {
 }
 
 #[test]
-fn a_tileset_without_tiles_may_start_at_the_number_of_another() {
+fn a_tileset_without_tiles_may_have_the_first_number_of_another_tileset() {
     let full = tileset([4, 4], [(0, solid_tile())]);
     let empty =
         Tileset { image: None, tile_count: Some(0), tiles: BTreeMap::new(), ..full.clone() };

@@ -42,7 +42,7 @@ fn a_tile_solid_by_its_number_ignores_its_collision_shapes() {
 }
 
 #[test]
-fn a_solid_tile_whose_shape_is_full_or_an_area_fills_its_cell() {
+fn a_solid_tile_with_a_full_shape_or_only_area_shapes_fills_its_cell() {
     let mut wet = rectangle([0, 0, 4, 2]);
     wet.class = "water".to_owned();
     let tiles =

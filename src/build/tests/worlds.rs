@@ -93,7 +93,7 @@ fn a_world_that_is_too_large_or_has_no_solids_is_refused() {
 }
 
 #[test]
-fn a_lenient_build_leaves_out_a_faulty_map_unless_it_is_the_only_one() {
+fn a_lenient_build_leaves_out_a_faulty_map_unless_it_is_the_only_map() {
     let (good, mut bad) = (walls([4, 4], &["#"]), walls([4, 4], &["#"]));
     bad.tile_size.x = 0;
     let maps = [placed(&bad, [0, 0], "bad"), placed(&good, [8, 0], "good")];
@@ -136,7 +136,7 @@ fn random_map(random: &mut fastrand::Rng, cell: [u32; 2]) -> Map {
 }
 
 #[test]
-fn every_pixel_of_a_world_equals_that_of_its_maps() {
+fn every_pixel_of_a_world_equals_the_pixels_of_its_maps() {
     const CELLS: [[u32; 2]; 4] = [[1, 1], [2, 3], [4, 2], [4, 6]];
     let mut random = fastrand::Rng::with_seed(11);
     let options = LoadOptions { outside: crate::Outside::Open.into(), ..options() };

@@ -9,14 +9,14 @@ type WideChannel = i64;
 
 const FULL: WideChannel = 0xffff;
 
-/// `a * b / 255`, rounded to the nearest.
+/// Returns `a * b / 255`, rounded to the nearest integer.
 #[inline]
 fn times(a: u8, b: u8) -> u8 {
     let product = u32::from(a) * u32::from(b);
     ((product + (product >> 8) + 128) >> 8) as u8
 }
 
-/// `value / FULL`, rounded to the nearest.
+/// Returns `value / FULL`, rounded to the nearest integer.
 #[inline]
 fn part(value: WideChannel) -> WideChannel {
     (value + FULL / 2).div_euclid(FULL)
@@ -27,6 +27,7 @@ pub(super) fn premultiplied([red, green, blue, alpha]: Color) -> Color {
     [times(red, alpha), times(green, alpha), times(blue, alpha), alpha]
 }
 
+/// The blend mode, tint and opacity of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     mode: BlendMode,
@@ -55,7 +56,8 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work per pixel: 1 for a copied pixel, 8 for a blended pixel, which took 8 to 10 times as long.
+    /// The work per pixel, in units of a copied pixel. A blended pixel counts as 8: it took 8 to 10 times as
+    /// long.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
@@ -154,7 +156,7 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
 /// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel below, the
 /// channel above, the alpha below and the alpha above.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
-    // The part of each pixel that the other does not cover.
+    // The part of each pixel that the other pixel does not cover.
     let apart = above * (FULL - under) + below * (FULL - upper);
     let (above_both, below_both, both) = (above * under, below * upper, upper * under);
     let multiplied = 2 * above * below;
@@ -224,7 +226,7 @@ mod tests {
         row[0]
     }
 
-    /// The channel of an opaque pixel over an opaque pixel, by the W3C's rules, from 0 to 1.
+    /// The channel of an opaque pixel over an opaque pixel by the W3C's rules. Channels are from 0 to 1.
     fn naive(mode: BlendMode, below: f64, above: f64) -> f64 {
         match mode {
             BlendMode::Normal | BlendMode::Add => above,

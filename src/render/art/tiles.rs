@@ -1,7 +1,7 @@
-//! Loads the pictures that maps draw, and draws parts of them: sprites.
+//! Loads the pictures that maps use, and draws sprites: rectangular parts of these pictures.
 //!
-//! Sprites are sampled as by Qt's painter without smoothing, as in Tiled. An unscaled sprite is drawn at
-//! whole pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
+//! Sprites are sampled as in Tiled, by Qt's painter without smoothing. An unscaled sprite is drawn at whole
+//! pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +47,7 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// The key of a prepared picture: its path, and the colour that counts as clear.
+/// The key of a prepared picture: its path, and the colour that counts as transparent.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
@@ -59,6 +59,7 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
 /// colour that the tilesets state for it.
 const MAX_COPIES: u64 = 1 << 30;
 
+/// The prepared pictures of all maps.
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
 }
@@ -89,7 +90,7 @@ impl<'a> Sheets<'a> {
         self.by_key.get(&(image.path.as_path(), image.transparent)).map(|sheet| sheet.size)
     }
 
-    /// `None` if the picture is missing.
+    /// Returns the prepared picture of an image; `None` if the picture is missing.
     pub(super) fn sheet(&self, image: &'a Image) -> Option<&SpriteSheet<'a>> {
         self.by_key.get(&(image.path.as_path(), image.transparent))
     }
@@ -103,12 +104,12 @@ pub(crate) struct SpriteSheet<'a> {
 }
 
 impl<'a> SpriteSheet<'a> {
-    /// One pixel of an opaque colour.
+    /// Makes a picture of one pixel in an opaque colour.
     pub(crate) fn plain(pixel: &'a [Color; 1]) -> Self {
         Self { size: UVec2::ONE, pixels: Cow::Borrowed(pixel) }
     }
 
-    /// Pixels of the colour `transparent` count as clear.
+    /// Prepares a picture for drawing. Pixels of the colour `transparent` count as transparent.
     pub(crate) fn new(
         picture: &'a RgbaImage,
         transparent: Option<[u8; 3]>,
@@ -144,6 +145,7 @@ impl<'a> SpriteSheet<'a> {
     }
 }
 
+/// A rectangular part of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Sprite<'a> {
     sheet: &'a SpriteSheet<'a>,
@@ -157,7 +159,7 @@ impl<'a> Sprite<'a> {
         Self { sheet, origin: source.min.as_uvec2(), size: source.size() }
     }
 
-    /// The pixel at (`x`, `y`) of the sprite; clear outside the picture.
+    /// The pixel at (`x`, `y`) of the sprite; transparent outside the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
         let row = self.sheet.row(self.origin.y.saturating_add(y));
@@ -175,7 +177,7 @@ impl<'a> Sprite<'a> {
 }
 
 /// The offset that is subtracted from a position in source pixels before it is rounded down, as in Qt. A
-/// position exactly between two pixels so takes the left or upper pixel.
+/// position exactly between two pixels therefore belongs to the left or upper pixel.
 const GUARD: f64 = 1.0 / 65536.0;
 
 /// A region of an unfinished picture, with a budget. All positions are relative to the whole picture, so a
@@ -251,7 +253,7 @@ impl<'b> Painter<'b> {
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
-        // Steps start at the first pixel in the whole picture.
+        // Sample steps start at the first pixel in the whole picture, not in the window.
         let begin = columns.start.max(0);
         let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
         let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
@@ -340,7 +342,7 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Blends `pixels` over row `y`, from column `from` to the right. All of them must be in the window.
+    /// Blends `pixels` over row `y`, from column `from` to the right. All pixels must be in the window.
     fn put_row(&mut self, y: i64, from: i64, pixels: impl Iterator<Item = Color>, blend: Blend) {
         let mut row = std::mem::take(&mut self.row);
         row.clear();
@@ -360,7 +362,7 @@ struct SampleSteps {
 impl SampleSteps {
     /// The positions `first`, `first + step` and so on, after the first `skipped` positions.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
-        // Casts saturate. Sums fit for any row of pixels.
+        // Casts saturate. The sums fit an `i64` for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
         let step = fixed(step).clamp(-(1 << 32), 1 << 32);
         let at = step.saturating_mul(skipped).saturating_add(fixed(first));
@@ -416,8 +418,8 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
     }
 }
 
-/// Draws Tiled's marker of a missing picture, a crossed box of `size` at `min`. Its lines go through the
-/// centres of the pixels along the edges, so a box without extent is drawn as four pixels.
+/// Draws Tiled's marker of a missing picture: a crossed box of `size` at `min`. The lines of the box go
+/// through the centres of the pixels along its edges, so a box without extent is drawn as four pixels.
 pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let (first, last) = (min + 0.5, min + size - 0.5);
     let is_near = |at: DVec2| at.abs().max_element() < 1e9;

@@ -1,6 +1,6 @@
 //! Finds the pixels that show a set of cells, and their colours inside the set and along its edge. This
-//! module draws nothing. Rows of pixels are rows of bits, and shifts find the lines along the edge. So the
-//! cost is proportional to the pixels of the picture divided by 64, whatever the number of cells.
+//! module draws nothing. Rows of pixels are rows of bits, and shifts find the lines along the edge. The cost
+//! is proportional to the pixels of the picture divided by 64. It does not depend on the number of cells.
 
 use std::ops::Range;
 
@@ -20,9 +20,11 @@ pub(crate) struct CellsView {
     pub(crate) to_level: ToLevel,
 }
 
+/// The mapping from pixels of the whole picture to points of the level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ToLevel {
-    /// The level is not slanted. The value is the side of the square that shows one pixel of the level.
+    /// The level is not slanted. The value is the side of the square that shows one pixel of the level, in
+    /// pixels of the picture.
     Upright(u32),
     /// The level is slanted. The value has the level's point at the middle of the picture's pixel (0, 0),
     /// then the steps in the level for one pixel to the right and for one pixel down.
@@ -42,7 +44,8 @@ pub(crate) enum CellPart {
     Thin,
 }
 
-/// The number of rows that are classified together: few, so that their bits stay in the processor's cache.
+/// The number of rows that are classified together. It is small, so that their bits stay in the processor's
+/// cache.
 const BAND: i64 = 256;
 
 /// Calls `visit`, row by row, with each pixel in view that shows a solid cell, and its position in the set of
@@ -55,7 +58,7 @@ pub(crate) fn visit(
     visit: &mut dyn FnMut(I64Vec2, CellPart),
 ) {
     let line = line.max(1);
-    // Pixels this close to the view affect its lines.
+    // Pixels within this distance of the view affect the lines in the view.
     let reach = 2 * i64::from(line);
     let rows = rows_seen(view, terrain);
     for top in rows.clone().step_by(BAND as usize) {
@@ -95,6 +98,7 @@ pub(crate) fn visit(
     }
 }
 
+/// A set of pixels, as rows of bits.
 #[derive(Clone)]
 struct BitPlane {
     words: usize,
@@ -218,8 +222,8 @@ fn set(bits: &mut [u64], range: Range<i64>) {
     }
 }
 
-/// The colours of areas: the palette of Okabe and Ito, which the colour-blind can distinguish. It lacks
-/// black, and the red that is close to the red of solids.
+/// The colours of areas: the palette of Okabe and Ito, which colour-blind people can distinguish. Two of its
+/// colours are left out: black, and the red that is close to the red of solids.
 const AREAS: [Ink; 6] = [
     Ink::new(0, 114, 178),
     Ink::new(230, 159, 0),
@@ -229,6 +233,7 @@ const AREAS: [Ink; 6] = [
     Ink::new(240, 228, 66),
 ];
 
+/// The colour and hatching of a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     pub(crate) ink: Ink,
@@ -236,6 +241,7 @@ pub(crate) struct Pattern {
     tint: u8,
 }
 
+/// The hatching of a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hatch {
     Rising,
@@ -247,7 +253,7 @@ enum Hatch {
     Wide,
 }
 
-/// The hatchings of areas: all but the rising lines of solids.
+/// The hatchings of areas. Rising lines are left out, because they mark solids.
 const HATCHES: [Hatch; 6] =
     [Hatch::Falling, Hatch::Level, Hatch::Upright, Hatch::Dots, Hatch::Squares, Hatch::Wide];
 
@@ -323,7 +329,7 @@ mod tests {
                 CellPart::Thin => 't',
             };
         });
-        // Each part of the view equals that part of the whole.
+        // Each region must have the same pixels as the whole picture.
         for corner in [I64Vec2::new(1, 2), I64Vec2::new(3, 1)] {
             let size = (size.as_i64vec2() - corner - I64Vec2::ONE).as_uvec2();
             let view = CellsView { corner, size, ..whole };

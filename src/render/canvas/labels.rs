@@ -30,12 +30,14 @@ const MAX_TEXT: usize = 60;
 /// took seconds.
 const MOST_LARGE: usize = 1024;
 
-/// The side above which a box is large, in pixels. Labels avoid only the border of a box with two such sides.
+/// The side above which a box is large, in pixels. If both sides of a box are large, labels avoid only its
+/// border.
 const LARGE: u32 = 64;
 
 /// The side of the squares into which the picture is divided, in pixels. A square is free or taken.
 const SQUARE: i32 = 4;
 
+/// A text that is not placed yet, and the box that it names.
 #[derive(Clone, Debug)]
 struct Label {
     text: String,
@@ -44,7 +46,7 @@ struct Label {
     wish: Wish,
 }
 
-/// The position that is tried first for a label.
+/// The position that is tried first for a label. The named box is the box that the label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// The label is beside the named box.
@@ -55,6 +57,7 @@ pub(crate) enum Wish {
     Within,
 }
 
+/// A text at its position.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedLabel {
     pub(crate) text: String,
@@ -64,6 +67,7 @@ pub(crate) struct PlacedLabel {
     leader: Option<[Point; 2]>,
 }
 
+/// The texts to place, and the boxes that they avoid.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     queue: Vec<Label>,
@@ -80,7 +84,7 @@ impl Labels {
         self.add(text, named, ink, Wish::Beside);
     }
 
-    /// Adds a text at the position `wish` or, if that is taken, near the box `named`.
+    /// Adds a text at the position `wish`. If this position is taken, the text is near the box `named`.
     pub(crate) fn add(&mut self, text: &str, named: Rectangle, ink: Ink, wish: Wish) {
         self.queue.push(Label { text: shortened(text, MAX_TEXT), named, ink, wish });
     }
@@ -204,8 +208,8 @@ fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
 }
 
-/// The taken squares of the picture, as bits. To compare each of tens of thousands of labels with all others
-/// would take minutes.
+/// The squares of the picture that are taken by labels and boxes, as bits. A comparison of each label with
+/// all others would take minutes for tens of thousands of labels.
 struct Taken {
     within: Rectangle,
     words: usize,
@@ -261,8 +265,8 @@ impl Taken {
     }
 }
 
-/// The text on one line, cut after `most` characters. A character without a glyph in the fonts (visible
-/// Latin-1) becomes `?`.
+/// Returns the text on one line, cut after `most` characters. A character without a glyph in the fonts
+/// (visible Latin-1) becomes `?`.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let text = printable(text).to_string();
     let mut short: String = text.chars().take(most).collect();
@@ -382,7 +386,7 @@ mod tests {
     use embedded_graphics::mono_font::iso_8859_1::FONT_6X10;
 
     #[test]
-    fn crowded_labels_do_not_overlap_and_those_without_room_are_counted() {
+    fn crowded_labels_do_not_overlap_and_labels_without_room_are_counted() {
         let within = Rectangle::new(Point::new(-30, 7), Size::new(400, 300));
         let mut random = fastrand::Rng::with_seed(3);
         let mut labels = Labels::default();
@@ -406,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_65536_large_places_are_placed_within_5_seconds() {
+    fn labels_of_65536_large_boxes_are_placed_within_5_seconds() {
         let within = Rectangle::new(Point::zero(), Size::new_equal(8192));
         let mut labels = Labels::default();
         for number in 0..65_536 {
@@ -421,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn an_area_name_is_placed_on_a_ring_or_on_the_larger_part() {
+    fn an_area_name_is_placed_inside_the_largest_part_of_the_area() {
         let ring = [1, 1, 1, 1, 0, 1, 1, 1, 1];
         assert_eq!(middle_of_largest(&ring, 3), Some(1));
         let parts = [9, 0, 1, 1, 0, 0, 0, 9, 9];

@@ -1,5 +1,5 @@
-//! The sheet around a picture, with rulers at the top and left and a legend below. They are drawn last, on a
-//! larger picture with room for them.
+//! The sheet around a picture, with rulers at the top and left and a legend below. The rulers and the legend
+//! are drawn last, on a larger picture with room for them.
 
 use std::ops::Range;
 
@@ -18,6 +18,7 @@ use super::cells::Pattern;
 use super::labels::text_width;
 use crate::geometry::Dir;
 
+/// The rulers and the legend around a picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Margins {
     pub(crate) rulers: Option<Rulers>,
@@ -73,7 +74,7 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     let missing = length.saturating_sub(bytes.len());
     bytes.try_reserve_exact(missing).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
     bytes.resize(length, 0);
-    // The last row first: no row is overwritten before it is read.
+    // The last row is moved first, so that no row is overwritten before it is read.
     for y in (0..height).rev() {
         let to = (y + corner.y as usize) * row + left;
         bytes.copy_within(y * width..(y + 1) * width, to);
@@ -104,15 +105,16 @@ const LONG: u32 = 6;
 /// The space between numbers, and between a number and an edge, in pixels.
 const GAP: u32 = 3;
 
+/// The rulers above and to the left of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rulers {
-    /// The first column and row that the picture shows, in pixels at the scale 1.
+    /// The first column and row of the level that the picture shows, in pixels at the scale 1.
     pub(crate) first: I64Vec2,
-    /// The last column and row that the picture shows, plus 1.
+    /// The last column and row of the level that the picture shows, plus 1.
     pub(crate) end: I64Vec2,
-    /// The size of the enlarged or reduced picture.
+    /// The size of the enlarged or reduced picture, in pixels.
     pub(crate) shown: UVec2,
-    /// The size of the cells whose numbers are drawn; `None` for cells of one pixel.
+    /// The size of the cells whose numbers are drawn, in pixels of the level; `None` for cells of one pixel.
     pub(crate) cell: Option<UVec2>,
 }
 
@@ -123,7 +125,7 @@ pub(crate) fn round_step(least: i64) -> i64 {
         if step >= least || step > i64::MAX / 16 {
             break;
         }
-        // 1, 2, then 2.5 times as much, which is 5.
+        // The steps are 1, 2 and 5: the step after 2 is 2.5 times as large.
         step = if factor == 5 { step / 2 * 5 } else { step * 2 };
     }
     step
@@ -142,7 +144,7 @@ impl Rulers {
         UVec2::new(widest + 2 * GAP + LONG, FONT.character_size.height + GAP + LONG) + cells
     }
 
-    /// Draws the rulers above and left of a picture with its top-left corner at `corner`.
+    /// Draws the rulers above and to the left of a picture with its top-left corner at `corner`.
     fn draw(&self, paint: &mut Paint<'_>, corner: Point) {
         let size = self.size();
         let (wide, high) = (size.x as i32, size.y as i32);
@@ -195,6 +197,7 @@ impl Rulers {
     }
 }
 
+/// The ruler along one side: a range of the level's pixels, and its length on the sheet.
 struct RulerAxis {
     pixels: Range<i64>,
     /// The length of the side on the sheet, in pixels.
@@ -209,14 +212,14 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The start of `pixel` on the sheet, counted from the start of the side. `pixel` is counted at the scale
-    /// 1.
+    /// The position of a pixel of the level on the sheet, counted from the start of the ruler. `pixel` is
+    /// counted at the scale 1.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest of the numbers 1, 2, 5, 10 and so on for which that many units take at least `room`
-    /// pixels on the sheet. A unit is `side` pixels long at the scale 1.
+    /// The smallest round number (1, 2, 5, 10 and so on) of units that take at least `room` pixels on the
+    /// sheet. A unit is `side` pixels long at the scale 1.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
@@ -226,7 +229,8 @@ impl RulerAxis {
     /// sheet.
     fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
         let step = self.step(1, room);
-        // Ticks between numbers divide the step into fifths (a step of 2 into halves), but not below a pixel.
+        // Ticks between numbers divide a step into fifths, or a step of 2 into halves. They are at least a
+        // pixel apart.
         let fine = match step {
             1 | 2 => 1,
             _ if step.to_string().starts_with('2') => step / 2,
@@ -270,6 +274,7 @@ const TEXT: Ink = Ink::new(226, 228, 236);
 /// The space around entries, and between a swatch and its text, in pixels.
 const ENTRY_GAP: u32 = 5;
 
+/// The legend below a picture: texts, each with a sample of a colour or mark.
 #[derive(Clone, Debug)]
 pub(crate) struct Legend {
     entries: Vec<(Option<Swatch>, String)>,
@@ -372,7 +377,7 @@ fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
             }
         }
         Swatch::OneWay(side, ink) => {
-            // A line along the side, at a distance from it.
+            // A line along the side, `thick` pixels wide, at the distance `from` from the side.
             let line = |from: i32, thick: i32| match side {
                 Dir::Up => part(first.x, first.y + from, width, thick),
                 Dir::Down => part(first.x, end.y - from - thick, width, thick),
@@ -415,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn ruler_numbers_stand_at_their_pixels_in_a_part_of_the_level() {
+    fn ruler_numbers_are_at_their_pixels_in_a_region_of_the_level() {
         let along = RulerAxis::new(73..173, 400);
         let ticks: Vec<_> = along.ticks(40).collect();
         assert!(ticks.contains(&(28, Some(80))) && ticks.contains(&(4 * 17, Some(90))));

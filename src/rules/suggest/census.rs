@@ -1,9 +1,9 @@
 //! Counts the words of a map and the tiles of its layers, to make suggestions. Also guesses the layer of
-//! solids by its structure, for a map whose words do not help.
+//! solids from its structure, for a map whose words do not help.
 //!
 //! A layer of solids has few kinds of tiles, does not fill the map, is often hidden, has a closed border, and
-//! contains no objects where characters appear. The points for each criterion follow counts in 32 maps of
-//! real games whose solids are one tile layer. Pictures are not used.
+//! has no tile where objects mark the places of characters. The points for each criterion follow counts in 32
+//! maps of real games whose solids are one tile layer. Pictures are not used.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,9 +22,11 @@ use crate::tmx::{
 /// the rules, and a hostile map may have a million words.
 const MAX_WORDS: usize = 4_096;
 
-/// The largest number of different tiles counted one by one in a map. A layer of solids has few.
+/// The largest number of different tiles counted one by one in a map. A layer of solids has few different
+/// tiles.
 const MAX_KINDS: usize = 65_536;
 
+/// The use of a word in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
@@ -32,7 +34,7 @@ pub(super) enum CensusRole {
     /// The name of an object that is not a text.
     Object,
     Tileset,
-    /// A bool property with the value true, by name. `False` is the same with the value false.
+    /// The name of a bool property with the value true. `False` is the name of one with the value false.
     True,
     False,
 }
@@ -45,7 +47,8 @@ pub(super) struct Census<'m> {
     /// The number of tiles and objects per word. The key is the use of the word, and the word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
     /// The number of tiles and objects per property with a text or whole number that is not a flag. The key
-    /// is the property's name and value. A member of a class counts as `terrain` and as `body.terrain`.
+    /// is the property's name and value. The member `terrain` of a property `body` counts as `terrain` and as
+    /// `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// The number of different words counted so far per [`CensusRole`].
     used: [usize; 6],
@@ -53,6 +56,7 @@ pub(super) struct Census<'m> {
     pub(super) is_cut: bool,
 }
 
+/// The counts of one layer.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// The number of a tile layer's cells with a tile, or of an object layer's objects other than points and
@@ -73,7 +77,7 @@ impl TileKinds {
     /// Counts the tiles of a layer: the first `room` different tiles one by one, all others together.
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
-        // Most tiles equal the one before.
+        // Most cells have the same tile as the cell before.
         let (mut last, mut run) = (0, 0);
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
             let gid = gid & !flip::ALL;
@@ -250,7 +254,7 @@ impl<'m> Census<'m> {
     }
 }
 
-/// The guess that a tile layer is the solids or the floor.
+/// The guess that a tile layer has the solids, or is the floor.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Guess {
     /// The index of the layer in [`Census::layers`].
@@ -348,7 +352,7 @@ fn guess(
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;
-        // From -30 if half of the places fit each role, to 8 if all fit one role.
+        // The score changes by -30 if half of the places fit each role, and by 8 if all places fit one role.
         score += (38 * (share - 50)) / 50 - 30;
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
@@ -381,8 +385,8 @@ fn guess(
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
-/// The guess for a layer that fills the map, with its most frequent tile as the background. `None` if that
-/// tile has less than 30% of the cells, or all of them.
+/// The guess for a layer that fills the map, with its most frequent tile as the background. `None` if this
+/// tile is in less than 30% of the cells, or in all of them.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
     let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;

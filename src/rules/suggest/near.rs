@@ -5,6 +5,7 @@ use strsim::damerau_levenshtein;
 
 use crate::text::is_same_name;
 
+/// The kind of resemblance between a word of a map and a word of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
     /// The map's word contains the rule's word: `House walls`, `is_solid`.
@@ -20,11 +21,11 @@ fn is_denial(token: &str) -> bool {
     DENIALS.contains(&token)
 }
 
-/// The largest length of a map's word, in bytes. Longer words resemble nothing.
+/// The largest length of a map's word, in bytes. A longer word resembles no word of the rules.
 const LONGEST: usize = 64;
 
 /// The first of `words` that `written` misspells, or else the first that `written` contains; `None` without
-/// such a word. An equal word is not contained.
+/// such a word. A word equal to `written` does not count as contained.
 pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str, Likeness)> {
     if written.len() > LONGEST {
         return None;
@@ -47,7 +48,7 @@ pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w st
     if parts.iter().any(|token| is_denial(token)) {
         parts.clear();
     }
-    // A platformer is a kind of game.
+    // `platformer` is a kind of game, and does not misspell `platform`.
     parts.retain(|part| words.iter().all(|word| letters_of(word) != *part) && part != "platformer");
     words.iter().copied().find(|word| {
         is_misspelt(&letters, written, word)
@@ -105,7 +106,7 @@ fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
 /// True if a token equals `word`, or contains a `word` of at least 8 letters. False if a negation stands
 /// before the match, as in `not solid`.
 fn contains(tokens: &[String], word: &str) -> bool {
-    // Other words contain short ones by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
+    // Longer words contain short words by chance: `block` in `blocks of ice`, `solid` in `consolidated`.
     const LONG: usize = 8;
     let word = letters_of(word);
     let at = tokens.iter().position(|token| match token.find(&word) {
