@@ -1,10 +1,11 @@
-//! Tests of the wide arithmetic of `number`.
+//! Tests of the arithmetic with more than 128 bits in `number`.
 
 use std::cmp::Ordering;
 
 use super::number::Number;
 
-/// The magnitude of the product of `factors`, by schoolbook multiplication, in limbs of base 10^9.
+/// The absolute value of the product of `factors`, by schoolbook multiplication, in digits of base 10^9, the
+/// lowest digit first.
 fn digits(factors: &[i128]) -> Vec<u64> {
     const BASE: u128 = 1_000_000_000;
     let mut digits = vec![1_u64];
