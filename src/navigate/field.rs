@@ -14,6 +14,7 @@ use crate::terrain::BitPlane;
 #[derive(Clone)]
 pub struct Field {
     origin: IVec2,
+    /// True if [`Field::step`] may return diagonal steps.
     diagonal: bool,
     /// The positions from which a goal can be reached.
     reached: BitPlane,
