@@ -1,4 +1,5 @@
-//! Joins paths from Tiled's files to the folders of these files, and makes paths comparable.
+//! Functions for paths: paths in Tiled's files are relative to the folder of the file, and are joined to it
+//! here.
 
 use std::path::{Component, Path, PathBuf};
 

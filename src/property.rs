@@ -1,4 +1,4 @@
-//! Custom properties of a map, as its author set them. Their meaning is not known here.
+//! Custom properties of a map, as its author set them. Other modules give them a meaning.
 
 #[cfg(feature = "serde")]
 use std::cell::Cell;
@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
-/// The value of a custom property. The docs of the variants name the types in Tiled.
+/// The value of a custom property. The doc of each variant names the property's type in Tiled.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -53,7 +53,7 @@ impl PropertyValue {
     }
 }
 
-/// The largest depth of nested property values, and of nested elements in a map file.
+/// The largest nesting depth of property values.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 

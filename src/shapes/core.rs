@@ -336,9 +336,9 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
         let start = self.still.place() + self.moving.place();
         let along = match (self.still.edge(), self.moving.edge()) {
             (Some(still), Some(moving)) => {
-                // The cross product gives the order, because the angle between the two edges is less than
-                // half a turn. No core turns by half a turn or more at one corner, except a segment. The two
-                // opposite edges of a segment are never compared with an edge exactly between them.
+                // The cross product gives the order, because neither edge is half a turn or more ahead of the
+                // other. No core turns by half a turn at one corner, except a segment. When the first edge of
+                // a segment was taken, a parallel edge of the other core was taken with it.
                 let turn = still.cross(moving);
                 if turn > V::Number::ZERO {
                     self.still.take();
