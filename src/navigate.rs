@@ -161,8 +161,8 @@ impl<'t> Ways<'t> {
         is_free.then_some(place)
     }
 
-    /// The free positions among 64 positions of a row, as bits. Bit 0 is the column `place`. Columns and rows
-    /// are coordinates of the bit planes.
+    /// A word of 64 bits for 64 positions of a row: 1 if the position is free. Bit 0 is the column `place`.
+    /// Columns and rows are coordinates of the bit planes.
     fn word(&self, place: i32, row: i32) -> u64 {
         let word = self.free.rows().load(place, row);
         self.bodies.iter().fold(word, |word, body| {

@@ -58,8 +58,8 @@ pub struct Feel {
     pub buffer_steps: u16,
     /// The highest speed of a fall along a wall while the direction keys point toward the wall.
     pub wall_slide_speed: u32,
-    /// The distance in pixels below which a wall beside the body allows a jump from the wall. With 1, the
-    /// body must touch the wall.
+    /// The body can jump from a wall that is less than this many pixels away. With 1, the body must touch the
+    /// wall.
     pub wall_reach: u32,
     /// The speed at the start of a jump from a wall: x away from the wall, y upward.
     pub wall_jump: UVec2,
@@ -245,8 +245,8 @@ impl Input {
     }
 }
 
-/// A converter from pixels and seconds to the units of a [`Feel`], for a number of steps a second. Made by
-/// [`Feel::per_second`].
+/// A converter from pixels and seconds to the units of a [`Feel`], for a game with a fixed number of steps a
+/// second. Made by [`Feel::per_second`].
 ///
 /// Speeds and accelerations are rounded to the nearest 65,536th of a pixel a step, and times to the nearest
 /// step. A negative number or NaN gives 0. A number that is too large gives the largest value of the result

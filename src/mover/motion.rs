@@ -439,8 +439,9 @@ impl Motion<'_, '_> {
     fn slide(&mut self, wall: &Wall, left: u64) -> (u64, bool) {
         let Wall { side, .. } = *wall;
         let [aside, rise, run] = [wall.aside, wall.rise, wall.run].map(u64::from);
-        // A whole corner costs at least `aside` - 1 pixels, and `aside` pixels after another corner. So only
-        // the first corner of a step is passed without loss.
+        // The smallest price of a pixel to the side. With it, the way around a corner uses `aside` - 1 pixels
+        // of the motion, or `aside` pixels if the step has already passed a corner. So only the first corner
+        // of a step shortens the motion by nothing.
         let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
         let price = (PIXEL * rise).div_ceil(run).max(least);
         let passed = aside.min(left / price);

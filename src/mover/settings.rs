@@ -147,11 +147,10 @@ pub struct MoverSettings {
     /// below or a [`Mover::drop_through`](super::Mover::drop_through). Near such edges the body walks pixel
     /// by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) pixels in a step.
     ///
-    /// A body in the air does not cross a one-way slope from above either. When the body flies along the
-    /// floor, each pixel of its flight can lift the body onto an edge. The same rule applies, with the floor
-    /// that was below its feet before that pixel. The edge must be at most `step_height` above that floor,
-    /// and not above the body's head. The lift counts as motion away from the floor, so a jump that rises
-    /// slower than the slope stays on the slope.
+    /// A body in the air does not fly through a one-way slope from above either. When it flies over a floor
+    /// toward a rising one-way slope, it is lifted onto the next edge by the same rule. The edge must be at
+    /// most `step_height` above that floor, and not above the body's head. The lift counts as motion away
+    /// from the floor, so a jump that rises slower than the slope stays on the slope.
     ///
     /// A body that falls against the side of a slope's step lands on the floor in front of that step and
     /// walks up, so the body keeps its speed. This happens at most once in a call of
@@ -183,16 +182,16 @@ pub struct MoverSettings {
     /// The direction along which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion, the largest distance to the side by which the body is moved to pass a
-    /// corner that stops it: 0 to 256 pixels. The body takes the nearest free position. Of two equally near
-    /// positions, it takes the one on the side to which the step's translation points. If the translation
-    /// points to neither side, the corner stops the body.
+    /// corner that stops it: 0 to 256 pixels. The body takes the nearest free position. If positions on both
+    /// sides are equally near, it moves to the side to which the step's translation points. If the
+    /// translation points to neither side, the corner stops the body.
     ///
     /// With any distance above 0 the body also slides along slanted ceilings and walls with slopes from 1:8
     /// to 8:1. A slide never lifts the body from its floor by more than this distance at once. The body keeps
     /// its motion along the wall, and loses its motion into the wall. A corner is the end of a wall, with 9
-    /// free pixels behind it. The first corner in a step costs no motion. At a later corner, each pixel to
-    /// the side costs a pixel of motion or more. So a step moves the body by at most its length and one
-    /// corner.
+    /// free pixels behind it. The first corner in a step does not shorten the motion. At a later corner, each
+    /// pixel to the side shortens the motion by a pixel or more. So a step moves the body by at most its
+    /// length and one corner.
     ///
     /// A correction against the body's translation on that axis needs a larger translation toward the corner.
     /// So corrections on the two axes never undo each other. A body that moves diagonally along a wall enters

@@ -80,30 +80,31 @@ impl StraightLine {
         body.shifted(self.minor, row)
     }
 
-    /// The number of columns passed when the body enters `row`, and true if it enters the next column at the
-    /// same moment.
+    /// The number of columns (pixels along the major axis) passed when the body enters `row`, and true if it
+    /// enters the next column at the same time.
     fn column_at(&self, row: u32) -> (u32, bool) {
         let product = u64::from(row) * u64::from(self.columns);
         let rows = u64::from(self.rows);
         ((product / rows) as u32, product.is_multiple_of(rows))
     }
 
-    /// The last column at which `row` is the row nearest to the line. If two rows are equally near, the row
-    /// closer to the start counts as the nearest.
+    /// The last column (pixel along the major axis) at which `row` is the nearest row to the line. If two
+    /// rows are equally near, the row closer to the start counts as the nearest.
     fn last_column_near(&self, row: u32) -> u32 {
         let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
         let column = twice / (2 * u128::from(self.rows)).max(1);
         column.min(u128::from(self.columns)) as u32
     }
 
-    /// The row nearest to the line at `column`; of two equally near rows, the row closer to the start.
+    /// The row (pixel along the minor axis) nearest to the line at `column`. If two rows are equally near,
+    /// the row closer to the start.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));
         ((twice + columns - 1) / (2 * columns)) as u32
     }
 
-    /// The first column at which `row` is the row nearest to the line.
+    /// The first column (pixel along the major axis) at which `row` is the nearest row to the line.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
             Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
@@ -111,9 +112,9 @@ impl StraightLine {
         }
     }
 
-    /// A number of rows after `row` that the body can enter without being stopped, as found by one query;
-    /// more rows may be free. 0 if there is no next row, or if a solid may stop the body there. `column`
-    /// returns the column at which the body enters a given row.
+    /// A number of rows (pixels along the minor axis) after `row` that the body can enter without being
+    /// stopped, as found by one query; more rows may be free. 0 if there is no next row, or if a solid may
+    /// stop the body there. `column` returns the column at which the body enters a given row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -206,9 +207,9 @@ impl StraightLine {
         LineEnd { column, row, major: None, minor: None }
     }
 
-    /// The contacts that stop the body when it enters the row after `row`: on the major axis, then on the
-    /// minor axis. Only if the body enters a column at the same moment (`is_corner`) can the major axis have
-    /// a contact.
+    /// The contacts that stop the body when it moves from `row` to the next row: on the major axis, then on
+    /// the minor axis. Only if the body enters a column at the same moment (`is_corner`) can the major axis
+    /// have a contact.
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,

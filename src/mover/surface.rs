@@ -125,9 +125,9 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The amount by which the walk is steeper than `limit`: the largest excess of all its beginnings. The
-    /// first n pixels of the walk have the excess depth * `limit.run` - n * `limit.rise`. Their depth is the
-    /// sum of their changes of height, negated if `sign` is -1. Returns `None` if no depth is above 0.
+    /// The largest excess of the walk over the slope `limit`. The excess after n pixels is depth *
+    /// `limit.run` - n * `limit.rise`: positive if the walk is steeper so far. The depth is the sum of the
+    /// first n changes of height, negated if `sign` is -1. Returns `None` if no depth is above 0.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -165,8 +165,8 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
 /// The downhill direction of the surface under the body, or `None` if the surface is not steeper than
 /// `limit`. Also `None` on a peak, which is downhill to both sides.
 ///
-/// Pixels round a straight line: any stretch of them rises by less than one pixel more than the line. So the
-/// surface is too steep if a stretch rises by over one pixel more than a line with the slope `limit`. A
+/// On a straight slope drawn in pixels, any stretch rises by less than one pixel more than the exact line. So
+/// the surface is too steep if a stretch rises by over one pixel more than a line with the slope `limit`. A
 /// surface within the limit has no such stretch.
 pub(super) fn downhill(
     solids: &ObeyedSolids<'_>,

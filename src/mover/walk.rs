@@ -25,7 +25,7 @@ impl Motion<'_, '_> {
             let sweep = self.solids.sweep(start, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                // The rest of the swept strip is free as long as the body stays on its line.
+                // The rest of the sweep is known to be free while the body stays at the same height.
                 let mut left = free;
                 while left > 0
                     && looks > 0

@@ -34,8 +34,8 @@ impl Path {
     /// size of body as this path.
     ///
     /// A turn is left out if there is a free straight line from the turn before it to the turn after it.
-    /// Otherwise the turn is moved along its path as far as the lines to both of them stay free. O(n log l)
-    /// calls of [`Ways::sees`] for n turns and the length l.
+    /// Otherwise it is moved along the path toward the next turn, as far as its lines to the turns before and
+    /// after it stay free. O(n log l) calls of [`Ways::sees`] for n turns and the length l.
     ///
     /// ```
     /// use bitwall::navigate::Search;

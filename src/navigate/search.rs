@@ -164,10 +164,10 @@ struct Slot {
     dir: u8,
 }
 
-/// The straight directions by number. The diagonal directions have the numbers 0 (right and down), 1 (left
-/// and down), 2 (right and up) and 3 (left and up).
+/// The straight directions: their index is their number. The diagonal directions have numbers of their own: 0
+/// (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
-/// The number for a node from which all directions are searched.
+/// The direction number of the start, from which all directions are searched.
 const ANY: u8 = 4;
 
 /// The length of a shortest path without obstacles.

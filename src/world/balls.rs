@@ -405,9 +405,9 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     vector / (1 << shift)
 }
 
-/// The factor, in 2^-32, by which a group's velocity changes are multiplied so that its energy stays the
-/// same: 2 · `gain` / `cost`, at most [`MAX_FACTOR`]. `gain` is the negated sum of mass · velocity · change
-/// over the group, and `cost` is the sum of mass · change². `None` if `gain` is not positive or `cost` is 0.
+/// The factor for a group's velocity changes that leaves its energy the same: 2 · `gain` / `cost`, in 2^-32,
+/// at most [`MAX_FACTOR`]. `gain` is the negated sum of mass · velocity · change over the group, and `cost`
+/// is the sum of mass · change². `None` if `gain` is not positive or `cost` is 0.
 fn keeping(gain: i128, cost: i128) -> Option<i128> {
     if gain <= 0 || cost == 0 {
         return None;

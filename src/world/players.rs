@@ -52,8 +52,8 @@ pub struct Player {
     pub input: Input,
     /// The state of the character. Its velocity is taken from the body before each step.
     pub state: Platformer,
-    /// The outcome of the last step, which is not saved. `None` before the first step, or if the world has no
-    /// such character.
+    /// The outcome of the last step, which is not saved. `None` before the first step, or if `body` is not a
+    /// character of the world.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub outcome: Option<Outcome>,
 }
@@ -81,7 +81,7 @@ impl World {
     }
 
     /// Starts a player's step: drops, jumps, steers, and sets the body's velocity. Returns `None` if the
-    /// world has no such character.
+    /// player's body is not a character of the world.
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
@@ -116,8 +116,8 @@ impl World {
         Some(())
     }
 
-    /// Ends a player's step: updates the stance, the velocity and the outcome. Returns `None` if the world
-    /// has no such character.
+    /// Ends a player's step: updates the stance, the velocity and the outcome. Returns `None` if the player's
+    /// body is not a character of the world.
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;

@@ -1,7 +1,8 @@
 //! The motion of characters that another character (the pusher or carrier) pushes in front of it or carries.
-//! All pushed bodies together are the row. The row moves before the pusher, in whole pixels, as far as all of
-//! its bodies can move. Riders are the characters that stand on a carrier. They are found before the carrier
-//! moves, and move after it. Platforms use [`Riders`], [`front_first`] and [`Parts::free`] too.
+//! The pushed bodies of one pusher are called its row. The row moves before the pusher, in whole pixels, as
+//! far as all of its bodies can move. Riders are the characters that stand on a carrier. They are found
+//! before the carrier moves, and move after it. Platforms use [`Riders`], [`front_first`] and [`Parts::free`]
+//! too.
 
 use std::cmp::Reverse;
 
@@ -24,9 +25,9 @@ pub(super) struct PushScratch {
     starts: Vec<Pushed>,
     /// The bodies that the pusher pushes along the current axis.
     row: Vec<Pushed>,
-    /// The distance and the mass of each body in the row.
+    /// The distance and the mass of each pushed body.
     masses: Vec<(u32, u32)>,
-    /// The riders of all bodies in the row.
+    /// The riders of all pushed bodies.
     of_row: Riders,
     /// The riders to move, the one in front first.
     riding: Vec<Pushed>,
@@ -43,9 +44,9 @@ pub(super) struct Pushed {
     pub(super) mass: u32,
 }
 
-/// The room that the row leaves for the motion of the pusher.
+/// The room that the pushed bodies leave for the motion of the pusher.
 pub(super) struct Way {
-    /// For x and y, true if after this step all bodies of the row along this axis can move one pixel further.
+    /// For x and y, true if after this step all bodies pushed along this axis can move one pixel further.
     pub(super) yields: [bool; 2],
     /// The area in which solids affect `yields` and the step of the character. `None` if the character pushed
     /// other bodies in this step.
@@ -98,8 +99,7 @@ impl Parts<'_> {
         way
     }
 
-    /// Returns `view`, enlarged by the area in which a change can add bodies to the row or change their
-    /// masses.
+    /// Returns `view`, enlarged by the area in which a change can add pushed bodies or change their masses.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
@@ -107,7 +107,7 @@ impl Parts<'_> {
             return view;
         };
         // Riders count with mass 0. A rider whose floor is toward `dir` is behind the pusher, so it cannot be
-        // in the row.
+        // pushed.
         let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
         let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
@@ -128,8 +128,8 @@ impl Parts<'_> {
         view
     }
 
-    /// Finds the row of a pusher at `place`, and moves it in the index only. Returns the distance in pixels,
-    /// at most `distance`, that the pusher can move toward `dir`.
+    /// Finds the bodies that a pusher at `place` pushes, and moves them in the index only. Returns the
+    /// distance in pixels, at most `distance`, that the pusher can move toward `dir`.
     fn push(
         &mut self,
         slot: u32,
@@ -163,8 +163,8 @@ impl Parts<'_> {
         distance - heavy - short
     }
 
-    /// Finds the row: the bodies that must move before the pusher can move by `distance`. Riders of the
-    /// pusher have mass 0 in the row. A single body heavier than `limit` cannot move, so the search does not
+    /// Finds the pushed bodies: the bodies that must move before the pusher can move by `distance`. Riders of
+    /// the pusher count with mass 0. A single body heavier than `limit` cannot move, so the search does not
     /// continue behind it.
     fn find_row(
         &self,
@@ -213,8 +213,8 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each body of the row in the index, by its distance minus `cut`, or until a solid stops it.
-    /// Returns the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
+    /// Moves each pushed body in the index, by its distance minus `cut`, or until a solid stops it. Returns
+    /// the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -253,23 +253,23 @@ impl Parts<'_> {
         }
     }
 
-    /// The largest distance toward `dir`, in pixels, by which a carrier that is a character may still move
-    /// the rider in `slot` in this step: the rest of the rider's fall limit.
+    /// The largest distance in pixels toward `dir` that the rider in `slot` may still be carried by a
+    /// character in this step: the rest of the rider's fall limit.
     pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
         let character = self.bodies.at(slot).and_then(Body::as_character);
         let carried = self.near.known[slot as usize].carried;
         character.map_or(u32::MAX, |character| character.may_ride(dir, carried))
     }
 
-    /// Moves the bodies of the row in the index back to their start.
+    /// Moves the pushed bodies in the index back to their start.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
         }
     }
 
-    /// Moves each body of the row to its new position in the index, and its riders by the same distance. The
-    /// pusher is not moved, because its own step moves it.
+    /// Moves each pushed body to its new position, which is already in the index, and its riders by the same
+    /// distance. The pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -282,7 +282,8 @@ impl Parts<'_> {
                 let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
                 let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
                 let due = due.min(self.may_ride(slot, dir));
-                // A rider can have two carriers in the row, one on the other. The longer distance counts.
+                // A rider can be carried by two pushed bodies, one on top of the other. The longer distance
+                // counts.
                 match riding.iter_mut().find(|rider| rider.slot == slot) {
                     Some(rider) => rider.due = rider.due.max(due),
                     None => riding.push(Pushed { slot, start: body.aabb, due, mass: 0 }),
@@ -324,9 +325,9 @@ impl Parts<'_> {
     }
 }
 
-/// The part of the distance that the pusher cannot move because the row is heavier than `limit`; 0 for a
-/// lighter row. The pusher reaches the bodies with the largest distance first. So the result is the distance
-/// of the body at which the sum of the masses exceeds `limit`.
+/// The part of the distance that the pusher cannot move because the pushed bodies are heavier than `limit`
+/// together; 0 if they are lighter. The pusher reaches the bodies with the largest distance first. So the
+/// result is the distance of the body at which the sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
