@@ -151,7 +151,7 @@ impl Platformer {
         to_pixels(self.velocity)
     }
 
-    /// True on a ladder or a ledge.
+    /// True if the character is on a ladder or a ledge.
     fn climbs(&self) -> bool {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
@@ -225,7 +225,7 @@ impl Platformer {
         }
     }
 
-    /// The rules on a floor and in the air.
+    /// Changes the velocity by the rules for a floor and for the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
         let (input, feel) = (scene.input, scene.feel);
         let stands = self.stance == Stance::Ground;

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_path_has_no_dots_that_can_be_removed() {
+    fn plain_removes_dots_and_parent_folders_from_a_path() {
         for (path, expected) in [
             ("./a/./b", "a/b"),
             ("a/../b", "b"),

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_without_letter_case() {
+    fn the_comparison_of_names_ignores_letter_case() {
         assert!(is_name_like("Walls", "walls") && is_name_like("wall*", "Walls 2"));
         assert!(is_name_like("*", "") && is_name_like("WÄNDE*", "wände 2"));
         assert!(!is_name_like("Walls", "Walls 2") && !is_name_like("wall*", "a wall"));

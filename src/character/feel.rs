@@ -255,7 +255,7 @@ impl Input {
 pub struct Rate(f64);
 
 impl Rate {
-    /// 60 steps a second.
+    /// The converter for 60 steps a second.
     const COMMON: Self = Self(60.0);
 
     /// Converts a speed in pixels a second. Infinity gives `u32::MAX`, a speed without a limit.

@@ -293,8 +293,8 @@ fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, 
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
-/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and leaves
-/// no subpixel.
+/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels, to a
+/// subpixel of 0.
 fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
 }

@@ -98,8 +98,8 @@ impl Mover {
     }
 
     #[cold]
-    /// [`Mover::advance`] without the floor through which the body drops. Ends the drop if the body lands or
-    /// is past the floor.
+    /// Makes a step like [`Mover::advance`], but ignores the floor through which the body drops. Ends the
+    /// drop if the body lands or is past the floor.
     pub(super) fn advance_past_floor(
         &mut self,
         solids: &impl Solids,

@@ -28,7 +28,7 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) body: Aabb,
     /// The outcome of the step, filled in during the step.
     pub(super) done: &'a mut Move,
-    /// Called with each contact of the step.
+    /// A function that is called with each contact of the step.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if the step records the named areas on its path in [`Move::areas`].
     pub(super) watches_areas: bool,
@@ -80,7 +80,7 @@ impl Travel {
     }
 }
 
-/// The end of a motion along one axis with its bounces.
+/// The outcome of a motion along one axis, including its bounces.
 struct End {
     /// The remaining motion with its sign, in 65,536ths of a pixel.
     left: i64,

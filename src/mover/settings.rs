@@ -259,7 +259,7 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
-    /// `step_height`, at most [`MoverSettings::MAX_CORRECTION`].
+    /// The step height in pixels, limited to [`MoverSettings::MAX_CORRECTION`].
     pub(super) fn step(&self) -> u32 {
         self.step_height.min(Self::MAX_CORRECTION)
     }

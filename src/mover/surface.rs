@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn excess_is_the_largest_of_all_beginnings_of_a_walk_that_end_below_its_start() {
+    fn the_excess_of_a_walk_is_its_largest_excess_after_any_number_of_pixels() {
         let steep = Slope { rise: 3, run: 2 };
         // A walk without a point below its start has no excess; the result is `None`, not a negative number.
         for flat in [&[][..], &[0], &[0, 0, 0], &[-1, 1], &[-2, 1]] {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_surface_has_an_exact_normal_for_any_two_lengths_of_walk() {
+    fn the_normal_of_a_straight_surface_is_exact_for_walks_of_any_length() {
         for fall in -8..=8 {
             for (low, high) in [(8, 8), (8, 3), (2, 7), (0, 8), (8, 0), (1, 0), (0, 1), (5, 5)] {
                 let walks = [walk(&vec![-fall; low]), walk(&vec![fall; high])];

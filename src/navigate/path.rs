@@ -29,9 +29,8 @@ impl Path {
     }
 
     /// Returns a path with the same start and end that consists of straight lines at any angle, and is not
-    /// longer than this path. On each new line the body overlaps no solid, also between whole pixels: see
-    /// [`Ways::sees`]. The result is not always the shortest path of this kind. `ways` must be for the same
-    /// size of body as this path.
+    /// longer than this path. On each new line the body of `ways` overlaps no solid, also between whole
+    /// pixels: see [`Ways::sees`]. The result is not always the shortest path of this kind.
     ///
     /// A turn is left out if there is a free straight line from the turn before it to the turn after it.
     /// Otherwise it is moved along the path toward the next turn, as far as its lines to the turns before and

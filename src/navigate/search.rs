@@ -30,7 +30,8 @@ use crate::terrain::{BitPlane, FreePositions};
 pub struct Search {
     /// The search from the start, and the search from the goal.
     sides: [Side; 2],
-    /// A copy of the free positions, and the stamp of their terrain.
+    /// A copy of the free positions, for searches around bodies. `stamp` identifies the state of the terrain
+    /// from which it was copied.
     copy: FreePositions,
     stamp: Option<u64>,
     /// The turns of the path that is being read.
@@ -221,7 +222,8 @@ impl Side {
         at
     }
 
-    /// Stores the end of a way to a node. Returns false if a way of at most the same length is known.
+    /// Stores a way to a node: its length, its parent and its last direction. Returns false if a way of at
+    /// most the same length is known.
     #[inline(always)]
     fn reach(&mut self, node: u32, length: u64, parent: u32, dir: u8) -> bool {
         let mut at = self.slot(node);
@@ -395,7 +397,8 @@ fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     loop {
         let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at, line + beside));
         let turn = (one & !(one << 1)) | (other & !(other << 1));
-        // The first bit is the start, or the last bit of the load before, which was tested.
+        // Bit 0 is left out: it is the start of the scan, or it was tested as the last bit of the load
+        // before.
         let stop = (!here | turn) & !1;
         if stop != 0 {
             let bit = stop.trailing_zeros();

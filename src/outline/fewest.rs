@@ -140,7 +140,8 @@ impl Meetings {
     }
 
     /// For each vertical chord, true if it is in the largest set of chords that do not touch. The horizontal
-    /// chords of this set are not returned: a horizontal cut at each remaining inner corner includes them.
+    /// chords of this set are not needed: a horizontal cut is made at every remaining inner corner, which
+    /// includes the ends of these chords.
     fn most_apart(&self) -> Vec<bool> {
         let (of_level, of_upright) = self.matching();
         // König's theorem: the search starts at the horizontal chords without a partner. It goes from a

@@ -218,8 +218,8 @@ struct Squares {
     min: I64Vec2,
     size: I64Vec2,
     shift: u32,
-    /// For each square, the end of its items in `points`. They start at the end of the square before, or at
-    /// 0.
+    /// For each square, the end of its items in `points`. Its items start where the items of the square
+    /// before end; the items of the first square start at 0.
     ends: Vec<u32>,
     points: Vec<u32>,
 }

@@ -68,7 +68,7 @@ fn products_of_any_width_are_compared_exactly() {
 }
 
 #[test]
-fn a_difference_of_products_that_nearly_cancel_keeps_its_digits() {
+fn a_difference_of_nearly_equal_products_has_full_precision() {
     let mut random = fastrand::Rng::with_seed(42);
     for _ in 0..20_000 {
         // (n + i)(n - i) - (n + j)(n - j) = j^2 - i^2

@@ -420,7 +420,8 @@ impl Body {
         }
     }
 
-    /// The velocity in the next step: with the acceleration, and within the limits.
+    /// The velocity in the next step: the velocity plus the acceleration, within the speed limits of the
+    /// body.
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
         let velocity = self.velocity.saturating_add(self.acceleration).clamp(-most, most);
@@ -727,9 +728,9 @@ impl Meeting {
     }
 }
 
-/// Returns a number that tells two bodies apart if they belong to different lists in
-/// [`Kinds`](super::rest::Kinds): it depends on the kind, and on whether the body watches others. The number
-/// is never 0, which stands for a slot without a body.
+/// Returns a number for the lists of [`Kinds`](super::rest::Kinds) in which the body belongs. It depends on
+/// the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
+/// without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

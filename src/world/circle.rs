@@ -153,7 +153,8 @@ impl Circle {
     }
 }
 
-/// The point of the box that is nearest to `point`. All but the box is in 65,536ths of a pixel.
+/// The point of the box that is nearest to `point`. The box is in pixels, and both points are in 65,536ths of
+/// a pixel.
 pub(super) fn nearest(aabb: Aabb, point: I64Vec2) -> I64Vec2 {
     point.clamp(aabb.min.as_i64vec2() * PIXEL, aabb.max.as_i64vec2() * PIXEL)
 }
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_the_pixels_that_the_circle_overlaps() {
+    fn circle_row_has_exactly_the_pixels_that_the_circle_overlaps() {
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..20_000 {
             // Some centres lie at whole and half pixels, so that circles touch the sides of pixels.
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_of_a_moving_circle_agree_with_overlaps_in_small_steps() {
+    fn a_moving_circle_hits_another_exactly_if_they_overlap_in_small_steps() {
         let mut random = fastrand::Rng::with_seed(20);
         for _ in 0..20_000 {
             let at = |random: &mut fastrand::Rng| random.i64(-40..40);

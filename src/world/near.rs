@@ -96,7 +96,7 @@ impl Near {
         self.strays.len() + strays > most
     }
 
-    /// True if `aabb` is inside the enlarged box of the slot, or is empty.
+    /// True if `aabb` is inside the enlarged box of the body in the slot, or is empty.
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
         let wide = self.wide[slot as usize];
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
@@ -170,8 +170,8 @@ impl Near {
         }
     }
 
-    /// Calls `found` once with each body whose box overlaps `area`. O(1 + strays) for a small area with few
-    /// bodies.
+    /// Calls `found` once with each body whose box overlaps `area`. O(1 + s) for a small area with few
+    /// bodies, with s bodies outside of their enlarged boxes.
     pub(super) fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         self.visit_with(area, found);
     }
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_finds_each_body_in_an_area_once_after_bodies_moved() {
+    fn after_bodies_moved_a_query_finds_each_body_in_an_area_once() {
         let mut random = fastrand::Rng::with_seed(31);
         let mut most = 0;
         for _ in 0..200 {

@@ -128,7 +128,7 @@ impl Parts<'_> {
         view
     }
 
-    /// Finds the bodies that a pusher at `place` pushes, and moves them in the index only. Returns the
+    /// Finds the bodies that a pusher at `place` pushes, and moves them only in the index `near`. Returns the
     /// distance in pixels, at most `distance`, that the pusher can move toward `dir`.
     fn push(
         &mut self,
@@ -153,7 +153,7 @@ impl Parts<'_> {
         }
         scratch.of_row.sort();
         front_first(self.bodies, &mut scratch.row, dir);
-        // The pusher itself does not move in the index.
+        // The pusher itself is not moved in the index `near`.
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
         if short > 0 {
@@ -213,8 +213,8 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each pushed body in the index, by its distance minus `cut`, or until a solid stops it. Returns
-    /// the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
+    /// Moves each pushed body in the index `near`, by its distance minus `cut`, or until a solid stops it.
+    /// Returns the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -261,15 +261,15 @@ impl Parts<'_> {
         character.map_or(u32::MAX, |character| character.may_ride(dir, carried))
     }
 
-    /// Moves the pushed bodies in the index back to their start.
+    /// Moves the pushed bodies in the index `near` back to their positions before the motion.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
         }
     }
 
-    /// Moves each pushed body to its new position, which is already in the index, and its riders by the same
-    /// distance. The pusher is not moved, because its own step moves it.
+    /// Moves each pushed body to its position in the index `near`, and its riders by the same distance. The
+    /// pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();

@@ -595,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_search_finds_the_same_normals_as_a_test_of_every_row() {
+    fn the_fast_search_for_a_balls_first_contacts_agrees_with_a_test_of_every_row() {
         let mut random = fastrand::Rng::with_seed(61);
         let mut met = [0; 2];
         for _ in 0..6_000 {

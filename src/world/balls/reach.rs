@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_the_reaches_does_not_change_the_motion_of_balls() {
+    fn the_size_of_the_boxes_that_group_balls_does_not_change_their_motion() {
         let mut random = fastrand::Rng::with_seed(77);
         let mut bounces = 0;
         for _ in 0..60 {
