@@ -24,10 +24,10 @@ pub struct Limits {
     /// The largest number of pixels in a mask. The uncompressed picture may have 4 bytes for each pixel.
     /// Default: 2^27, which take 32 MiB as bits of a grid.
     pub pixels: u64,
-    /// The largest number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts
-    /// as at least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as
-    /// a tile. A map's level of more than 2^27 cells is kept in blocks, and counts as 2^27 cells. Default:
-    /// 2^24, which take 64 MiB.
+    /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
+    /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16
+    /// cells take the memory of one tile. A map's level of more than 2^27 cells is kept in blocks, and counts
+    /// as 2^27 cells. Default: 2^24, which take 64 MiB.
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,

@@ -43,7 +43,7 @@ pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     }
 }
 
-/// A count and its noun: `1 file`, `2 files`, `2 patches`.
+/// Writes a count with its noun in the singular or plural: `1 file`, `2 files`, `2 patches`.
 pub fn counted(count: u64, noun: &str) -> String {
     let plural = match count {
         1 => "",
@@ -53,7 +53,7 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// A size as text: `12 x 20 px`.
+/// Writes a size in pixels as text: `12 x 20 px`.
 pub fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }

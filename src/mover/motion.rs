@@ -441,7 +441,7 @@ impl Motion<'_, '_> {
         let [aside, rise, run] = [wall.aside, wall.rise, wall.run].map(u64::from);
         // The smallest price of a pixel to the side. With it, the way around a corner uses `aside` - 1 pixels
         // of the motion, or `aside` pixels if the step has already passed a corner. So only the first corner
-        // of a step shortens the motion by nothing.
+        // of a step is passed without shortening the motion.
         let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
         let price = (PIXEL * rise).div_ceil(run).max(least);
         let passed = aside.min(left / price);

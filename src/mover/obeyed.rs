@@ -9,7 +9,7 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The length in pixels up to which [`ObeyedSolids::level_run`] joins runs of floor: four times
+/// The length in pixels up to which [`ObeyedSolids::level_run`] joins stretches of level floor: four times
 /// `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 

@@ -52,8 +52,8 @@ pub enum Response {
     /// onto a slope of 45 degrees continues sideways. A surface that rises by less than 2 px within 8 px to
     /// each side counts as level. Details:
     /// * The motion along one axis can lead into the surface while the motion along both axes does not. The
-    ///   body then moves along the other axis first. If the surface still stops the body, it bounces as from
-    ///   a wall.
+    ///   body then moves along the other axis first. If the surface still stops the body, the body bounces as
+    ///   if off a wall.
     /// * A second slanted surface in the same step stops the motion toward it.
     /// * Where solids stop both axes of a [`MovePath::Straight`] at once, the body bounces on both axes.
     /// * A body that bounces off a slanted surface may end the step at the pixel where it began. Its speed

@@ -97,7 +97,7 @@ impl StraightLine {
     }
 
     /// The row (pixel along the minor axis) nearest to the line at `column`. If two rows are equally near,
-    /// the row closer to the start.
+    /// the row closer to the start is returned.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));

@@ -144,7 +144,7 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// The walks from the body to both sides of [`sides`].
+/// Walks from the body in both directions of [`sides`].
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);

@@ -84,7 +84,7 @@ impl Turn {
         Self { cos, sin }
     }
 
-    /// `point`, rotated about `pivot`.
+    /// Returns `point`, rotated about `pivot`.
     pub(crate) fn about(self, pivot: Point, point: Point) -> Point {
         let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
         let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));

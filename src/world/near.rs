@@ -27,7 +27,7 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The number from [`role`].
+    /// The number from [`role`], which stands for the lists in which the body belongs.
     pub(super) role: u8,
     /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,
@@ -254,7 +254,8 @@ impl Table {
                 starts[bucket(aabb.min >> shift, buckets)] += 1;
             }
         }
-        // Each start becomes the end of its bucket, and moves down to the start while it is filled.
+        // Each number in `starts` is first the end of its bucket, and is counted down to the start while the
+        // bucket is filled.
         let mut end = 0;
         for start in starts.iter_mut() {
             end += *start;

@@ -125,7 +125,7 @@ fn the_work_of_an_outline_is_an_upper_bound_of_its_spans_and_grows_with_its_rows
     // The bounds of round outlines have one more row at the top and at the bottom.
     assert_eq!(ellipse(short, short, long, long).work(all), 16 * 52);
     assert_eq!(capsule(short, short, long, short).work(all), 40 * 22);
-    // A vertical side crosses 50 rows, and a horizontal side crosses 2 together. Each of the 4 sides adds one
+    // Each vertical side is in 50 rows, and each horizontal side is in 1 row. Each of the 4 sides adds one
     // step.
     assert_eq!(rectangle(short, short, long, long).work(all), 106);
 }

@@ -36,7 +36,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
         let mut points = random_points(&mut rng, 2 + round % 5, unit);
         if round % 3 == 0 {
-            // Horizontal and vertical pieces, and a repeated point.
+            // This path also gets horizontal and vertical segments, and a repeated point.
             points[1].y = points[0].y;
             points.push(point(0, 0, 1));
             points.push(point(0, 0, 1));
