@@ -419,7 +419,7 @@ impl Mover {
     }
 }
 
-/// The displacement for [`Mover::unstick`].
+/// The displacement to the nearest free position within `radius` pixels: see [`Mover::unstick`].
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;

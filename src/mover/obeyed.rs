@@ -124,7 +124,8 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     /// The number of consecutive one-pixel motions toward `dir` that are not free, counted from `body`: at
-    /// most `limit`. Subtracts 1 from `looks` for each solid. Returns `None` if `looks` is 0 before the end.
+    /// most `limit`. Subtracts 1 from `looks`, which limits the work, for each solid. Returns `None` if
+    /// `looks` is 0 before the end.
     pub(super) fn held_run(
         &self,
         body: Aabb,

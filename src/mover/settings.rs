@@ -91,7 +91,7 @@ impl Slope {
     /// slope sets no limit.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
-    /// 45 degrees.
+    /// A slope of 45 degrees.
     pub const DIAGONAL: Self = Self { rise: 1, run: 1 };
 
     /// True if the slope has no run.

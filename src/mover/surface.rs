@@ -192,7 +192,8 @@ pub(super) fn downhill(
     }
 }
 
-/// The normal of the surface under the body, in the form of [`fitted`].
+/// The normal of the surface under the body. It points out of the solid, and its components have no common
+/// divisor.
 pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }

@@ -106,8 +106,8 @@ impl Motion<'_, '_> {
     /// moves many pixels at once. Elsewhere it moves one pixel. After that pixel it steps up onto a one-way
     /// edge or down to a floor at most `snap_distance` below. If there is neither, the body is in the air.
     ///
-    /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`. A level floor subtracts
-    /// nothing, because the number of pixels at once depends on the kind of solids.
+    /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`, which limits the work. A level
+    /// floor subtracts nothing, because the number of pixels at once depends on the kind of solids.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -174,8 +174,8 @@ impl Motion<'_, '_> {
     }
 
     /// Flies up to `free` pixels toward `dir`, which have no solid. Returns the number of pixels flown, and
-    /// true if the whole flight was straight. Returns false after a lift onto a one-way edge, or when `looks`
-    /// is empty.
+    /// true if the whole flight was straight. Returns false after a lift onto a one-way edge, or when
+    /// `looks`, which limits the work, is empty.
     ///
     /// A one-way slope can rise into the path of a body that flies just above it. The body is lifted onto the
     /// next edge if a walk from the floor below would step up onto that edge. Each pixel near a one-way edge

@@ -409,7 +409,7 @@ impl Pairs {
         for one in table.items.iter().copied() {
             let aabb = boxes[one as usize];
             let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
-            // A pair is found from the box in the upper row of cells.
+            // Of each pair, only the search for the box in the upper row of cells finds the other box.
             let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
             table.visit_from(first, boxes, aabb, |two| {
                 if place(one) < place(two) {
