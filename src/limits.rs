@@ -75,8 +75,8 @@ pub(crate) struct Spent {
     pub(crate) work: u64,
 }
 
-#[cfg(feature = "tmx")]
 /// The work for a row of pixels that a shape covers, in steps of [`Limits::work`].
+#[cfg(feature = "tmx")]
 pub(crate) const STEPS_A_ROW: u64 = 48;
 
 #[cfg(feature = "tmx")]

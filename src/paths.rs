@@ -1,5 +1,5 @@
-//! Functions for paths: paths in Tiled's files are relative to the folder of the file, and are joined to it
-//! here.
+//! Functions for paths: they join a path in one of Tiled's files to the folder of this file, and make paths
+//! comparable.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -53,7 +53,7 @@ impl PropertyValue {
     }
 }
 
-/// The largest nesting depth of property values.
+/// The largest nesting depth of property values. Nested elements in a map file have the same limit.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 

@@ -159,8 +159,8 @@ pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> O
     (distance <= 1 + word.len() / 4).then_some(word)
 }
 
-#[cfg(feature = "serde")]
 /// Bytes that are saved as hexadecimal digits in a text format, and as bytes in a binary format.
+#[cfg(feature = "serde")]
 pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
 
 #[cfg(feature = "serde")]

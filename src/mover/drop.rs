@@ -97,9 +97,9 @@ impl Mover {
         floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
     }
 
-    #[cold]
     /// Makes a step like [`Mover::advance`], but ignores the floor through which the body drops. Ends the
     /// drop if the body lands or is past the floor.
+    #[cold]
     pub(super) fn advance_past_floor(
         &mut self,
         solids: &impl Solids,
@@ -151,8 +151,8 @@ struct WithoutFloor<'a> {
     floor: Dir,
     /// The largest height difference of the floor's edges in neighbouring columns, in pixels.
     step: u32,
-    /// Two pixels just behind the floor's edge, at both ends of the body. With a single pixel, a mirrored
-    /// body in a mirrored level could drop through other floors.
+    /// The floor, as two pixels just behind its edge: see [`Mover::dropping`]. With a single pixel, a
+    /// mirrored body in a mirrored level could drop through other floors.
     ends: [Option<IVec2>; 2],
 }
 

@@ -18,7 +18,7 @@ use crate::terrain::Contact;
 /// The number of subpixels in a pixel: motions are computed in 65,536ths of a pixel.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
-/// The largest number of solids near the path that one motion examines before it ends early.
+/// The largest number of pixels that a motion along an axis examines one by one before it ends early.
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
 /// The state of a mover's step while it is carried out.
@@ -70,7 +70,7 @@ pub(super) struct Travel {
     /// True if the next pixel has a solid that starts beyond the remaining fraction of the motion. It does
     /// not stop the body.
     pub(super) gave_way: bool,
-    /// True if the motion ended early because it examined [`MAX_LOOKS`] solids.
+    /// True if the motion ended early, after [`MAX_LOOKS`] examined pixels.
     pub(super) is_cut: bool,
 }
 
@@ -544,8 +544,8 @@ pub(super) fn is_free(
     !(solids.overlaps_aabb(path) || is_met(x) || is_met(y) || is_met(floor))
 }
 
-#[inline]
 /// True if `motion` has a whole pixel away from `floor`.
+#[inline]
 pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
     let along = motion[floor.axis().index()];
     if floor.is_positive() { along < 0 } else { along > 0 }

@@ -61,8 +61,8 @@ pub enum Response {
     ///
     /// A bounce reverses only the rest of the step. So under gravity the height of a body after a bounce has
     /// an error of up to one step's motion, and of up to 3 px more on a slope of pixels. With a restitution
-    /// of 95 or less these errors do not add up. With a restitution near 100 they can, so that a body rises
-    /// higher than the start of its fall.
+    /// of 95 or less these errors do not add up. With a restitution of 100 they can add up, and the body then
+    /// rises higher than the start of its fall.
     Bounce {
         /// The speed after a bounce, in percent of the speed before. 100 loses no speed, 0 is the same as
         /// [`Response::Slide`], and more than 100 counts as 100.

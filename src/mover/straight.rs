@@ -27,7 +27,7 @@ struct StraightLine {
 
 /// The position that the body reached on a line, in pixels along each axis, and the contacts that stopped the
 /// body on each axis. Without contacts, the position is the end of the line, or the point where the search
-/// ended after [`MAX_LOOKS`] queries.
+/// ended after [`MAX_LOOKS`] rows near solids.
 #[derive(Default)]
 struct LineEnd {
     column: u32,
@@ -36,8 +36,8 @@ struct LineEnd {
     minor: Option<Contact>,
 }
 
-#[derive(Clone, Copy, Default)]
 /// A position on a line from which a search continues.
+#[derive(Clone, Copy, Default)]
 struct LineCursor {
     column: u32,
     row: u32,
@@ -327,8 +327,8 @@ impl Motion<'_, '_> {
     }
 
     /// Moves the body on one straight line by `due`, and subtracts the motion from `due`. Returns for each
-    /// axis whether the body is stopped. If the search ends early, after [`MAX_LOOKS`] queries, the rest of
-    /// `due` is added to `leftover`.
+    /// axis whether the body is stopped. If the search ends early, after [`MAX_LOOKS`] rows near solids, the
+    /// rest of `due` is added to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());

@@ -154,8 +154,8 @@ struct Side {
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-#[derive(Clone, Copy, Default)]
 /// A node: its number, the shortest known length from the start, and its parent.
+#[derive(Clone, Copy, Default)]
 struct Slot {
     length: u64,
     search: u32,
@@ -211,8 +211,8 @@ impl Side {
         self.heap.push(Reverse((distance(from, to, eight), node)));
     }
 
-    #[inline(always)]
     /// The slot of a node, or the free slot where it would be stored.
+    #[inline(always)]
     fn slot(&self, node: u32) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = hash(node, mask as u32) as usize;
@@ -242,8 +242,8 @@ impl Side {
         true
     }
 
-    #[cold]
     /// Doubles the table.
+    #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
         let old = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
@@ -327,8 +327,8 @@ impl Side {
     }
 }
 
-#[inline(always)]
 /// The indices of the bits that are 1.
+#[inline(always)]
 fn ones(mut bits: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = bits.trailing_zeros() as u8;
@@ -365,9 +365,9 @@ fn turns(rows: &BitPlane, at: IVec2, dir: u8, eight: bool) -> (u8, u8) {
     }
 }
 
-#[inline(always)]
 /// True if the body can move by `step` from a position. A diagonal step also needs the two positions beside
 /// it to be free.
+#[inline(always)]
 fn can_step(rows: &BitPlane, at: IVec2, step: IVec2) -> bool {
     rows.get(at.x + step.x, at.y + step.y)
         && rows.get(at.x + step.x, at.y)

@@ -120,8 +120,7 @@ impl Outline {
         });
     }
 
-    /// An upper bound of the work of [`Outline::cover`], in steps of about a nanosecond, and of the number of
-    /// emitted spans.
+    /// An upper bound of the number of steps of [`Outline::cover`], and of the number of spans that it emits.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;

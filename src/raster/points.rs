@@ -57,8 +57,8 @@ const PI: i128 = 3_622_009_729_038_561_421;
 /// A quarter turn in millionths of a degree.
 const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 /// A rotation, as the sine and cosine of its angle in units of 1 / `ONE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn {
     cos: i128,
     sin: i128,

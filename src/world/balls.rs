@@ -30,8 +30,8 @@ const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
-#[derive(Clone, Copy, Debug)]
 /// A ball during a step.
+#[derive(Clone, Copy, Debug)]
 struct Rolling {
     slot: u32,
     body: Body,
@@ -273,8 +273,8 @@ struct BallContact {
     is_met: bool,
 }
 
-#[derive(Clone, Debug, Default)]
 /// The changes of velocity by all contacts of a round.
+#[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
     /// [`root`] follows the parents. Balls that collide are in the same group, unless one of them is fixed.
@@ -460,8 +460,8 @@ fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     }
 }
 
-#[derive(Clone, Debug, Default)]
 /// The hits of a step, to report them as events.
+#[derive(Clone, Debug, Default)]
 struct Hits {
     found: Vec<BallHit>,
     order: Vec<u32>,

@@ -548,18 +548,18 @@ impl Body {
     }
 }
 
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
 /// The storage of a world's bodies.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
     pub(super) slots: Vec<Slot>,
     /// The slots without a body; the last one is reused first.
     pub(super) free: Vec<u32>,
 }
 
+/// A place in the storage, which may have a body. The generation counts the bodies that were removed from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-/// A place in the storage, which may have a body. The generation counts the bodies that were removed from it.
 pub(super) struct Slot {
     generation: u32,
     pub(super) body: Option<Body>,

@@ -64,8 +64,8 @@ impl Known {
     }
 }
 
-#[derive(Clone, Debug, Default)]
 /// The index of a world's bodies by position.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
@@ -216,8 +216,8 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
 /// A box that never overlaps another box in [`meets`].
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
-#[derive(Clone, Debug, Default)]
 /// A hash table of boxes by the grid cell of their top-left corner. A cell has 2^`shift` pixels on each side.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     shift: u32,
     /// The largest width and the largest height of all boxes in the buckets.
@@ -309,8 +309,8 @@ impl Table {
         }
     }
 
-    #[inline(always)]
     /// Calls `found` with the index of each box in the range `items` that overlaps `area`.
+    #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
             let first = items.start;

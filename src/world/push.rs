@@ -34,9 +34,9 @@ pub(super) struct PushScratch {
     others: Vec<Other>,
 }
 
-#[derive(Clone, Copy, Debug)]
 /// A pushed or carried body: its box before the motion, the distance that it has to move in pixels, and its
 /// mass.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Pushed {
     pub(super) slot: u32,
     pub(super) start: Aabb,
@@ -357,8 +357,8 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     });
 }
 
-#[derive(Clone, Debug, Default)]
 /// The characters that stand on carriers: on platforms, or on characters that carry.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
     /// Pairs of slots: a carrier and its rider. [`Riders::sort`] sorts them after the search.
     carried: Vec<(u32, u32)>,

@@ -13,8 +13,8 @@ use crate::geometry::Aabb;
 /// is the area in which solids affect the step of the body.
 pub(super) const MAX_VIEW: i32 = 80;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 /// The state of a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// The slot has no character, or a character that no step has seen yet.
     #[default]
@@ -23,8 +23,8 @@ enum State {
     Asleep,
 }
 
-#[derive(Clone, Debug, Default)]
 /// The sleeping characters of a world.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
     /// The state of each slot.
     states: Vec<State>,

@@ -10,9 +10,9 @@ use super::body::{Bodies, Slot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::terrain::Hit;
 
+/// The saved form of a world.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
-/// The saved form of a world.
 struct Saved<'w> {
     slots: Cow<'w, [Slot]>,
     /// The slots without a body; the last one is reused first.

@@ -12,15 +12,15 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{AreaSolids, Solids, floor_run, supports};
 use crate::terrain::{BodyId, Contact, Sweep, Terrain};
 
-#[derive(Clone, Copy, Debug)]
 /// Another body that can stop the moving body.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Other {
     pub(super) slot: u32,
     pub(super) known: Known,
 }
 
-#[derive(Clone, Copy, Debug)]
 /// The body that moves, for which solids are queried.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
     /// The slot of the body, which does not stop itself.
     pub(super) slot: u32,

@@ -49,8 +49,8 @@ impl Paths {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
 /// The position of a body before the step.
+#[derive(Clone, Copy, Debug, Default)]
 struct WatchPlace {
     aabb: Aabb,
     subpixel: IVec2,

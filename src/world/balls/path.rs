@@ -99,8 +99,8 @@ impl<'a> PathStep<'a> {
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
     }
 
-    #[inline(always)]
     /// Tests the nearest solid pixel of the level in row `y`.
+    #[inline(always)]
     pub(super) fn test_row(&mut self, solids: &AreaSolids<'_>, y: i32) {
         let line = self.ahead.row(y);
         if !solids.overlaps_aabb(line) {
