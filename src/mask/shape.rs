@@ -1,15 +1,15 @@
-//! Finds a shape in the transparency of a mask, because a rule by lightness makes some of such a shape
-//! passable.
+//! Finds a solid shape that is drawn on a transparent ground. A rule by lightness would make a part of such a
+//! shape passable.
 //!
-//! The result depends on counts of pixels alone.
+//! The result depends only on the counts of pixels.
 
 use super::{MaskCounts, MaskSource};
 use crate::rules::MaskRule;
 
 impl MaskSource {
-    /// The number of black and white pixels of a shape on a transparent ground, if the mask's rule makes any
-    /// of them passable although the artist probably meant all as solid. `None` without such a shape. The
-    /// shape must be one of these:
+    /// Returns the number of black and white pixels of a shape on a transparent ground, if the artist
+    /// probably meant all of them as solid, but the mask's rule makes some of them passable. Otherwise
+    /// returns `None`. The shape must be one of these:
     /// - All opaque pixels have the passable colour (white by default), and at least 2% as many pixels are
     ///   transparent.
     /// - The shape is black and white. Each colour has at least a 32nd of the opaque pixels: fewer passable
@@ -24,8 +24,8 @@ impl MaskSource {
         (is_one_color || self.is_in_both()).then_some(solid + passable)
     }
 
-    /// True if the opaque pixels of the mask are the solid shape, whatever their colours, although the mask's
-    /// rule depends on lightness. One of these must hold:
+    /// True if all opaque pixels of the mask are probably meant as solid, whatever their colours, although
+    /// the mask's rule depends on lightness. One of these must hold:
     /// - At least half of the opaque pixels are gray or coloured, and at least 2% as many pixels are
     ///   transparent.
     /// - The shape is black and white as in [`Self::passable_shape`].
@@ -49,7 +49,8 @@ impl MaskSource {
         })
     }
 
-    /// The counts of black and white pixels in the order solid, passable; `None` if lightness plays no role.
+    /// Returns the two counts in the order solid, passable. Returns `None` if the mask's rule does not depend
+    /// on lightness.
     fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
         match self.rule {
             MaskRule::DarkIsSolid { .. } => Some((black, white)),
