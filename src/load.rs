@@ -397,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_bytes_decide_the_format() {
+    fn the_first_bytes_of_a_file_decide_its_format() {
         let mask = FileFormat::Mask;
         assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::MaskFormat::Png));
         assert_eq!(sniff(b"BM1234", "tga"), mask(mask::MaskFormat::Bmp));

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_decides_the_format_before_the_name() {
+    fn the_content_of_a_picture_decides_its_format_before_its_name() {
         let picture = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 9, 255]));
         for format in [image::ImageFormat::Png, image::ImageFormat::Bmp, image::ImageFormat::Tga] {
             let mut bytes = Cursor::new(Vec::new());

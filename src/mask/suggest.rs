@@ -106,8 +106,8 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 /// - The file's name has a word for passable from the rules of maps, such as `walkable`, and the shape is on
 ///   a transparent ground.
 /// - An area with the name of a spawn is enclosed by solid pixels.
-/// - No pixel of the border is solid, and the solid pixels are one connected group of at least a twentieth of
-/// the
+/// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the mask,
+///   as for a race track. A spawn on a passable pixel is evidence against this reason.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_in_the_transparency_gets_the_rule_for_opaque_pixels() {
+    fn for_a_shape_on_a_transparent_ground_opaque_pixels_are_suggested_as_solid() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[RED, PINK, CLEAR, PINK], &dark), ["--mask opaque"]);
         assert_eq!(
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_part_of_solid_pixels_includes_those_that_touch_at_a_corner() {
+    fn the_largest_group_of_solid_pixels_includes_pixels_that_touch_at_a_corner() {
         for (text, pixels) in [
             ("......", 0),
             ("##.###\n..#...\n#....#", 6),
