@@ -44,9 +44,9 @@
 //! | 8 | the version, 32 bits |
 //! | 12 | the number of sections, 32 bits: 4 to 6 |
 //! | 16 | the length of the file in bytes, 64 bits |
-//! | 24 | the content hash: of the first four entries of the table |
+//! | 24 | the content hash: the hash of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table, 24 bytes per section: its number from 1, length in bytes and hash, 64 bits each |
+//! | 40 | the table: per section its number from 1, its length in bytes and its hash, 64 bits each |
 //!
 //! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
 //!
@@ -60,9 +60,10 @@
 //! 5. `causes`, which may be left out: a list of causes and a list of rectangles. A cause is: layer (text),
 //!    flags (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each),
 //!    reason (text). A rectangle of cells is: column, row, width, height, index of the cause (32 bits each).
-//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files that
-//!    the level was read from, its own first: path from the folder of the baked file (text), number of first
-//!    bytes that count, hash of these (64 bits each). The number is 0 for the names in a folder.
+//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files from
+//!    which the level was read, the level's own file first. A file is: path relative to the folder of the
+//!    baked file (text), number of hashed bytes from the start of the file, their hash (64 bits each). For a
+//!    folder, the number is 0, and the names of its files are hashed.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides that are open outside, and the sides with one-way cells. Bits 0 to

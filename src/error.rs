@@ -74,7 +74,7 @@ pub enum LoadErrorKind {
     },
     /// A world has no map that exists.
     EmptyWorld {
-        /// The number of patterns in the world, of which none matches a file in the world's folder.
+        /// The number of file name patterns in the world. No file in the world's folder matches a pattern.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -104,9 +104,9 @@ pub enum LoadErrorKind {
     CellCount {
         /// The number of cells found. Counting stops at the first extra cell.
         found: u64,
-        /// The width of the layer that the file states, in cells.
+        /// The stated width of the layer, in cells.
         width: u32,
-        /// The height of the layer that the file states, in cells.
+        /// The stated height of the layer, in cells.
         height: u32,
     },
     /// A layer and its map differ in size.

@@ -169,7 +169,7 @@ impl TileLayer {
 /// A layer with the combined offset, visibility, opacity and tint of the layer and of the groups around it.
 #[derive(Clone, Debug)]
 pub struct LayerContext<'m> {
-    /// The layer itself. Its own values do not include those in its groups.
+    /// The layer itself. Its offset, visibility, opacity and tint do not include the effect of its groups.
     pub layer: &'m Layer,
     /// The groups around the layer, the outermost first.
     pub parents: Vec<&'m Layer>,

@@ -421,8 +421,8 @@ const LEAST_MARKER: usize = 37;
 /// The smallest number of bytes of a stored property.
 const LEAST_PROPERTY: usize = 5;
 
-/// The smallest number of properties in a `BTreeMap` node, from which the memory of a map is counted. A node
-/// has room for 11 properties, but may hold only 5 if the map has several nodes.
+/// The memory of a `BTreeMap` is counted as a node for every 5 properties. A node has room for 11 properties,
+/// but may hold only 5 if the map has several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {

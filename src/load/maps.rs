@@ -107,14 +107,15 @@ struct WorldLoad<'w> {
     options: &'w LoadOptions,
 }
 
-/// A function that decodes the map of an item of a list. It gets a function that reads files.
+/// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
+/// that reads files, and the amounts used of the world's limits.
 #[cfg(feature = "json")]
 type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
 
 #[cfg(feature = "json")]
 impl WorldLoad<'_> {
-    /// Loads the maps of a list as one level. Each entry of `maps` has the map's name if it is part of a
-    /// world, its position in pixels, and the item to decode.
+    /// Loads several maps as one level. Each entry of `maps` has the map's name if it is part of a world, its
+    /// position in pixels, and the item from which `decode` makes the map.
     fn load<T>(
         &self,
         maps: Vec<(Option<String>, IVec2, T)>,

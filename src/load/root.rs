@@ -38,7 +38,7 @@ pub(super) struct MapRoot {
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// The root folder. It is looked up when the first file that is not below the map's folder is opened.
+    /// The root folder. It is found only when a file outside the map's folder is opened for the first time.
     root: OnceCell<PathBuf>,
 }
 

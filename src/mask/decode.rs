@@ -97,7 +97,7 @@ struct MaskCells<'a> {
     /// The pixels of the current row, by class. There are few classes, because they differ only in kind,
     /// areas and solidity.
     classes: Vec<ClassRow>,
-    /// A buffer for the set bits of a row of 1-bit pixels.
+    /// A buffer for one of the two values of 1-bit pixels: the pixels of the row with this value, as bits.
     words: Vec<u64>,
     /// The classes of the first [`MAX_VALUES`] different values in the last block that [`Self::split_block`]
     /// has split. Only the first `used` entries are valid.

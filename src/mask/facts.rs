@@ -219,15 +219,16 @@ impl OddPixels {
 /// The largest number of gray colours that are counted separately.
 const MOST_COLORS: usize = 64;
 
-/// If more colours than [`MOST_COLORS`] occur, this number of pixels in the further colours shows that a mask
-/// is a painting or noise. From then on, only one of [`SAMPLED_ROWS`] rows is counted.
+/// A mask counts as a painting or noise if this many pixels have colours other than the first
+/// [`MOST_COLORS`]. From then on, only one of [`SAMPLED_ROWS`] rows is counted.
 const MANY: u64 = 4_096;
 
-/// The number of gray colours that shows that a mask has soft edges or noise. The linter lists single colours
-/// only for up to 16 colours.
+/// A mask with this many gray colours has soft edges or noise. The linter lists single colours only for up to
+/// 16 colours.
 const NOISE_COLORS: usize = 17;
 
-/// The number of gray pixels above which noise is sampled: only one of [`SAMPLED_ROWS`] rows is then counted.
+/// A mask with soft edges or noise is sampled if it has this many gray pixels: from then on, only one of
+/// [`SAMPLED_ROWS`] rows is counted.
 const MANY_OF_NOISE: u64 = 8_192;
 
 /// The distance in rows between the counted rows of a painting or noise. It has no common factor with the
@@ -412,8 +413,8 @@ impl Bits {
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// Returns the bits of 64 pixels of row `y`, of which the lowest is the pixel at `x`. Pixels outside the
-    /// picture are 0; `x` and `y` may be negative.
+    /// Returns the bits of 64 pixels of row `y`. The lowest bit is the pixel at `x`, and the others follow to
+    /// its right. Pixels outside the picture are 0; `x` and `y` may be negative.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {

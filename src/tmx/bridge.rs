@@ -42,10 +42,10 @@ use crate::property::PropertyValue;
 /// * Coordinates are 32-bit floats in `tiled`. Each becomes the shortest decimal with the same float value,
 ///   so that `10.3` stays 10.3. A value that is not a number becomes 0. A magnitude beyond 2^22 pixels
 ///   becomes 2^22.
-/// * Tiles get new numbers, tileset after tileset, as in Tiled. [`flip::ROTATED`], the turn by 120 degrees on
-///   a hexagonal map, is kept only if the file has the same numbers, because `tiled` reads this flag as a bit
+/// * Tiles get new gids, tileset after tileset, as in Tiled. [`flip::ROTATED`], the turn by 120 degrees on
+///   a hexagonal map, is kept only if the file has the same gids, because `tiled` reads this flag as a bit
 ///   of the tile's number.
-/// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file.
+/// * The cells of an infinite map are in blocks of 16 x 16, even if the file has chunks of another size.
 /// * `tiled` panics for a cell of a finite layer with fewer cells than its size. The panic is caught, and the
 ///   layer has the existing cells. The panic's message is printed, and a program built to abort on a panic
 ///   ends.

@@ -3,10 +3,10 @@
 //!
 //! | in LDtk | in the document |
 //! |---|---|
-//! | IntGrid layer | a tile layer with a tileset of its name; a value is a tile, and its name is the class |
-//! | tiles, auto tiles | tile layers, as many as are stacked; tile objects off the grid or half transparent |
+//! | IntGrid layer | a tile layer, and a tileset with a tile for each value; its class is the value's name |
+//! | tiles, auto tiles | tile layers, one above the other; tile objects if off the grid or half transparent |
 //! | entity | a rectangle with the entity's name as name and class, and its fields and tags as properties |
-//! | enum tags of a tile | the first is the class of the tile; each is a bool property |
+//! | enum tags of a tile | bool properties of the tile; the first tag is also the tile's class |
 //!
 //! Nothing here opens a file: the caller passes the bytes. Nothing here decides what is solid: the rules are
 //! applied to the document later.

@@ -62,8 +62,8 @@ pub enum Orientation {
     /// Cells are rectangles in rows and columns.
     #[default]
     Orthogonal,
-    /// Cells are diamonds. The cells of a row lie down to the right of each other. The cells of a column lie
-    /// down to the left of each other.
+    /// Cells are diamonds. The next cell of a row is to the lower right, and the next cell of a column is to
+    /// the lower left.
     Isometric,
     /// Cells are diamonds in straight rows or columns; every other line is shifted by half a tile.
     Staggered {
@@ -592,7 +592,7 @@ pub struct PlacedMap {
     /// The column and row of the top-left cell that the level contains of this map: (0, 0), except for an
     /// infinite map.
     pub first_cell: IVec2,
-    /// The number of the map's columns and rows that the level contains.
+    /// The number of columns and rows of the map that are in the level.
     pub cells: UVec2,
     /// The area of the screen that the level covers, in pixels. `None` if the level's pixels are not screen
     /// pixels, as for an isometric or oblique map in map space.

@@ -87,16 +87,16 @@ pub struct Drawing<'m> {
     /// The layer that contains the drawing, for its blend mode, parallax and properties. `center` includes
     /// the offsets of the layer and of its groups, but not the parallax.
     pub layer: &'m Layer,
-    /// The tile that the map states: the index of its tileset in [`Map::tilesets`], and its id. `None` for an
-    /// image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
+    /// The tile in the cell or object: the index of its tileset in [`Map::tilesets`], and its id. `None` for
+    /// an image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
     /// returns their pixels.
     pub tile: Option<(usize, u32)>,
     /// The pixels to draw. For an animated tile, these are the pixels of the first frame.
     pub paint: Paint<'m>,
-    /// The center of the drawing.
+    /// The center of the drawing, in pixels of the map's picture.
     pub center: DVec2,
-    /// The width and height of the drawing before it is turned. The pixels of `paint` are scaled to this
-    /// size.
+    /// The width and height of the drawing in pixels, before it is turned. The pixels of `paint` are scaled
+    /// to this size.
     pub size: DVec2,
     /// True if the pixels are mirrored left to right, before they are turned.
     pub flip_x: bool,

@@ -205,7 +205,8 @@ fn the_stated_height_sets_the_origin_of_an_infinite_isometric_map() {
 #[test]
 fn map_space_undoes_the_shear_of_displacements_on_oblique_maps() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
-    // A row is 16 px right of the row above it, 32 px away: half as far right as down.
+    // Each row is 32 px below the row above it and 16 px further right, so a step down also goes half as far
+    // right.
     let sheared = oblique(16, 0);
     let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());

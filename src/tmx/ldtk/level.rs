@@ -435,9 +435,9 @@ fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), L
     spend("tiles in all layers (the limit `cells`)", &mut spent.tiles, cells as u64, limits.cells)
 }
 
-/// Returns the width and height of the level's cells in pixels: the largest that divide the size of the level
-/// and of the cells of all IntGrid layers. Without IntGrid layers, these are the cells of the first layer
-/// with tiles. Without such a layer, they are the cells of the first layer.
+/// Returns the width and height of the level's cells in pixels. They are the largest that divide the size of
+/// the level and the cells of all IntGrid layers. Without IntGrid layers, they are the cell size of the first
+/// layer with tiles. Without such a layer, they are the cell size of the first layer.
 fn cell_size(size: UVec2, layers: &[Grid<'_, '_>]) -> Result<UVec2, LoadErrorKind> {
     let of_kind = |kind: &'static str| {
         layers.iter().filter(move |layer| {

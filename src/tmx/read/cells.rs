@@ -121,8 +121,8 @@ fn chunk(
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
-    // A row of a chunk uses at least one word of bits in the level, so a chunk narrower than 8 counts as 8
-    // wide.
+    // In the level, each row of a chunk takes at least a word of 8 bytes, so a narrower chunk counts as 8
+    // cells wide.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {

@@ -139,7 +139,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
 
 pub(super) struct Template {
     pub(super) object: Object,
-    /// The number of bytes of names and values that each object made from the template repeats.
+    /// The number of bytes of names and values that are copied into each object made from the template.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }

@@ -38,7 +38,7 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers, but a fault in them still counts.
+            // The tileset's own file repeats these numbers. An invalid number here is an error all the same.
             for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
                 from.count(number);
             }
