@@ -1,10 +1,10 @@
 //! Baked levels (`.bwl`): a level in a binary format that a game reads without a loader.
 //!
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
-//! [`Level::from_baked`]. It needs neither XML nor a decoder of pictures: `default-features = false, features
-//! = ["baked"]`. A baked level has the cells, one-way cells, outside, areas, markers and origin of its
-//! source. On request, it also has the reason that each cell is solid. The bytes depend only on the level,
-//! not on the machine. No file is opened here.
+//! [`Level::from_baked`]. It needs neither XML nor a decoder of pictures:
+//! `default-features = false, features = ["baked"]`. A baked level has the cells, one-way cells, outside,
+//! areas, markers and origin of its source. On request, it also has the reason that each cell is solid. The
+//! bytes depend only on the level, not on the machine. No file is opened here.
 //!
 //! # From a `build.rs`
 //! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only
@@ -46,14 +46,14 @@
 //! | 16 | the length of the file in bytes, 64 bits |
 //! | 24 | the content hash: the hash of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table: per section its number from 1, its length in bytes and its hash, 64 bits each |
+//! | 40 | the table, 24 bytes per section: its number from 1, its length in bytes, its hash (64 bits each) |
 //!
 //! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
 //!
 //! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
 //!    (64 bits), *terrain*.
-//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1
-//!    for a point (8 bits); *members*.
+//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8
+//!    bits, which are 1 for a point and 0 for an area; *members*.
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.

@@ -103,8 +103,8 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 
 /// Returns the reason to think that solid and passable pixels are exchanged, or `None` without a reason. The
 /// reasons are:
-/// - The file's name has a word for passable from the rules of maps, such as `walkable`, and the shape is on
-///   a transparent ground.
+/// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
+///   shape must be on a transparent ground.
 /// - An area with the name of a spawn is enclosed by solid pixels.
 /// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the mask,
 ///   as for a race track. A spawn on a passable pixel is evidence against this reason.

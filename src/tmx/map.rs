@@ -416,7 +416,8 @@ impl Tileset {
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
     }
 
-    /// True if the tileset's file states no tiles.
+    /// True if the tileset has no tiles: its file lists none, and it has no picture or states a tile count of
+    /// 0.
     pub(super) fn is_empty(&self) -> bool {
         self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }

@@ -364,7 +364,8 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// True if the column is shifted down. In each row, the cells of shifted columns are drawn last.
+    /// True if the column is shifted down, as every other column of a map that is staggered along x. In each
+    /// row, the cells of shifted columns are drawn last.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
@@ -419,7 +420,8 @@ impl<'m> Scene<'m> {
         (index < count).then(|| self.near_part(block, index, range, near))
     }
 
-    /// Returns the position in `block` of the cell in column `at` on the line `index`.
+    /// Returns the column and row in `block` of the cell in column `at` of the line `index`: see
+    /// [`Scene::line`].
     fn place(&self, block: &CellBlock, index: u32, at: u32) -> UVec2 {
         match self.map.orientation {
             Orientation::Isometric => UVec2::new(at, index - at),

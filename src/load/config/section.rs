@@ -141,7 +141,7 @@ impl<'t> Section<'t> {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
 
-    /// True if all keys have been taken.
+    /// True if every key of the table has been read.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
