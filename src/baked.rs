@@ -53,7 +53,7 @@
 //! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
 //!    (64 bits), *terrain*.
 //! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8
-//!    bits, which are 1 for a point and 0 for an area; *members*.
+//!    bits, which are 1 for a point and 0 otherwise; *members*.
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.

@@ -10,8 +10,8 @@ use crate::grid::Room;
 /// The smallest number of bytes of a stored source.
 const LEAST_SOURCE: usize = 20;
 
-/// Hashes of the files and options from which a level was baked. `bitwall bake` stores them, and `bitwall
-/// bake --check` compares them with the files on the disk.
+/// Hashes of the files and options from which a level was baked. `bitwall bake` stores them.
+/// `bitwall bake --check` compares them with the files on the disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BakedSources {
     /// The [`hash`] of the load options. The tool that writes the level chooses the bytes that stand for the

@@ -75,7 +75,8 @@ impl fmt::Display for TileRange {
     /// Writes `dungeon` for all tiles, `dungeon=3` for one tile, and `dungeon=12-15` for a range.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ids {
-            // The end of this name looks like ids, so ids must be written to keep it in the name.
+            // The name ends like a range of ids, such as `=3`. Ids are written after it, so that the end
+            // stays part of the name.
             None if self.tileset.rsplit_once('=').is_some_and(|(_, end)| range(end).is_some()) => {
                 write!(f, "{}=0-{}", self.tileset, u32::MAX)
             }

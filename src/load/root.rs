@@ -112,7 +112,7 @@ impl MapRoot {
             } else {
                 place.push(&step);
             }
-            // The root and the folders above it are a real path, which has no links.
+            // The root is a real path, so neither it nor the folders above it are links.
             if self.root().starts_with(&place) {
                 continue;
             }
@@ -241,8 +241,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// Returns the root of a map without a given root. `folder` is the real path of the map's folder. The result
-/// is never the top folder, unless `folder` is.
+/// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
+/// result is never the top folder, unless `folder` is.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

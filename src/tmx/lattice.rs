@@ -302,8 +302,8 @@ fn half((x, y): (i64, i64)) -> Point {
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
-/// A linear map. The new x is `(rows[0] . (x, y)) / under[0]`, and the new y is `(rows[1] . (x, y)) /
-/// under[1]`.
+/// A linear map. The new x is `(rows[0] . (x, y)) / under[0]`.
+/// The new y is `(rows[1] . (x, y)) / under[1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Linear {
     rows: [[i64; 2]; 2],
