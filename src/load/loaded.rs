@@ -66,7 +66,8 @@ pub struct LoadedLevel {
     /// For each map in `maps`, the number of tiles in each tileset at the time when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level stores none.
+    /// The gray and translucent pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level
+    /// stores none.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
@@ -92,7 +93,7 @@ pub enum Source {
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedSource {
-    /// The hash of the level's content: see
+    /// The hash of the level's content, without the reasons that its cells are solid: see
     /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
     pub(super) causes: Option<Arc<Causes>>,

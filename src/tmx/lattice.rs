@@ -313,16 +313,16 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// Returns the map with these rows and denominators. The denominators must be positive, and all numbers
-    /// below 2^62.
+    /// Returns the linear map with these rows and denominators. The denominators must be positive, and all
+    /// numbers below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
         if is_identity { Self::IDENTITY } else { made }
     }
 
-    /// Returns the inverse map, or the identity if no inverse exists. The numbers of `self` must be at most
-    /// 2^31.
+    /// Returns the inverse linear map, or the identity if no inverse exists. The numbers of `self` must be at
+    /// most 2^31.
     fn inverse(&self) -> Self {
         let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
         let sign = (a * d - b * c).signum();
@@ -337,8 +337,8 @@ impl Linear {
         }
     }
 
-    /// Applies the map to `point`. The result is rounded to the nearest millionth (halves up) and clamped to
-    /// the range of [`Decimal`].
+    /// Applies the linear map to `point`. The result is rounded to the nearest millionth (halves up) and
+    /// clamped to the range of [`Decimal`].
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
