@@ -162,7 +162,7 @@ pub enum LoadErrorKind {
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
-        /// One remedy for the damage.
+        /// One remedy for the fault.
         help: &'static str,
     },
     /// A `bitwall.toml` has an invalid key or value.
@@ -206,7 +206,7 @@ impl LoadError {
         self.0.kind.to_string()
     }
 
-    /// One remedy for the error.
+    /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
     }
@@ -263,7 +263,7 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
-    /// One remedy for the error.
+    /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
     }

@@ -114,7 +114,7 @@ impl Level {
     #[cfg(feature = "baked")]
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller ensures the conditions in the section "Safety".
         unsafe { bake::load_mapped(path.as_ref()) }
     }
 

@@ -98,7 +98,7 @@ pub struct PlacedTile {
 }
 
 impl Map {
-    /// Returns the conversions between the map's pixels, the screen and the cells.
+    /// Returns the projection of the map, which converts between map pixels, screen pixels and cells.
     pub fn projection(&self) -> Projection {
         Projection::new(self.orientation, self.size, self.tile_size)
     }

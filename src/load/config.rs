@@ -55,8 +55,8 @@ impl LoadOptions {
     /// ```
     ///
     /// # Errors
-    /// Fails with [`LoadErrorKind::Config`], line and byte for bytes that are not TOML, for an unknown key, and
-    /// for a value that does not fit its key.
+    /// Fails with [`LoadErrorKind::Config`], line and byte for bytes that are not TOML, for an unknown key,
+    /// and for a value that does not fit its key.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {

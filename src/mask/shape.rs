@@ -10,11 +10,11 @@ impl MaskSource {
     /// Returns the number of black and white pixels of a shape on a transparent ground, if the artist
     /// probably meant all of them as solid, but the mask's rule makes some of them passable. Otherwise
     /// returns `None`. The shape must be one of these:
-    /// - All opaque pixels have the passable colour (white by default). The number of transparent pixels is at
-    ///   least 2% of the number of opaque pixels.
+    /// - All opaque pixels have the passable colour (white by default). The number of transparent pixels is
+    ///   at least 2% of the number of opaque pixels.
     /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels. With
-    ///   fewer passable pixels, the artist has probably erased walls with a pencil. The transparent ground has
-    ///   at least as many pixels as the passable colour. The passable colour touches at least a fifth of the
+    ///   fewer passable pixels, the artist has probably erased walls with a pencil. The transparent ground
+    ///   has at least as many pixels as the passable colour. The passable colour touches at least a fifth of the
     ///   ground's edge. A passable colour that is enclosed by walls is a floor.
     pub fn passable_shape(&self) -> Option<u64> {
         let counts = &self.counts;
@@ -26,8 +26,8 @@ impl MaskSource {
 
     /// True if all opaque pixels of the mask are probably meant as solid, whatever their colours, although
     /// the mask's rule depends on lightness. One of these must hold:
-    /// - At least half of the opaque pixels are gray or coloured. The number of transparent pixels is at least
-    ///   2% of the number of opaque pixels.
+    /// - At least half of the opaque pixels are gray or coloured. The number of transparent pixels is at
+    ///   least 2% of the number of opaque pixels.
     /// - The shape is black and white as in [`Self::passable_shape`].
     pub fn is_shape_in_alpha(&self) -> bool {
         let counts = &self.counts;

@@ -48,8 +48,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// Returns the suggestions for the mask of `level`, the best first; empty if the mask seems right. Colours
-/// are suggested only with `picture`, the picture of the mask. O(pixels).
+/// Returns the suggestions for the mask of `level`, the best first. The result is empty if the mask seems
+/// right. Colours are suggested only with `picture`, the picture of the mask. O(pixels).
 pub(crate) fn suggest(
     source: &MaskSource,
     level: &Level,
@@ -106,8 +106,8 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 /// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
 ///   shape must be on a transparent ground.
 /// - An area with the name of a spawn is enclosed by solid pixels.
-/// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the mask,
-///   as for a race track. A spawn on a passable pixel is evidence against this reason.
+/// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the
+///   mask, as for a race track. A spawn on a passable pixel is evidence against this reason.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;

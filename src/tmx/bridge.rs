@@ -35,7 +35,7 @@ use crate::property::PropertyValue;
 /// ```
 ///
 /// The document has all data that `tiled` 0.16 keeps, but not the whole file:
-/// * Lines are 0. The version of Tiled, [`Layer::locked`],
+/// * Line numbers are 0. The version of Tiled, [`Layer::locked`],
 ///   [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
 ///   [`Object::template`](super::Object::template) are missing, and so is the size of an object that is a
 ///   point, a polygon or a polyline.

@@ -31,7 +31,7 @@ pub enum Space {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lattice {
     orientation: Orientation,
-    /// The width and height of a cell. On a staggered or hexagonal map: [`Stagger::tile`].
+    /// The width and height of a cell in pixels. On a staggered or hexagonal map, this is [`Stagger::tile`].
     pub(super) tile: I64Vec2,
     /// True if the level is in screen space. False for an orthogonal map, because its two spaces are equal.
     on_screen: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Lattice {
     /// Converts displacements from the screen to map space. If the two skews of an oblique map put all cells
     /// on one line, no inverse exists, and this is the identity.
     pub(super) to_map: Linear,
-    /// The stagger of a staggered or hexagonal map; `None` for other maps.
+    /// The shifted rows or columns of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
 }
 
@@ -119,7 +119,7 @@ impl Lattice {
         self.orientation == Orientation::Isometric
     }
 
-    /// True if flags rotate tiles by 60 and 120 degrees.
+    /// True for a hexagonal map. Its tile flags rotate tiles by 60 and 120 degrees.
     pub(crate) fn is_hexagonal(&self) -> bool {
         matches!(self.orientation, Orientation::Hexagonal { .. })
     }

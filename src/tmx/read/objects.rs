@@ -172,7 +172,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     Ok(template)
 }
 
-/// Returns `None` for a template file without an object.
+/// Reads the object and the tileset of a template. Returns `None` for a template without an object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(&["object"]);

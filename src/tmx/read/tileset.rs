@@ -200,7 +200,7 @@ fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFa
     while let Some(child) = reader.child()? {
         match &*child.name {
             "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
-            // Properties of the group have no meaning: Tiled's collision editor shows none.
+            // Properties of this group are ignored, because Tiled's collision editor does not show them.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
         }
