@@ -333,7 +333,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     if let Some(format) = mask::MaskFormat::detect(head) {
         return FileFormat::Mask(format);
     }
-    // The rest of the signature is checked when the level is read: that error can be more exact.
+    // The rest of the signature is checked when the level is decoded, which gives a better error.
     if head.starts_with(b"\x89BWL") {
         return FileFormat::Baked;
     }

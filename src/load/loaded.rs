@@ -261,10 +261,10 @@ impl LoadedLevel {
     /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them: the
     /// collision shapes of tiles, flipped and placed with their cells, whole cells for tiles without shapes,
     /// and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
-    /// mask or a baked level has no shapes, and the gaps of a floor layer have none. The level's solid cells
-    /// are the pixels that these shapes cover inside the level. Overlapping and adjacent shapes are not
-    /// joined, and a shape that reaches out of the level is not cut off. For joined outlines, use
-    /// [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    /// mask or a baked level has no shapes, and the gaps of a floor layer have none. The cells of the level
+    /// and of its areas are the pixels that these shapes cover inside the level. Overlapping and adjacent
+    /// shapes are not joined, and a shape that reaches out of the level is not cut off. For joined outlines,
+    /// use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
     ///
     /// ```
     /// use bitwall::load::{Outline, ShapePurpose};

@@ -14,8 +14,8 @@ impl MaskSource {
     ///   at least 2% of the number of opaque pixels.
     /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels. With
     ///   fewer passable pixels, the artist has probably erased walls with a pencil. The transparent ground
-    ///   has at least as many pixels as the passable colour. The passable colour touches at least a fifth of the
-    ///   ground's edge. A passable colour that is enclosed by walls is a floor.
+    ///   has at least as many pixels as the passable colour. The passable colour touches at least a fifth of
+    ///   the ground's edge. A passable colour that is enclosed by walls is a floor.
     pub fn passable_shape(&self) -> Option<u64> {
         let counts = &self.counts;
         let (solid, passable) = self.by_lightness([counts.black, counts.white])?;

@@ -204,8 +204,8 @@ fn read_file(
     })
 }
 
-/// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is as for
-/// [`XmlCursor::new`]. The cursor of a JSON file borrows the parsed tree from `tree`.
+/// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
+/// converted from UTF-16. The cursor of a JSON file borrows the parsed tree from `tree`.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,
