@@ -23,10 +23,10 @@ const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`.
 ///
-/// The content decides the format. If it does not, the extension of the file's name does. Only the first
-/// frame of an animation is loaded. The limits are 65,536 pixels per side and 256 MiB of memory, including
-/// the conversion to RGBA. The conversion needs 12 bytes per pixel for a picture with 16 bits per channel,
-/// and 7 for a picture with 8 bits and no alpha.
+/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
+/// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
+/// side and 256 MiB of memory, including the conversion to RGBA. A picture needs 12 bytes per pixel with 16
+/// bits per channel, and 7 bytes with 8 bits per channel and no alpha.
 ///
 /// # Errors
 /// Returns an error that names the file and the cause.

@@ -47,7 +47,8 @@ pub struct WorldMap {
 /// multiplied by a factor, and an offset is added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
-    /// The regular expression for the whole file name. Its two groups capture the numbers for x and y.
+    /// The regular expression that is searched for in a file name. Its two groups capture the numbers for x
+    /// and y.
     pub regexp: String,
     /// The factors of the two numbers, in pixels. Neither is 0.
     pub multiplier: IVec2,
@@ -92,12 +93,12 @@ impl WorldFile {
 
     /// Returns all maps of the world: the listed maps, then the maps that each pattern finds. `files` returns
     /// the names of the files in the world's folder. It is called only if the world has patterns. A pattern
-    /// finds maps in the order of these names. A map that is found twice keeps its first position, as in
-    /// Tiled.
+    /// finds maps in the sorted order of these names. A map that is found twice keeps its first position, as
+    /// in Tiled.
     ///
     /// # Errors
     /// Fails with the error of `files`. Also fails for a world without maps, for more than 1,024 maps, for an
-    /// unusable pattern, and for a matching name whose groups are not numbers.
+    /// unusable pattern, and for a matching name whose numbers give no valid position.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,

@@ -23,7 +23,7 @@ use crate::property::PropertyValue;
 /// The largest coordinate and side of a level or an entity, in pixels.
 pub(super) const MAX_PIXELS: u32 = 1 << 22;
 
-/// The largest nesting depth of lists in the value of a field.
+/// The largest nesting depth of lists and objects in the value of a field.
 const MAX_VALUE_DEPTH: u32 = 8;
 
 pub(super) fn ldtk(reason: impl Into<String>) -> LoadErrorKind {
