@@ -1,14 +1,14 @@
-//! Baked levels (`.bwl`): a level as bytes that a game reads without a loader.
+//! Baked levels (`.bwl`): a level in a binary format that a game reads without a loader.
 //!
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
-//! [`Level::from_baked`], and needs neither XML nor a decoder of pictures:
+//! [`Level::from_baked`]. It needs neither XML nor a decoder of pictures:
 //! `default-features = false, features = ["baked"]`. A baked level has the cells, one-way cells, outside,
-//! areas, markers and origin of its source, and on request the reason that each cell is solid. The bytes
-//! depend only on the level, not on the machine. No file is opened here.
+//! areas, markers and origin of its source. On request, it also has the reason that each cell is solid. The
+//! bytes depend only on the level, not on the machine. No file is opened here.
 //!
 //! # From a `build.rs`
-//! The build needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with `baked`
-//! alone:
+//! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only
+//! the feature `baked`:
 //!
 //! ```
 //! # #[cfg(feature = "tmx")] {
@@ -44,25 +44,26 @@
 //! | 8 | the version, 32 bits |
 //! | 12 | the number of sections, 32 bits: 4 to 6 |
 //! | 16 | the length of the file in bytes, 64 bits |
-//! | 24 | the content hash: of the first four entries of the table |
+//! | 24 | the content hash: the hash of the first four entries of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table, 24 bytes per section: its number from 1, length in bytes and hash, 64 bits each |
+//! | 40 | the table, 24 bytes per section: its number from 1, its length in bytes, its hash (64 bits each) |
 //!
 //! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
 //!
 //! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
 //!    (64 bits), *terrain*.
-//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 1
-//!    for a point (8 bits); *members*.
+//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8
+//!    bits, which are 1 for a point and 0 otherwise; *members*.
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
 //! 5. `causes`, which may be left out: a list of causes and a list of rectangles. A cause is: layer (text),
 //!    flags (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each),
 //!    reason (text). A rectangle of cells is: column, row, width, height, index of the cause (32 bits each).
-//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files that
-//!    the level was read from, its own first: path from the folder of the baked file (text), number of first
-//!    bytes that count, hash of these (64 bits each). The number is 0 for the names in a folder.
+//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files from
+//!    which the level was read, the level's own file first. A file is: path relative to the folder of the
+//!    baked file (text), number of hashed bytes from the start of the file, their hash (64 bits each). For a
+//!    folder, the number is 0, and the names of its files are hashed.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides that are open outside, and the sides with one-way cells. Bits 0 to
@@ -98,15 +99,16 @@ pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
 pub use sources::{BakedSources, SourceFile, hash};
 
-/// The smallest number of bytes of an area in the section `level`.
+/// The smallest number of bytes of a stored area in the section `level`.
 const LEAST_AREA: usize = 30;
 
-/// The memory that a level may take, in bytes: this amount, and [`ROOM_A_BYTE`] per byte of its file. The
-/// documented limit, 64 MiB and 16 times the file, also covers the file itself and the allocator.
+/// The largest memory of a level in bytes is this amount plus [`ROOM_A_BYTE`] for each byte of its file. The
+/// documented limit, 64 MiB plus 16 times the file, also covers the file itself and the allocator.
 const ROOM: u64 = 60 << 20;
 const ROOM_A_BYTE: u64 = 14;
 
-/// A level from its baked bytes, with its hash and causes.
+/// A level read from its baked bytes, with its content hash and, if stored, the reasons that its cells are
+/// solid.
 ///
 /// ```
 /// use bitwall::baked::BakedLevel;
@@ -121,20 +123,20 @@ const ROOM_A_BYTE: u64 = 14;
 pub struct BakedLevel {
     /// The level.
     pub level: Level,
-    /// The hash of the level without its causes, equal for equal levels on every machine. A saved game or a
-    /// server can store the hash to recognize the level.
+    /// The hash of the level without the reasons that its cells are solid. Equal levels have equal hashes on
+    /// every machine. A saved game or a server can store the hash to recognize the level.
     pub content_hash: u64,
     pub(crate) causes: Option<Causes>,
 }
 
 impl BakedLevel {
-    /// Reads a baked level. O(bytes), about as fast as memory is read, and O(cells / 64) for a grid of up to
+    /// Reads a baked level. O(bytes), about as fast as memory is read, plus O(cells / 64) for a grid of up to
     /// 2^24 cells.
     ///
     /// # Errors
-    /// [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of a later
-    /// version, or with contradictory content. Memory is counted before it is allocated: at most 64 MiB and
-    /// 16 times the length of the file, including the bytes themselves.
+    /// Fails with [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of
+    /// a later version, or with contradictory content. Memory is counted before it is allocated: at most 64
+    /// MiB plus 16 times the length of the file, including the bytes themselves.
     pub fn decode(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
         Self::of_slice(bytes.as_ref())
     }
@@ -152,32 +154,32 @@ impl BakedLevel {
         Ok(Self { level, content_hash: envelope.content_hash, causes })
     }
 
-    /// The reason that a cell was solid or one-way when the level was baked. `None` for other cells, for a
-    /// mask, and for a level baked without its causes ([`BakeOptions`](crate::load::BakeOptions)).
-    /// O(rectangles of cells with one cause).
+    /// Returns the reason that a cell was solid or one-way when the level was baked. Returns `None` for other
+    /// cells, for a mask, and for a level baked without the reasons
+    /// ([`BakeOptions`](crate::load::BakeOptions)). O(rectangles of cells with the same reason).
     pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         self.causes.as_ref()?.provenance(cell)
     }
 
-    /// True if the level was baked with the causes that [`Self::provenance`] returns.
+    /// True if the level was baked with the reasons that [`Self::provenance`] returns.
     pub fn has_provenance(&self) -> bool {
         self.causes.is_some()
     }
 }
 
 impl Level {
-    /// Returns the level as the bytes of a file (`.bwl`) for [`Level::from_baked`], equal on every machine.
-    /// See [`baked`](crate::baked) for the format. The bytes have no reasons that cells are solid;
-    /// `LoadedLevel::bake` can write reasons. O(cells / 64).
+    /// Returns the level as the bytes of a `.bwl` file, for [`Level::from_baked`]. The bytes are the same on
+    /// every machine. See [`baked`](crate::baked) for the format. The bytes have no reasons that cells are
+    /// solid; `LoadedLevel::bake` can add them. O(cells / 64).
     ///
     /// # Errors
-    /// [`BakeError::TooDeep`] for properties of a marker that are nested over 64 deep,
+    /// Fails with [`BakeError::TooDeep`] if the properties of a marker are nested more than 64 deep, and with
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
         bake(self, None, None)
     }
 
-    /// Reads a level from the bytes that [`Level::bake`] wrote.
+    /// Reads a level from bytes that were written by [`Level::bake`].
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
@@ -189,7 +191,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// As [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
+    /// The same errors as [`BakedLevel::decode`](crate::baked::BakedLevel::decode).
     pub fn from_baked(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
         Ok(BakedLevel::decode(bytes)?.level)
     }
@@ -238,11 +240,12 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     let mut terrains = TerrainReader::new(grids, blocks, room)?;
     let origin = input.ivec2()?;
     let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
-    // A search of the level for each name would take minutes for a file of 30 MB.
+    // Names are compared in a set: a search of the level for each name would take minutes for a file of 30
+    // MB.
     let mut names = BTreeSet::new();
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
-        // A name is once in the set of names, and up to three times in a growing list.
+        // The memory counts for one copy of the name in the set, and for three entries in a list that grows.
         input.allot::<u8>(name.len())?;
         input.allot::<([String; 3], [Terrain; 3])>(1)?;
         if !names.insert(name.clone()) {
@@ -261,57 +264,57 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
 
 const VERSION: u32 = 1;
 
-/// The reason that a level could not be baked, or a baked level could not be read. `Display` writes the
-/// place, the fault, and one remedy.
+/// The error of baking a level, or of reading a baked level. `Display` writes the place, the fault, and one
+/// remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BakeError {
     /// The bytes do not start like a baked level.
     Foreign,
-    /// A later version of bitwall wrote the level.
+    /// The level was written by a later version of bitwall.
     Newer {
         /// The version of the level's format.
         found: u32,
     },
-    /// The number of bytes differs from the number that the level states.
+    /// The number of bytes differs from the number stated in the header.
     Length {
         /// The number of given bytes.
         found: u64,
-        /// The number of bytes that the level states.
+        /// The number of bytes stated in the header.
         stated: u64,
     },
-    /// The checksum of a section or of the header is wrong, so the bytes were changed.
+    /// The checksum of a section or of the header is wrong: the bytes were changed.
     Checksum {
         /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
     },
-    /// The checksums are right, but bitwall never writes such a level.
+    /// The checksums are right, but the content is not valid: bitwall never writes such a level.
     Content {
         /// The name of the section in [`baked`](crate::baked), or `header`.
         section: &'static str,
-        /// The byte of the section at which the fault was found, if known.
+        /// The offset in bytes from the start of the section at which the fault was found, if known.
         offset: Option<u64>,
         /// The fault, in plain words.
         reason: String,
     },
-    /// Properties of a marker are nested more than 64 deep.
+    /// The properties of a marker are nested more than 64 deep.
     TooDeep,
-    /// The level would take more memory than allowed for the length of its file.
+    /// The level would take more memory than is allowed for a file of its length.
     TooLarge {
         /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// The causes of the cells would take too much work.
+    /// Finding the reasons that cells are solid would take too much work.
     TooMuchWork {
         /// The largest number of steps of work.
         limit: u64,
     },
-    /// The memory does not suffice for the level or its bytes, or a count does not fit the format.
+    /// The memory does not suffice for the level or for its bytes, or a count does not fit the format.
     NoMemory,
 }
 
 impl BakeError {
-    /// The fault in plain words, with its place.
+    /// Returns the fault in plain words, with its place.
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),
@@ -342,7 +345,7 @@ impl BakeError {
         }
     }
 
-    /// One remedy for the fault.
+    /// Returns one remedy for the fault.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Foreign => "make the file with `bitwall bake`",

@@ -2,7 +2,7 @@
 //! and swims.
 //!
 //! The settings ([`Feel`]), the keys ([`Input`]) and the state ([`Platformer`]) are plain data. The rules are
-//! short functions that a game may use or copy; [`guide::feel`](crate::guide::feel) explains each feature. A
+//! short functions that a game may call or copy. [`guide::feel`](crate::guide::feel) explains each feature. A
 //! character moves its body only by [`Mover::step_subpixels`] and [`Mover::drop_through`].
 
 mod feel;
@@ -20,7 +20,7 @@ pub(crate) use moves::Scene;
 
 /// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
-/// The state is plain integers, so a copy saves it. The same steps give the same states on every machine.
+/// The state consists of integers, so a copy saves it. The same steps give the same states on every machine.
 /// Mirrored steps in a mirrored level give mirrored states.
 ///
 /// ```
@@ -49,11 +49,11 @@ pub struct Platformer {
     pub velocity: I64Vec2,
     /// The character's stance, which decides the rules of its motion.
     pub stance: Stance,
-    /// The number of further steps in which the character can still jump after it left a floor or ladder.
+    /// The remaining steps in which the character can still jump after it left a floor or a ladder.
     pub coyote: u16,
-    /// The number of further steps in which the last press of the jump key still counts.
+    /// The remaining steps in which the last press of the jump key still counts.
     pub buffer: u16,
-    /// The number of further steps in which keys do not change the character's speed along x.
+    /// The remaining steps in which keys do not change the character's speed along x.
     pub unsteered: u16,
     /// True while the character rises in a jump and the jump key has been held since the jump's start.
     pub is_jumping: bool,
@@ -62,16 +62,16 @@ pub struct Platformer {
 }
 
 impl Platformer {
-    /// Moves the character by one step. The keys change the velocity, `mover` moves by the velocity, and
-    /// `self` keeps the velocity that no solid stopped. Allocates nothing. Costs one
-    /// [`Mover::step_subpixels`] and at most a dozen queries of the body's size.
+    /// Moves the character by one step. The keys change the velocity, `mover` moves by it, and solids that
+    /// stop the body reduce it. Allocates nothing. Takes one [`Mover::step_subpixels`] and at most a dozen
+    /// queries of the body's size.
     ///
     /// The floor of `mover` must be [`Dir::Down`] and its response
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
     /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor the character never
     /// stands.
     ///
-    /// The top of a ladder holds the character as a one-way cell does. A [`Contact`](crate::Contact) with a
+    /// The top of a ladder supports the character like a one-way cell. A [`Contact`](crate::Contact) with a
     /// ladder's top has the column and row of a cell in the area of the ladders.
     pub fn step(
         &mut self,
@@ -92,7 +92,8 @@ impl Platformer {
         Outcome { motion, from, to: self.stance, jumped_from, dropped }
     }
 
-    /// Notes the jump key of a new step. Returns true if the keys ask for a drop through the floor.
+    /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
+    /// floor: jump and down.
     pub(crate) fn asks_to_drop(&mut self, scene: &Scene<'_>) -> bool {
         if scene.input.jump && !self.held_jump {
             self.buffer = scene.feel.buffer_steps.saturating_add(1);
@@ -102,7 +103,8 @@ impl Platformer {
     }
 
     /// Changes the velocity by the keys, before the character moves. `dropped` is true if the character has
-    /// dropped through its floor. Returns the stance from which the character jumps; `None` without a jump.
+    /// dropped through its floor. Returns the stance from which the character jumps, or `None` if it does not
+    /// jump.
     pub(crate) fn start(
         &mut self,
         scene: &Scene<'_>,
@@ -120,6 +122,7 @@ impl Platformer {
         jumped_from
     }
 
+    /// Ends a step after the character has moved: updates the velocity, the stance and the counters.
     pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
         if self.climbs() {
             self.velocity.y = 0;
@@ -128,8 +131,9 @@ impl Platformer {
         self.count(from, scene.feel);
     }
 
-    /// Sets [`Platformer::velocity`] from pixels a step, such as for a knock back or a spring. `velocity` is
-    /// any pair of `f32`, with the limits of [`Body::set_velocity`](crate::world::Body::set_velocity).
+    /// Sets [`Platformer::velocity`] to `velocity` pixels a step, such as for a knockback or a spring.
+    /// `velocity` is any pair of `f32`, with the limits of
+    /// [`Body::set_velocity`](crate::world::Body::set_velocity).
     ///
     /// ```
     /// use bitwall::{character::Platformer, glam::Vec2};
@@ -147,18 +151,20 @@ impl Platformer {
         to_pixels(self.velocity)
     }
 
+    /// True if the character is on a ladder or a ledge.
     fn climbs(&self) -> bool {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
     }
 
     /// Starts a jump if a press of the jump key still counts and a jump is possible. Returns the stance from
-    /// which the character jumps; `None` without a jump.
+    /// which the character jumps, or `None` if it does not jump.
     fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
         }
         let from = match self.stance {
-            // It jumps only at the surface: its centre is in the topmost pixels of the water.
+            // In water the character jumps only at the surface: its centre must be in the topmost pixels of
+            // the water.
             Stance::Water => (scene.is_in_water(body)
                 && !scene.is_in_water(body.shifted(Dir::Up, 1)))
             .then_some(Stance::Water),
@@ -186,7 +192,7 @@ impl Platformer {
         Some(from)
     }
 
-    /// Lets the keys change the stance: the character grabs a ladder, climbs onto a ledge, or lets go of the
+    /// Changes the stance by the keys: the character grabs a ladder, climbs onto a ledge, or lets go of the
     /// ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
         let (input, feel) = (scene.input, scene.feel);
@@ -219,6 +225,7 @@ impl Platformer {
         }
     }
 
+    /// Changes the velocity by the rules for a floor and for the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
         let (input, feel) = (scene.input, scene.feel);
         let stands = self.stance == Stance::Ground;
@@ -240,6 +247,7 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
+    /// Moves the body by the velocity, and updates the velocity.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
@@ -249,11 +257,12 @@ impl Platformer {
         motion
     }
 
-    /// True if one-way floors hold the character; false while it climbs down a ladder.
+    /// True if one-way floors stop the character; false while it climbs down a ladder.
     pub(crate) fn is_held_by_one_way(&self, input: Input) -> bool {
         self.stance != Stance::Ladder || !input.is_down()
     }
 
+    /// Sets the stance after the motion.
     fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
         let rise = |side| scene.rise(body, side, body.height());
@@ -275,6 +284,7 @@ impl Platformer {
         }
     }
 
+    /// Updates the counters at the end of a step. `from` is the stance before the step.
     fn count(&mut self, from: Stance, feel: &Feel) {
         let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
         if is_held(self.stance) {

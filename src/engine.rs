@@ -30,12 +30,12 @@ pub struct FixedSteps {
     /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
     pub steps_per_second: u32,
     /// The largest number of steps in one frame; 8 in a new clock, as in Godot. The time of further steps is
-    /// dropped: a computer too slow for the steps slows the game down, and does not fall ever further behind.
+    /// dropped. So on a slow computer the game slows down, and its delay does not grow.
     pub max_steps: u32,
     /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
     /// A negative number or NaN counts as 0. A high speed also needs a higher [`FixedSteps::max_steps`].
     pub time_scale: f32,
-    /// The fraction of a step that is due: at least 0, less than 1.
+    /// The time since the last step, as a fraction of a step: at least 0, less than 1.
     due: f64,
 }
 
@@ -46,7 +46,7 @@ impl FixedSteps {
     }
 
     /// Adds the time of a frame in `seconds`, an `f32` or an `f64`, and returns the number of steps to make
-    /// now: 0 to [`FixedSteps::max_steps`]. The remaining fraction of a step is kept for the next frame, even
+    /// now: 0 to [`FixedSteps::max_steps`]. The remaining fraction of a step is kept for the next frame, also
     /// if whole steps were dropped. A negative time or NaN counts as 0.
     ///
     /// ```
@@ -59,7 +59,7 @@ impl FixedSteps {
     /// ```
     pub fn advance(&mut self, seconds: impl Into<f64>) -> u32 {
         let seconds = seconds.into().max(0.0) * f64::from(self.time_scale.max(0.0));
-        // `max` with a NaN is the other number: an infinite time at no speed is no step.
+        // Infinity times 0 is NaN, and `max` turns it into 0: an infinite time during a pause gives no step.
         let due = self.due + (seconds * f64::from(self.steps_per_second)).max(0.0);
         let steps = (due.floor() as u32).min(self.max_steps);
         self.due = if due.is_finite() { due.fract() } else { 0.0 };
@@ -68,9 +68,9 @@ impl FixedSteps {
 
     /// Returns the time since the last step, as a fraction of a step: at least 0, less than 1. Draw a body at
     /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
-    /// The picture is up to one step late, but never guessed. A pause does not change the fraction.
+    /// The picture is up to one step late, but never extrapolated. A pause does not change the fraction.
     pub fn alpha(&self) -> f32 {
-        // Rounded down, to stay below 1.
+        // The fraction is rounded down, so that the result stays below 1.
         const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
         (self.due * f64::from(UNITS)).floor() as f32 / UNITS
     }
@@ -102,9 +102,9 @@ impl FixedSteps {
 ///
 /// [`guide::engine`](crate::guide::engine) has a table of engines.
 ///
-/// Engines compute in `f32`; a [`Space`] computes in `f64` and rounds once. Less than 2^22 pixels from
-/// [`Space::origin`], a box or a whole pixel that is converted to the engine and back is exact; round the
-/// pixel with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves and
+/// Engines compute in `f32`; a [`Space`] computes in `f64` and rounds once. A box less than 2^22 pixels from
+/// [`Space::origin`] converts to the engine and back exactly. A whole pixel does so too, if the result is
+/// rounded with [`f64::round`]. If [`Space::pixels_per_unit`] is a power of two (1, 16, 0.25), halves and
 /// quarters of a pixel are exact without rounding. In a larger world, move the origin with the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
@@ -213,7 +213,7 @@ impl Space {
 
     /// Negates y of the `vector` if the engine's y grows upward.
     fn turned(&self, vector: DVec2) -> DVec2 {
-        // A difference, so that 0 does not become -0.
+        // A subtraction does not turn 0 into -0, as a negation does.
         if self.y_up { DVec2::new(vector.x, 0.0 - vector.y) } else { vector }
     }
 }

@@ -1,4 +1,4 @@
-//! Load errors: the file, the place, the cause, and one remedy.
+//! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
 pub(crate) mod suggestion;
 pub(crate) mod warning;
@@ -12,7 +12,7 @@ use suggestion::{Setting, Suggestion};
 /// The error of a level that could not be loaded.
 ///
 /// `Display` and `Debug` write one line: the file as the caller named it, the place in the file, the fault,
-/// and one remedy. Text from the file is escaped and cut.
+/// and one remedy. Text from the file is escaped, and shortened if it is long.
 pub struct LoadError(Box<ErrorDetails>);
 
 struct ErrorDetails {
@@ -21,7 +21,7 @@ struct ErrorDetails {
     kind: LoadErrorKind,
 }
 
-/// The kind of fault in a file.
+/// The kind of a fault in a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -31,29 +31,30 @@ pub enum LoadErrorKind {
     NotAFile,
     /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit and the field of [`super::Limits`] that limits it.
+        /// The quantity that is too large, with its unit, and with the field of [`super::Limits`] that limits
+        /// it.
         what: &'static str,
         /// The limit that was exceeded.
         limit: u64,
         /// The amount that the file needs.
         found: u64,
     },
-    /// The memory does not suffice for a level within the limits. Also the error of a tile layer with over
-    /// 2^22 cells along one axis and fewer than 32 along the other.
+    /// The memory does not suffice for the level, although it is within the limits. A tile layer with over
+    /// 2^22 cells along one axis and fewer than 32 along the other also gives this error.
     NoMemory {
         /// The number of cells in the level.
         cells: u64,
     },
     /// The file is neither a Tiled map nor a mask.
     UnknownFormat {
-        /// The kind of file that the content resembles.
+        /// The kind of file that the content looks like.
         found: String,
     },
-    /// The file needs a feature of bitwall that this build lacks.
+    /// The file needs a cargo feature of bitwall that is not enabled in this build.
     MissingFeature {
         /// The kind of file or data in words, such as `a file in JSON`.
         found: &'static str,
-        /// The feature of crate bitwall that reads such files.
+        /// The cargo feature of crate bitwall that reads such files.
         feature: &'static str,
     },
     /// The file is not well-formed XML, or not a map at all.
@@ -66,14 +67,14 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// The file is not of the form of an LDtk project or level, or has no level of a wanted name.
+    /// The file does not have the form of an LDtk project or level, or it has no level with a requested name.
     Ldtk {
         /// The fault, in plain words.
         reason: String,
     },
-    /// A world names no existing map.
+    /// A world has no map that exists.
     EmptyWorld {
-        /// The number of the world's file name patterns. No file in the world's folder matches a pattern.
+        /// The number of file name patterns in the world. No file in the world's folder matches a pattern.
         patterns: usize,
     },
     /// The value of an attribute is not valid.
@@ -87,9 +88,9 @@ pub enum LoadErrorKind {
         /// The valid values, in words.
         expected: &'static str,
     },
-    /// A required attribute or child of an element is missing.
+    /// A required attribute or child element is missing.
     Missing {
-        /// The name of the element.
+        /// The name of the incomplete element.
         element: &'static str,
         /// The name of the missing attribute or child element.
         attribute: &'static str,
@@ -99,13 +100,13 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// The number of cells in a layer is not its width times its height.
+    /// The number of cells in a layer differs from its width times its height.
     CellCount {
-        /// The number of cells found. The count ends at the first cell too many.
+        /// The number of cells found. Counting stops at the first extra cell.
         found: u64,
-        /// The width of the layer as the file states it, in cells.
+        /// The stated width of the layer, in cells.
         width: u32,
-        /// The height of the layer as the file states it, in cells.
+        /// The stated height of the layer, in cells.
         height: u32,
     },
     /// A layer and its map differ in size.
@@ -115,9 +116,9 @@ pub enum LoadErrorKind {
         /// The width and height of the map, in cells.
         map: (u32, u32),
     },
-    /// A cell or an object names a tile that no tileset has.
+    /// A cell or an object has the number of a tile that no tileset contains.
     UnknownTile {
-        /// The tile number as written in the file, with its flip flags.
+        /// The gid (global tile id) as written in the file, with its flip flags.
         gid: u32,
         /// The reason that the tile does not exist.
         reason: String,
@@ -127,91 +128,91 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// Two tilesets have the same tile numbers, or a tileset has tile number 0.
+    /// The tile numbers of two tilesets overlap, or a tileset has the tile number 0.
     TilesetIds {
         /// The fault, in plain words.
         reason: String,
     },
-    /// A file that the map needs cannot be read.
+    /// A file that the map refers to cannot be read.
     Reference {
         /// The kind of file: a tileset, a template, or a map of a world.
         what: &'static str,
-        /// The path of the file, as written in the file that names it.
+        /// The path of the file, as written in the file that refers to it.
         written: String,
-        /// The path at which the file was expected.
+        /// The path at which the file was searched.
         looked_in: PathBuf,
         /// The reason that the file could not be read.
         source: Box<LoadErrorKind>,
     },
-    /// A file is outside the root folder of the load.
+    /// A file is outside the root folder of the load: see [`LoadOptions::root`](crate::LoadOptions::root).
     OutsideRoot {
         /// The root folder of the load.
         root: PathBuf,
     },
-    /// The map names a file by a path that starts at the root of a file system.
+    /// The map refers to a file by an absolute path.
     AbsolutePath,
     /// The picture of a mask cannot be decoded.
     Picture {
         /// The fault, in plain words or in the words of the picture decoder.
         reason: String,
-        /// True if `reason` is in the words of the decoder, which may be hard to understand.
+        /// True if `reason` is in the decoder's words, which may be hard to understand.
         by_decoder: bool,
     },
-    /// The bytes of a baked level are damaged, or written by a later version of bitwall.
+    /// The bytes of a baked level are damaged, or were written by a later version of bitwall.
     Baked {
         /// The fault, in plain words, with its place.
         reason: String,
-        /// One remedy for the damage.
+        /// One remedy for the fault.
         help: &'static str,
     },
-    /// A `bitwall.toml` has a key or a value that is not valid.
+    /// A `bitwall.toml` has an invalid key or value.
     Config {
         /// The fault, in plain words, with the key.
         reason: String,
     },
     /// No layer, tile or object of the map is solid.
     NothingSolid {
-        /// The names of the map's layers and properties, as a text for the message.
+        /// The names of the map's layers and properties, as text for the message.
         found: String,
-        /// The options that may make something solid, the best first; empty without feature `suggest`.
+        /// Options that may make something solid, the best first. Empty without feature `suggest`.
         suggestions: Vec<Suggestion>,
     },
 }
 
 impl LoadError {
-    /// Makes an error of `kind` at `place` in the file at `path`.
+    /// Returns an error of `kind` at `place` in the file at `path`.
     pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// The path of the file with the fault, as the caller named it. If a map names the file, the path is the
-    /// map's folder joined with the path in the map.
+    /// Returns the path of the file with the fault, as the caller named it. For a file that a map refers to,
+    /// this is the path written in the map, joined to the map's folder.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// The place of the fault in the file.
+    /// Returns the place of the fault in the file.
     pub fn place(&self) -> &Place {
         &self.0.place
     }
 
-    /// The kind of fault.
+    /// Returns the kind of the fault.
     pub fn kind(&self) -> &LoadErrorKind {
         &self.0.kind
     }
 
-    /// The fault in plain words, without the file and the place.
+    /// Returns the fault in plain words, without the file and the place.
     pub fn headline(&self) -> String {
         self.0.kind.to_string()
     }
 
-    /// One remedy for the error.
+    /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
     }
 
-    /// Suggestions that may let the level load, the best first. Empty unless the map has no solids or damaged
-    /// cells ([`Setting::Lenient`]).
+    /// Returns options with which the level may load, the best first. The result is empty, except for a map
+    /// without solids or with damaged cells ([`Setting::Lenient`]).
     pub fn suggestions(&self) -> Vec<Suggestion> {
         let kind = match &self.0.kind {
             LoadErrorKind::Reference { source, .. } => source,
@@ -262,12 +263,12 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
-    /// One remedy for the error.
+    /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
     }
 
-    /// The headline, safe to print, and the text of [`LoadErrorKind::help`].
+    /// Returns the headline without control characters, and the text of [`LoadErrorKind::help`].
     fn parts(&self) -> (String, &'static str) {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
@@ -392,7 +393,7 @@ impl LoadErrorKind {
     }
 }
 
-/// The reason that a read or write failed, in plain words, without the system's error number.
+/// Returns the reason that a read or write failed, in plain words, without the system's error number.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
@@ -411,13 +412,13 @@ pub fn io_reason(error: &io::Error) -> String {
 /// A place in a file. Fields that are unknown or do not apply are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The line of an XML or TOML file and the byte in the line, both from 1.
+    /// The line in the file and the position in this line in bytes, both from 1.
     pub line: Option<(u32, u32)>,
-    /// The name of the layer, after the names of the groups around the layer: `Walls/Houses`.
+    /// The names of the groups around the layer, then of the layer: `Walls/Houses`.
     pub layer: Option<String>,
-    /// The object's id.
+    /// The id of the object.
     pub object: Option<u32>,
-    /// The tileset's name.
+    /// The name of the tileset.
     pub tileset: Option<String>,
     /// The column and row of a cell, from 0. They may be negative on an infinite map.
     pub cell: Option<(i32, i32)>,
@@ -433,7 +434,8 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// Writes the known fields from the widest to the narrowest: ``layer `walls`, col 18, row 14``.
+    /// Writes the known fields from the largest to the smallest part of the file: ``layer `walls`, col 18,
+    /// row 14``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some((line, column)) = self.line {

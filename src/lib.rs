@@ -46,14 +46,14 @@
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
 //! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by the whole strip that the box's
 //!   leading edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no
-//!   tolerance enters an answer; the same question has the same answer on every platform and thread.
+//!   tolerance enters an answer; the same query has the same answer on every platform and thread.
 //! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
 //!   like the mask drawn from it. Bit 1 is solid.
 //! * **Outside** the level is solid; [`Level::with_outside`] can open each side.
 //! * **Files** give a level or a [`LoadError`] that names the file, the place and the cause. No file makes
 //!   the library panic, hang, or take memory beyond its [`Limits`].
 //!
-//! # The modules, in the order in which they build on each other
+//! # The modules, in the order of their dependencies
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
 //! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`outline`] (the solids as
 //! shapes for engines) <- [`Footprint`] (a body that is not a box) <- [`Level`] (a terrain with named areas
@@ -68,13 +68,13 @@
 //!
 //! # Features
 //! [`guide::start`] makes a game with a hero and a window in ten minutes, [`guide::how`] shows how bitwall
-//! works, and [`guide::floors`] slopes, one-way floors and lifts. The defaults load every Tiled map and
-//! masks in PNG; [`guide::features`] lists all features, and the platforms. [`guide::tutorials`] lists the
-//! systems of five tutorials, each with its test, and [`guide::scenarios`] the cases and complaints of other
-//! libraries. [`guide::feel`] shows what module [`character`] adds, [`guide::engine`] how a game's loop and
-//! an engine's coordinates meet a level, [`guide::ways`] how bodies find their way, and [`guide::shapes`]
-//! the solids as shapes for engines and light. The linter of levels and the program `bitwall` are the
-//! package `bitwall-cli`.
+//! works, and [`guide::floors`] slopes, one-way floors and lifts. The defaults load every Tiled map and masks
+//! in PNG; [`guide::features`] lists all features, and the platforms. [`guide::tutorials`] lists the systems
+//! of five tutorials, each with its test, and [`guide::scenarios`] the cases and complaints of other
+//! libraries. [`guide::feel`] shows the additions of module [`character`]. [`guide::engine`] connects a level
+//! with a game loop and with an engine's coordinates. [`guide::ways`] is about path finding.
+//! [`guide::shapes`] turns solids into shapes for physics engines and lights. The linter of levels and the
+//! program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.

@@ -1,13 +1,14 @@
 //! The limits on the content of a file, and the amounts used so far. Every number in a file is compared with
-//! a limit before memory is allocated for it. Limits far above any drawn level (layers, tilesets, the depth
-//! of elements) are constants beside their checks.
+//! a limit before memory is allocated for it. Limits that no real level reaches (on layers, tilesets and the
+//! depth of elements) are constants next to their checks.
 
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
-/// artist could draw. With the defaults, a hostile file of less than 1 MB mostly takes at most 128 MiB and
-/// two seconds. The worst memory is 300 MiB, for the difference of two levels of 10^8 pixels. The worst time
-/// is five seconds, for the causes of a hexagonal map of 1024 x 1024 tiles.
+/// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 128 MiB of memory and
+/// two seconds in most operations. The largest memory is 300 MiB, for the difference of two levels of 10^8
+/// pixels. The longest time is five seconds, for the causes (why each cell is solid) of a hexagonal map of
+/// 1024 x 1024 tiles.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -17,16 +18,16 @@ use crate::error::LoadErrorKind;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest number of bytes in all files of a level. A single file may have half as many. Default: 128
-    /// MiB.
+    /// The largest number of bytes in all files of a level. A single file may have half of this number.
+    /// Default: 128 MiB.
     pub bytes: u64,
-    /// The largest number of pixels in a mask. The uncompressed picture may have 4 times as many bytes.
-    /// Default: 2^27, which take 32 MiB as bits.
+    /// The largest number of pixels in a mask. The uncompressed picture may have 4 bytes for each pixel.
+    /// Default: 2^27, which take 32 MiB as bits of a grid.
     pub pixels: u64,
-    /// The largest number of tiles in all layers of a map, or of all maps of a world. A row of a chunk counts
-    /// as at least 8 tiles. A level may have 16 times as many cells, because 16 cells take as much memory as
-    /// a tile. A map's level of more than 2^27 cells is kept in blocks, and counts as 2^27 cells. Default:
-    /// 2^24, which take 64 MiB.
+    /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
+    /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16
+    /// cells take the memory of one tile. A map's level of more than 2^27 cells is kept in blocks, and counts
+    /// as 2^27 cells. Default: 2^24, which take 64 MiB.
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
@@ -47,7 +48,7 @@ impl Default for Limits {
     }
 }
 
-/// The name of the limited amount in errors about the size of one file.
+/// The name of the limit in errors about the size of one file.
 pub(crate) const FILE_BYTES: &str = "bytes in the file (half of the limit `bytes`)";
 
 impl Limits {
@@ -61,19 +62,20 @@ impl Limits {
     }
 }
 
-/// The amounts that all maps of a world have used of their shared limits.
+/// The amounts used so far by all maps of a world, which share their limits.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
-    /// The bytes of stored names and values. Each instance of a template counts its texts again.
+    /// The bytes of stored names and values. The texts of a template are counted again for each instance.
     pub(crate) copied: u64,
-    /// The bytes read from compressed layers without any output.
+    /// The bytes of compressed layers that were read and produced no output.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,
 }
 
+/// The work for a row of pixels that a shape covers, in steps of [`Limits::work`].
 #[cfg(feature = "tmx")]
 pub(crate) const STEPS_A_ROW: u64 = 48;
 

@@ -1,8 +1,8 @@
-//! Makes a [`Level`] from a path or from bytes, or an error with the file, the place and the cause. Only this
+//! Makes a [`Level`] from a path or from bytes. An error names the file, the place and the cause. Only this
 //! module opens files.
 //!
-//! To *load* is to read from the disk; to *decode* is to read from bytes. [`Files`], such as [`Disk`],
-//! supplies the files that a level refers to; [`references()`] lists them beforehand.
+//! *Load* means to read from the disk, and *decode* means to read from bytes. [`Files`], such as [`Disk`],
+//! supplies the files that a level refers to. [`references()`] lists these files before the load.
 
 #[cfg(feature = "baked")]
 mod bake;
@@ -85,12 +85,13 @@ impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
     /// (PNG, GIF, BMP, WebP, TGA) or a baked level (`.bwl`).
     ///
-    /// The content decides the format; only a TGA must be named `.tga`, and a world `.world`. Files that the
-    /// level refers to must be in its root folder: see [`LoadOptions::root`]. A baked level keeps the options
-    /// of its own load. This function uses the default options; a `Project` uses its `bitwall.toml`.
+    /// The content of the file decides the format, with two exceptions: a TGA must be named `.tga`, and a
+    /// world `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].
+    /// A baked level keeps the options with which it was baked. This function uses the default options; a
+    /// `Project` uses the options in its `bitwall.toml`.
     ///
-    /// A mask in PNG takes memory for its bits and for about one row of pixels. Other formats are decoded
-    /// whole; their limit is 2^26 pixels, or 2^25 for WebP.
+    /// A mask in PNG takes memory for one bit per pixel and for about one row of samples. Other formats are
+    /// decoded as a whole; their limit is 2^26 pixels, or 2^25 for WebP.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`] for the limits.
@@ -103,8 +104,8 @@ impl Level {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a baked level (`.bwl`) through a memory map of its file, without a copy of its bytes. The map
-    /// ends before this function returns. [`Level::load`] gives the same level and is safe.
+    /// Loads a baked level (`.bwl`) through a memory map of its file, without a copy of its bytes. The memory
+    /// map is closed before this function returns. [`Level::load`] returns the same level, and is safe.
     ///
     /// # Safety
     /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
@@ -113,16 +114,16 @@ impl Level {
     #[cfg(feature = "baked")]
     #[allow(unsafe_code)]
     pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller ensures the conditions in the section "Safety".
         unsafe { bake::load_mapped(path.as_ref()) }
     }
 
-    /// Loads a level as [`Level::load_with`], but from the `bytes` of the file, for games that embed, pack or
+    /// Loads a level as [`Level::load_with`], but from the bytes of its file, for games that embed, pack or
     /// download their files. With the same files, the level is the same as from the disk.
     ///
-    /// No file need exist at `path`. The paths of files that the level refers to are joined to the folder of
-    /// `path`. `files` supplies these files: see [`Files`] for the possible types, and [`references()`] for a
-    /// program that must fetch the files first.
+    /// No file needs to exist at `path`. The paths of files that the level refers to are joined to the folder
+    /// of `path`. `files` supplies these files: see [`Files`] for the possible types. A program that must
+    /// fetch the files first can list them with [`references()`].
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -151,8 +152,8 @@ impl Level {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
 
-    /// Makes a level from a document, and opens no file. The document may be decoded, made in code, or read
-    /// by crate `tiled` (`&tiled::Map`, feature `tiled`).
+    /// Makes a level from the document of a map, without opening a file. The document may be decoded from a
+    /// file, made in code, or read by crate `tiled` (`&tiled::Map`, feature `tiled`).
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -166,7 +167,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// As [`Level::load`]; the path in the error is `map`.
+    /// The same errors as [`Level::load`]. The path in the error is `map`.
     #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.level)
@@ -174,12 +175,12 @@ impl Level {
 }
 
 impl LoadedLevel {
-    /// Loads as [`Level::load_with`], and keeps the facts and documents of the level's source.
+    /// Loads a level as [`Level::load_with`], and keeps the facts and documents of its source.
     pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
-    /// Decodes as [`Level::decode`], and keeps the facts and documents of the level's source.
+    /// Decodes a level as [`Level::decode`], and keeps the facts and documents of its source.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -195,11 +196,11 @@ impl LoadedLevel {
         Ok(of_document(map.into(), options)?.with_options(options))
     }
 
-    /// Makes one level from documents, each with the position of its pixel (0, 0) in their world, and opens
-    /// no file: the way in for a format of a game's own. The maps compose as those of a Tiled world: where
-    /// maps overlap, a cell is solid if any map has it solid, and between maps it is passable.
-    /// [`Level::origin`] is the position of the level's pixel (0, 0) in the world. Errors name a map by its
-    /// index in the list: `map/1`.
+    /// Makes one level from several documents, without opening a file: for example, for a game's own map
+    /// format. Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps
+    /// are combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them.
+    /// Cells outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in
+    /// the world. Errors name a map by its index in the list: `map/1`.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -227,7 +228,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// As [`Level::load`] for a world, and without maps.
+    /// The same errors as [`Level::load`] for a world. Also fails if the list is empty.
     #[cfg(feature = "tmx")]
     pub fn from_maps(
         maps: impl IntoIterator<Item = (Map, IVec2)>,
@@ -237,7 +238,7 @@ impl LoadedLevel {
     }
 }
 
-/// The number of bytes at the start of a file that decide its format.
+/// The number of bytes at the start of a file that are examined to find its format.
 const HEAD_BYTES: u64 = 4_096;
 
 fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
@@ -254,7 +255,7 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
             file.rewind().map_err(io)?;
             return decode_mask(path, &mut BufReader::new(file), format, options);
         }
-        // The first bytes suffice for the error.
+        // The error needs only the first bytes.
         FileFormat::Other(_) => {}
         _ => disk::read_rest(file, length - bytes.len() as u64, &mut bytes).map_err(io)?,
     }
@@ -320,7 +321,8 @@ enum FileFormat {
     Other(&'static str),
 }
 
-/// The format of a file by its first bytes `head`. TGA has no signature, so its `extension` decides.
+/// Returns the format of a file, from its first bytes `head`. TGA has no signature, so a TGA is known by its
+/// `extension`.
 fn sniff(head: &[u8], extension: &str) -> FileFormat {
     const SIGNATURES: [(&[u8], &str); 4] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
@@ -331,7 +333,7 @@ fn sniff(head: &[u8], extension: &str) -> FileFormat {
     if let Some(format) = mask::MaskFormat::detect(head) {
         return FileFormat::Mask(format);
     }
-    // The rest of the signature is checked with the rest of the file, for better errors.
+    // The rest of the signature is checked when the level is decoded, which gives a better error.
     if head.starts_with(b"\x89BWL") {
         return FileFormat::Baked;
     }
@@ -395,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_bytes_decide_the_format() {
+    fn the_first_bytes_of_a_file_decide_its_format() {
         let mask = FileFormat::Mask;
         assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(mask::MaskFormat::Png));
         assert_eq!(sniff(b"BM1234", "tga"), mask(mask::MaskFormat::Bmp));

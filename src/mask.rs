@@ -1,7 +1,8 @@
-//! Decodes masks: black and white pictures with a pixel per cell.
+//! Decodes masks: black and white pictures in which each pixel is a cell of the level.
 //!
-//! `png` and `formats` read the file formats, and return a `picture`: rows of raw samples. `decode` splits
-//! the rows by the classes of their pixels, and `facts` counts the pixels. No file is opened here.
+//! Modules `png` and `formats` read the file formats, and return a `picture`: rows of raw samples. Module
+//! `decode` sorts the pixels of a row into classes, such as solid, passable or an area. Module `facts` counts
+//! the pixels. No file is opened here.
 
 #[cfg(feature = "mask")]
 mod decode;
@@ -27,7 +28,8 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// A picture's bytes, in a file or in memory. All decoders read this type, and so are compiled only once.
+/// A source of a picture's bytes: a file or memory. All decoders read this one type, so each is compiled only
+/// once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 
@@ -45,8 +47,8 @@ pub(crate) enum MaskFormat {
 }
 
 impl MaskFormat {
-    /// The format whose signature starts `head`; `None` without a signature. TGA has none: see
-    /// [`MaskFormat::may_be_tga`].
+    /// Returns the format whose signature is at the start of `head`. Returns `None` without a known
+    /// signature, as for TGA: see [`MaskFormat::may_be_tga`].
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
@@ -73,7 +75,7 @@ impl MaskFormat {
             3 | 11 => map <= 1 && matches!(depth, 8 | 16),
             _ => false,
         };
-        // The two highest flags, for interleaved rows, are obsolete.
+        // The two highest bits of this byte are for interleaved rows, which are obsolete.
         colors && !is_zero(12) && !is_zero(14) && head[17] < 64
     }
 }

@@ -1,7 +1,8 @@
-//! A character that moves among solids: paths, sliding, steps and slopes, corners, subpixels.
+//! [`Mover`]: a body that moves among solids, with slides, steps, slopes, corner correction and subpixels.
 //!
 //! A mover moves only by sweeps ([`Solids::sweep_aabb`]), so it never skips a thin solid. It computes in
-//! integers, holds no level, does no IO and allocates nothing. Module [`crate::world`] moves several bodies.
+//! integers, does not hold the level, does no IO and allocates nothing. Module [`crate::world`] moves several
+//! bodies.
 
 mod drop;
 mod motion;
@@ -49,21 +50,21 @@ pub(crate) use obeyed::ObeyedSolids;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Mover {
-    /// The body's box, in whole pixels. A box of width 0 meets no solid along y, and a box of height 0 meets
-    /// no solid along x.
+    /// The body's box, in whole pixels. A box of width 0 is not stopped by solids along y, and a box of
+    /// height 0 is not stopped along x.
     pub body: Aabb,
     /// The body's progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a
-    /// pixel, with the sign of the motion. A solid that stops the body clears the progress.
+    /// pixel, with the sign of the motion. A solid that stops the body sets it to 0.
     pub subpixel: IVec2,
     /// The settings of the body's motion.
     pub settings: MoverSettings,
     /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
-    /// this to allow a jump shortly after the edge (coyote time).
+    /// this number to allow a jump shortly after the body leaves the floor (coyote time).
     pub steps_since_grounded: u32,
     /// The one-way floor through which the body drops, as two pixels just behind the floor's edge; `None` if
     /// the body drops through no floor. The pixel in the lower column (or row) comes first.
-    /// [`Mover::drop_through`] sets this field. The floor holds the body again once the body is wholly past
-    /// it, beside it or on another floor, or moves away from it.
+    /// [`Mover::drop_through`] sets this field. A step sets it to `None` when all of the body is past the
+    /// floor or beside it, stands on another floor, or moves away from the floor.
     pub dropping: Option<[IVec2; 2]>,
 }
 
@@ -74,14 +75,14 @@ impl Mover {
 
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
-    /// On a path along the axes, the mover examines each pixel of the motion that passes a one-way edge which
-    /// could be a step. On foot it also examines each pixel where the body steps up or down. In the air it
-    /// also examines each corner that moves the body aside, and each pixel of a slope down which the body
-    /// slides. On a [`MovePath::Straight`] it examines rows near solids. At the limit the motion ends without
-    /// a contact, and [`Move::leftover`] has the rest. Level floors and empty space do not count.
+    /// On a path along the axes, each pixel near a one-way edge that could be a step counts. On foot, each
+    /// pixel where the body steps up or down counts too. In the air, each corner correction and each pixel of
+    /// a slide down a slope count too. On a [`MovePath::Straight`], rows near solids count. At the limit the
+    /// motion ends without a contact, and [`Move::leftover`] has the rest. Level floors and empty space do
+    /// not count.
     pub const MAX_LOOKS: u32 = 512;
 
-    /// Returns a mover at a whole pixel that has not stood on a floor yet.
+    /// Returns a mover with a subpixel of 0 that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         let (subpixel, steps_since_grounded) = (IVec2::ZERO, u32::MAX);
         Self { body, subpixel, settings, steps_since_grounded, dropping: None }
@@ -90,8 +91,8 @@ impl Mover {
     /// Returns the exact position of the body's top-left corner, in pixels, for drawing: `body.min` plus
     /// `subpixel`.
     ///
-    /// A picture drawn there can overlap a solid by less than a pixel, because solids stop the body at whole
-    /// pixels.
+    /// A sprite drawn there can overlap a solid by less than a pixel, because solids stop the body only at
+    /// whole pixels.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
@@ -112,18 +113,18 @@ impl Mover {
     /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
-    /// The body never comes to overlap a solid at any speed, unless the response is [`Response::Cross`]. A
-    /// body that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass
+    /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
+    /// that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass
     /// through it. The ends of the range of `i32` stop the body like a solid. Allocates nothing.
     ///
-    /// O(n) for n words of cells that the motion sweeps, plus a few sweeps for each pixel on a slope, past a
+    /// O(n) for n words of cells in the path. To this are added a few sweeps for each pixel on a slope, at a
     /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs,
-    /// and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors cost next to
-    /// nothing, with two exceptions: a mover that does not obey the one-way cells of its floor walks half its
-    /// length at a time, and a mover with `max_slope` looks for slopes all along.
+    /// and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors take very
+    /// little time, with two exceptions. A mover that ignores the one-way cells of its floor walks at most
+    /// half its length with one query. A mover with `max_slope` measures slopes on the whole path.
     /// # Errors
-    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels; then nothing is
-    /// changed.
+    /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels. The mover is then
+    /// unchanged.
     pub fn step(
         &mut self,
         solids: &impl Solids,
@@ -132,20 +133,21 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// Moves as [`Mover::step`], with `translation` in 65,536ths of a pixel
+    /// Moves the body like [`Mover::step`], with `translation` in 65,536ths of a pixel
     /// ([`crate::geometry::to_subpixels`]).
     pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 
-    /// Moves as [`Mover::step`], and calls `met` with each contact, in the order of the path. A contact stops
-    /// the body or, with [`Response::Cross`], is a solid that the body crosses. [`Move::contacts`] has only
-    /// the first contact on each side.
+    /// Moves the body like [`Mover::step`], and calls `met` with each contact, in the order of the path. The
+    /// solid of a contact stops the body, or the body crosses it with [`Response::Cross`]. [`Move::contacts`]
+    /// has only the first contact on each side.
     ///
-    /// A crossing body meets a solid where its path leads from a free pixel to a pixel that is not free. So
-    /// each wall counts once, at its near edge, and walls without a gap count as one wall. Each wall costs a
-    /// few sweeps. For a footprint, and on a [`MovePath::Straight`], each pixel of the path in solids costs a
-    /// few sweeps. After [`Mover::MAX_LOOKS`] walls or pixels the body goes on without further calls.
+    /// A body that crosses solids has a contact where its path leads from a free pixel to a pixel that is not
+    /// free. So each wall has one contact, at its near edge, and walls without a gap count as one wall. Each
+    /// wall takes a few sweeps. For a footprint, and on a [`MovePath::Straight`], each pixel of the path in
+    /// solids takes a few sweeps. After [`Mover::MAX_LOOKS`] walls or pixels the body continues without
+    /// further calls.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
@@ -160,7 +162,7 @@ impl Mover {
     /// ```
     ///
     /// # Errors
-    /// As [`Mover::step`].
+    /// The same as [`Mover::step`].
     pub fn step_with(
         &mut self,
         solids: &impl Solids,
@@ -170,8 +172,9 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
-    // The first queries of a step are compiled for each type of solids, the rest of the motion once: a step
-    // takes 1 to 4% more instructions, and two thirds of the code are gone.
+    // The first queries of a step are compiled for each type of solids, and the rest of the motion once.
+    // Compared with a motion compiled for each type, a step takes 1 to 4% more instructions and a third of
+    // the code.
     fn advance(
         &mut self,
         solids: &impl Solids,
@@ -184,7 +187,7 @@ impl Mover {
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         self.fit(obeyed);
         let was_grounded = match self.settings.floor {
-            // No floor is too steep: the contact is not needed.
+            // Without a limit no floor is too steep, so one query decides.
             Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }
@@ -260,8 +263,8 @@ impl Mover {
         };
     }
 
-    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`: pixels beyond
-    /// the range would meet no solid, and could come back inside a solid.
+    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`. Pixels beyond
+    /// the range would overlap no solid, and could be inside a solid after the next step.
     fn fit(&mut self, solids: &ObeyedSolids<'_>) {
         if let Some(footprint) = solids.footprint {
             let last = IVec2::MAX - footprint.size().as_ivec2();
@@ -269,7 +272,8 @@ impl Mover {
         }
     }
 
-    /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover obeys.
+    /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
+    /// ignore.
     pub(crate) fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
@@ -281,14 +285,15 @@ impl Mover {
 }
 
 impl Mover {
-    /// Gives the body another size, as for a crouch, and returns true. Returns false and changes nothing if
-    /// the new box would overlap a solid, or leave the range of `i32`.
+    /// Changes the size of the body, such as for a crouch, and returns true. Returns false and changes
+    /// nothing if the new box would overlap a solid or leave the range of `i32`.
     ///
-    /// The side `anchor` of the box keeps its place, so a body with the anchor [`Dir::Down`] stays on its
-    /// floor. Along the other axis, and with `None` along both axes, the middle keeps its place. An odd pixel
-    /// is added or cut off at the right or lower side. So a second call with the old size restores the box.
-    /// For a body of a world there is [`World::resize`](crate::world::World::resize). Among solids for a
-    /// footprint only the footprint's own size is possible.
+    /// The side `anchor` of the box keeps its position, so a body with the anchor [`Dir::Down`] stays on its
+    /// floor. Along the other axis, the centre keeps its position. With `None` this applies to both axes. If
+    /// the difference of the sizes is odd, the extra pixel is added or removed at the right or lower side. So
+    /// a second call with the old size restores the box. To resize a body of a world, use
+    /// [`World::resize`](crate::world::World::resize). If the solids have a footprint, the only possible size
+    /// is the footprint's size.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, glam::UVec2};
@@ -320,8 +325,8 @@ impl Mover {
         true
     }
 
-    /// Returns the normal of the floor on which the body stands, as [`Mover::surface_normal`]; `None` in the
-    /// air, or if the settings have no floor.
+    /// Returns the normal of the floor on which the body stands, as measured by [`Mover::surface_normal`].
+    /// Returns `None` if the body is in the air, or if the settings have no floor.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::IVec2, glam::UVec2};
@@ -345,11 +350,12 @@ impl Mover {
     /// free. The normal points out of the solid. Its length is not 1, and its components have no common
     /// divisor. A level floor has the normal (0, -1).
     ///
-    /// To measure the surface, a copy of the body walks along it, up to 8 px to each side, while the heights
-    /// of its steps differ by at most a pixel. The result is the normal of the least-squares line through the
-    /// copy's positions, whatever the size of the body. Slopes of 1, 2 and 4 px a column are exact. Other
-    /// slopes between 1:4 and 4:1 are within 1.5 degrees if the surface is 8 px long on each side. On a level
-    /// floor, a surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
+    /// To measure the surface, a copy of the body walks along it, up to 8 px to each side. The walk ends
+    /// early where the heights of two consecutive steps differ by more than a pixel. The result is the normal
+    /// of the least-squares line through the copy's positions, and does not depend on the size of the body.
+    /// The normals of slopes of 1, 2 and 4 px a column are exact. For other slopes between 1:4 and 4:1 the
+    /// error is at most 1.5 degrees if the surface is 8 px long on each side. Next to a level floor, a
+    /// surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -358,7 +364,8 @@ impl Mover {
         is_touched.then(|| surface::normal(&solids, there.body, dir))
     }
 
-    /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover obeys.
+    /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover does not
+    /// ignore.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -371,11 +378,11 @@ impl Mover {
     }
 }
 
-/// Returns `body` with another `size` and the same side `anchor`, or the same centre for `None`. Returns
-/// `None` if the box would leave the range of `i32`.
+/// Returns `body` with the given `size` and an unchanged position of the side `anchor`, or of the centre if
+/// `anchor` is `None`. Returns `None` if the box would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
     let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
-    // Rounded toward zero, so that a change back cancels the displacement.
+    // The division rounds toward zero, so that a second call with the old size restores the position.
     let mut aside = (old - new) / 2;
     if let Some(anchor) = anchor {
         let axis = anchor.axis().index();
@@ -394,9 +401,10 @@ impl Mover {
     /// line, and returns the displacement. Returns `None` and changes nothing if no such position exists. A
     /// body that overlaps no solid stays.
     ///
-    /// Of equally near positions, the topmost counts, then the leftmost. Solids on the way do not matter. For
-    /// each row within the radius, the search takes one [`Solids::nearest_free_aabb`] to the left and one to
-    /// the right. The search ends at the first row further away than a position already found.
+    /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
+    /// may cross solids. For each row within the radius, the search takes one [`Solids::nearest_free_aabb`]
+    /// to the left and one to the right. The search ends at the first row further away than a position
+    /// already found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
         let mut there = *self;
@@ -411,6 +419,7 @@ impl Mover {
     }
 }
 
+/// The displacement to the nearest free position within `radius` pixels: see [`Mover::unstick`].
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
     let radius = radius.min(i32::MAX as u32);
     let mut best: Option<(u64, IVec2)> = None;
@@ -420,7 +429,7 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
             break;
         };
         let reach = left.isqrt() as u32;
-        // All rows beyond the level are alike: only the first of them counts.
+        // All rows beyond the level are alike, so only the first of them is searched.
         let is_new = |vertical: &Dir| {
             let before = || body.shifted(*vertical, row - 1);
             row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)

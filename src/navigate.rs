@@ -1,9 +1,9 @@
-//! Shortest ways of a body of a given size, from the collision level itself: exact, for any terrain seen from
-//! above, and kept up to date by its edits.
+//! Path finding: the shortest ways of a body of a given size through a level seen from above. The ways are
+//! exact to the pixel, need no navigation mesh, and follow the edits of a level.
 //!
-//! The body is a box; a [`Footprint`](crate::Footprint) goes by its size. Gravity and jumps play no part:
-//! [`analyze::reach`](crate::analyze::reach()) knows them. Neither do the costs of grounds, and bodies do not
-//! make way for each other. [`guide::ways`](crate::guide::ways) is an introduction.
+//! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. There is no gravity:
+//! for jumps see [`analyze::reach`](crate::analyze::reach()). All ground has the same cost, and bodies do not
+//! avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
 mod path;
@@ -22,20 +22,21 @@ use crate::geometry::Aabb;
 use crate::grid::low_bits;
 use crate::terrain::{FreePositions, Terrain};
 
-/// The ways of boxes of one size in a [`Terrain`], or in the terrain of a [`Level`](crate::Level): made by
-/// [`Terrain::ways`].
+/// Path finding for boxes of one size in a [`Terrain`], or in the terrain of a [`Level`](crate::Level). Made
+/// by [`Terrain::ways`].
 ///
-/// A position is the top-left pixel of the body. It is *free* if the body overlaps no solid there. A way goes
-/// from free position to free position by steps of one pixel in eight directions, so it is the same for tiles
-/// and for the pixels drawn from them. A diagonal step needs both positions beside it to be free, so that a
-/// body may take it as x then y or as y then x: no corner is cut. So
+/// A position is the top-left pixel of the body. It is *free* if the body overlaps no solid there. A way is a
+/// sequence of free positions, with steps of one pixel in eight directions. So it is the same for a map of
+/// tiles and for the mask drawn from the map. A diagonal step needs both positions beside it to be free, so
+/// that the body can move along x then y, or along y then x, without cutting a corner. So
 /// [`can_move`](Terrain::can_move) is true for each step of a way.
 ///
-/// * **One-way cells** are solid along the pixels of their guarded edge: no way crosses it, from either side.
-/// * **Beyond an open side** the positions at which the body touches the level are free, and enough to go
-///   around it. Positions further out are not free.
-/// * **Areas** that are solid for some bodies are not in the terrain. Their
-///   [`rectangles`](Terrain::rectangles) are bodies to go around: see [`Ways::around`].
+/// * **One-way cells** count as solid in the pixels along their guarded edge, so no way crosses this edge
+///   from either side.
+/// * **Beyond an open side** of the level, positions where the body touches the level are free, so that ways
+///   around the level are possible. Positions further out are not free.
+/// * **Areas** that are solid only for some bodies are not part of the terrain. To avoid them, pass their
+///   [`rectangles`](Terrain::rectangles) to [`Ways::around`].
 ///
 /// ```
 /// use bitwall::navigate::Search;
@@ -60,7 +61,7 @@ pub struct Ways<'t> {
     has_diagonals: bool,
 }
 
-/// The body has too many positions in the level, or there is no memory for them: see [`Terrain::ways`].
+/// The error of [`Terrain::ways`]: the bit planes of the free positions would take too much memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -79,22 +80,23 @@ impl fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl Terrain {
-    /// Returns the [`Ways`] of boxes of `size` pixels. A side that is 0 counts as 1. A body that is larger
-    /// than the level has no free position, unless a side of the level is open.
+    /// Returns the [`Ways`] of boxes with a width and height of `size` pixels. A width or height of 0 counts
+    /// as 1. A body that is larger than the level has no free position, unless a side of the level is open.
     ///
-    /// The first call for a size makes two planes of bits, with a bit for each position in both: O(words of
-    /// the level in pixels). The size plays no part if all sides are solid. Along an axis with an open side
-    /// there are more positions for a larger body if both sides are open, and the planes grow with it. They
-    /// take about 2 bits a position, and at least 24 bytes for each row and column of positions. A later call
-    /// reuses them. Edits keep them up to date, at the cost of the edit and of the body; after
-    /// [`Terrain::set_outside`] the next call makes them anew. They stay until
-    /// [`Terrain::drop_config_spaces`]. A clone of the terrain starts without them.
+    /// The first call for a size makes two bit planes, by rows and by columns, with a bit for each position
+    /// in both: O(words of the level in pixels). With solid sides this does not depend on the size of the
+    /// body. Along an axis with two open sides a larger body has more positions, so the planes grow with the
+    /// body. The planes take about 2 bits for each position, and at least 24 bytes for each row and column of
+    /// positions. Later calls reuse them. Each edit updates the planes, in a time that grows with the edited
+    /// area and with the body. After [`Terrain::set_outside`] the next call makes new planes. The planes stay
+    /// in memory until [`Terrain::drop_config_spaces`]. A clone of the terrain starts without planes.
     ///
     /// # Errors
-    /// [`TooLarge`] if the planes for all sizes would take more than [`Terrain::MAX_CONFIG_SPACE_BYTES`] or
-    /// more than there is, or if the memory in use while they are made would: 32 bytes for each row of cells
-    /// that the body can cover (of pixels, if some cells are one-way). Of a larger level, such as a sparse
-    /// world, [`Level::place`](crate::Level::place) copies a part to a level of its own.
+    /// [`TooLarge`] if the planes for all sizes together would take more than
+    /// [`Terrain::MAX_CONFIG_SPACE_BYTES`], or if an allocation fails. The temporary memory for making the
+    /// planes has the same limit. It takes 32 bytes for each row of cells that the body can cover (for each
+    /// row of pixels, if some cells are one-way). For a larger level, such as a sparse world, copy a part to
+    /// another level with [`Level::place`](crate::Level::place).
     pub fn ways(&self, size: UVec2) -> Result<Ways<'_>, TooLarge> {
         let free = self.free_positions(size).ok_or(TooLarge)?;
         Ok(Ways { terrain: self, free, bodies: &[], has_diagonals: true })
@@ -102,19 +104,19 @@ impl Terrain {
 }
 
 impl<'t> Ways<'t> {
-    /// Returns these ways by steps to the left, right, up and down only.
+    /// Returns these ways with steps only to the left, right, up and down.
     #[must_use]
     pub fn four_directions(self) -> Self {
         Self { has_diagonals: false, ..self }
     }
 
-    /// Returns these ways around other bodies: a position at which the body would overlap one of the boxes is
-    /// not free. They replace those of an earlier call. The body's own box must not be among them, or it has
-    /// no way: it would be in its own way.
+    /// Returns these ways with other bodies as obstacles: a position where the body would overlap one of the
+    /// boxes in `bodies` is not free. The boxes replace the boxes of an earlier call. Leave out the box of
+    /// the body itself: its own position would not be free.
     ///
-    /// A search marks the boxes in a copy of the planes ([`Search`]): O(words of the rows + words of the
-    /// columns) of each box. A test of one position is O(boxes). [`Ways::sees`] and [`Ways::nearest`] state
-    /// what boxes cost them.
+    /// [`Ways::path`] marks the boxes in a copy of the bit planes, which [`Search`] keeps: O(words of the
+    /// rows + words of the columns) for each box. [`Ways::is_free`] takes O(boxes). The docs of
+    /// [`Ways::sees`] and [`Ways::nearest`] state their times with boxes.
     ///
     /// ```
     /// use bitwall::navigate::Search;
@@ -142,12 +144,13 @@ impl<'t> Ways<'t> {
         self.free.size().as_uvec2()
     }
 
-    /// Returns true if the body overlaps nothing at a position. O(1 + other bodies).
+    /// Returns true if position `at` is free: the body overlaps no solid there, and none of the boxes from
+    /// [`Ways::around`]. O(1 + boxes).
     pub fn is_free(&self, at: IVec2) -> bool {
         self.place(at).is_some()
     }
 
-    /// The place of a free position in the planes.
+    /// The coordinates of a free position in the bit planes; `None` if the position is not free.
     fn place(&self, at: IVec2) -> Option<IVec2> {
         let place = at.as_i64vec2() - self.free.origin().as_i64vec2();
         let rows = self.free.rows();
@@ -158,7 +161,8 @@ impl<'t> Ways<'t> {
         is_free.then_some(place)
     }
 
-    /// The free positions of 64 places in a row of the planes, the first in bit 0.
+    /// A word of 64 bits for 64 positions of a row: 1 if the position is free. Bit 0 is the column `place`.
+    /// Columns and rows are coordinates of the bit planes.
     fn word(&self, place: i32, row: i32) -> u64 {
         let word = self.free.rows().load(place, row);
         self.bodies.iter().fold(word, |word, body| {
@@ -172,17 +176,18 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// Returns the shortest way between two positions; `None` if there is none, or if one of them is not
-    /// free: [`Ways::nearest`] finds a free one.
+    /// Returns the shortest way from position `from` to position `to`. Returns `None` if there is no way, or
+    /// if one of the two positions is not free: [`Ways::nearest`] finds a free position near it.
     ///
-    /// Equal calls give equal paths, and of several shortest ways one. Warm, a search allocates the path
-    /// alone: see [`Search`]. O(scans x words of a line + nodes x log nodes), for the part of the level that
-    /// is no further than the goal: some 10 us in a level of rooms, at most as much as A* over pixels in
-    /// noise. If there is no way, it visits the smaller part of the two.
+    /// Equal calls return equal paths, also if there are several shortest ways. A repeated search allocates
+    /// only its path: see [`Search`]. O(scans · words of a row or column + nodes · log nodes), for the part
+    /// of the level that is not further away than the goal. A search took about 10 µs in a level of rooms;
+    /// among random pixels it takes at most as long as A* over pixels. If there is no way, it visits only the
+    /// smaller of the two unconnected parts.
     ///
-    /// A node at the corner of a solid walks a whole diagonal with two scans from each pixel: O(side^2 / 63)
-    /// in an open level of `side` pixels. So the worst case is a large open level with many small solids and
-    /// no way: with some 500 pillars in 16,384 x 16,384 pixels, a search takes seconds.
+    /// From each corner of a solid, the search follows a whole diagonal, with two scans from each of its
+    /// pixels: O(n² / 63) in an open level of n x n pixels. So the worst case is a large open level with many
+    /// small solids and no way. With about 500 pillars in 16,384 x 16,384 pixels, a search takes seconds.
     pub fn path(&self, from: IVec2, to: IVec2, search: &mut Search) -> Option<Path> {
         let ends = [self.place(from)?, self.place(to)?];
         if self.bodies.is_empty() {
@@ -192,12 +197,12 @@ impl<'t> Ways<'t> {
         search.path_around(free, self.bodies, ends, self.has_diagonals)
     }
 
-    /// Returns true if the body can go straight from one position to the other, at any angle. It then
-    /// overlaps no solid on the way, also between whole pixels, as a [`Mover`](crate::Mover) on
-    /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the
-    /// positions does not matter. O(pixels along the shorter axis + words along the longer one), and with
-    /// [`Ways::around`] O(boxes), and O(pixels along the shorter axis) for each box that the body meets in
-    /// the bounding box of its way.
+    /// Returns true if the body can move in a straight line from one position to the other, at any angle. On
+    /// the line the body overlaps no solid, also between whole pixels, like a [`Mover`](crate::Mover) on
+    /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the two
+    /// positions does not matter. O(pixels along the shorter axis + words along the longer axis). With
+    /// [`Ways::around`] it also takes O(boxes), plus O(pixels along the shorter axis) for each box near the
+    /// line.
     pub fn sees(&self, one: IVec2, other: IVec2) -> bool {
         let (Some(one), Some(other)) = (self.place(one), self.place(other)) else {
             return false;
@@ -219,10 +224,10 @@ impl<'t> Ways<'t> {
         is_free && !self.bodies.iter().any(is_met)
     }
 
-    /// Returns the free position that is nearest to `at`, in a straight line; of several the one with the
-    /// smallest y, then with the smallest x. `None` if no position is free. It may be on the other side of a
-    /// wall, and in a part of the level of its own. O(words of the rows within the distance found),
-    /// and with [`Ways::around`] as often as there are boxes.
+    /// Returns the free position with the smallest straight distance from `at`. Of equally near positions, it
+    /// returns the position with the smallest y, then with the smallest x. Returns `None` if no position is
+    /// free. The result may be on the other side of a wall, and it may have no way to `at`. O(words of the
+    /// rows within the distance). With [`Ways::around`] this is multiplied by the number of boxes.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -238,7 +243,7 @@ impl<'t> Ways<'t> {
         let (len, count) = (i64::from(rows.len()), i64::from(rows.count()));
         let goal = at.as_i64vec2() - self.free.origin().as_i64vec2();
         let square = |by: i64| u128::from(by.unsigned_abs()).pow(2);
-        // The least square of a distance, then the position.
+        // The square of the smallest distance so far, then y and x of the position.
         let mut best: Option<(u128, i64, i64)> = None;
         let first = (-goal.y).max(goal.y - (count - 1)).max(0);
         for by in first..first + count {
@@ -257,7 +262,7 @@ impl<'t> Ways<'t> {
         best.map(|(_, y, x)| self.free.origin() + IVec2::new(x as i32, y as i32))
     }
 
-    /// The last free place of a row that is not after `x`.
+    /// The last free column of a row that is at most `x`, in coordinates of the bit planes.
     fn last_in(&self, row: i32, x: i64) -> Option<i64> {
         let mut place = x.min(i64::from(self.free.rows().len()) - 1);
         while place >= 0 {
@@ -270,7 +275,7 @@ impl<'t> Ways<'t> {
         None
     }
 
-    /// The first free place of a row that is not before `x`.
+    /// The first free column of a row that is at least `x`, in coordinates of the bit planes.
     fn first_in(&self, row: i32, x: i64) -> Option<i64> {
         let mut place = x.max(0);
         while place < i64::from(self.free.rows().len()) {
@@ -283,9 +288,10 @@ impl<'t> Ways<'t> {
         None
     }
 
-    /// Returns the way of each position to the nearest of `goals`, for many bodies with the same goals. Goals
-    /// that are not free count for nothing. A breadth-first search by steps in four directions, word by word:
-    /// O(words at each distance).
+    /// Returns a [`Field`] with the way from each position to the nearest of `goals`, for many bodies with
+    /// the same goals. Goals that are not free are ignored. This is a breadth-first search in four
+    /// directions, which handles the positions in a word of 64 bits at once: O(words with positions at a
+    /// distance, added up over all distances).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -310,7 +316,7 @@ impl<'t> Ways<'t> {
         Field::new(self.has_diagonals, free.rows(), free.origin(), goals)
     }
 
-    /// Returns the memory of the planes in bytes.
+    /// Returns the memory of the bit planes in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.free.bytes()
     }

@@ -29,8 +29,8 @@ pub struct LoadOptions {
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
-    /// The named areas of a Tiled map, such as water. A rule has the content of its area, and the categories
-    /// of the bodies that the area stops. Names must be unique. Default: none.
+    /// The named areas of a Tiled map, such as water. A rule says which layers, tiles and objects form an
+    /// area, and the categories of the bodies that the area stops. Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The levels of an LDtk project to load, by their names or by the name of their world. Default: the
     /// levels of the first world at depth 0.
@@ -43,15 +43,16 @@ pub struct LoadOptions {
     /// the default is the current folder if the level is in it, or else the level's own folder. The folder of
     /// all files (`/` or a drive) is the root only if this option names that folder.
     pub root: Option<PathBuf>,
-    /// The path of the file with these options, for messages. Default: none.
+    /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
     /// The space of the level's pixels: the map's own or the screen. Default: the map's own.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with a wrong number of cells in a layer, or with tiles that no tileset has. Such
-    /// cells count as empty, and [`crate::LoadedLevel::warnings`] counts them. Default: false.
+    /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.
+    /// Missing cells and cells with such ids count as empty, and [`crate::LoadedLevel::warnings`] counts
+    /// them. Default: false, which makes them an error.
     pub lenient: bool,
-    /// True to load a map without solids, instead of an error. Default: false.
+    /// True to load a map in which nothing is solid. Default: false, which makes it an error.
     pub allow_nothing_solid: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The solids of a terrain as shapes for other programs: rectangles, outlines and chains of edges, for the
-//! colliders of a physics engine, for light and shadow, and for drawing. All shapes are exact, in whole
-//! pixels; no query of a level uses them. Polygons of single tiles and objects are not here: the loaders know
-//! them.
+//! The solids of a terrain as shapes for other programs: rectangles, outlines and chains of edges. They can
+//! serve as colliders of a physics engine, for light and shadow, and for drawing. All shapes are exact, in
+//! whole pixels. The queries of a level do not use them. The shapes that a map's author drew for single tiles
+//! and objects are not available here, only in the loaders.
 
 mod fewest;
 mod simplify;
@@ -18,47 +18,49 @@ use crate::terrain::Terrain;
 /// The outlines of a terrain's solids: closed loops of points, from [`Terrain::outlines`].
 ///
 /// # Guarantees
-/// * **Winding.** The solid is on the right of each edge, as seen along the edge with y downward. So an outer
-///   loop runs clockwise on the screen, and the loop around a hole counter-clockwise. Seen with y upward, an
-///   outer loop of the same points runs counter-clockwise. [`Outlines::reversed`] turns all loops around.
-/// * **Diagonal.** Solids are joined by edges, not by corners: two cells that share only a corner belong to
-///   two loops that touch there, or to two visits of one loop. Passable cells that share only a corner are
-///   parts of one hole for the same reason.
-/// * **Order.** Loops are sorted by their top, then from the left, so a loop comes after its parent. Loops
-///   of exact outlines have no three points on a line.
-/// * **Apart.** Two edges share at most an end: no edge crosses another one, or touches it elsewhere.
+/// * **Winding.** With y downward, the solid is on the right of each edge, seen in the edge's direction. So
+///   an outer loop runs clockwise on the screen, and the loop around a hole runs counter-clockwise. In an
+///   engine with y upward, the same points of an outer loop run counter-clockwise. [`Outlines::reversed`]
+///   reverses all loops.
+/// * **Diagonals.** Solid cells that share only a corner are not connected there: at this corner two loops
+///   touch, or one loop passes twice. Passable cells that share only a corner are connected there, and belong
+///   to the same hole.
+/// * **Order.** Loops are sorted by their top, then by the left end of their top edge, so a loop comes after
+///   its parent. In outlines from [`Terrain::outlines`], no three consecutive points of a loop are on a line.
+/// * **No crossings.** Two edges share at most an end point: they never cross, and never touch elsewhere.
 ///
 /// A point takes 8 bytes, and a loop 16.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlines {
     points: Vec<IVec2>,
-    /// For each loop the index past its last point, and the index of its parent or [`trace::NONE`].
+    /// For each loop, the end of its points in `points` (exclusive), and the index of its parent or
+    /// [`trace::NONE`].
     ends: Vec<(usize, u32)>,
 }
 
-/// One closed loop of [`Outlines`]. The last point is joined to the first one.
+/// A closed loop of [`Outlines`]. The last point is joined to the first point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loop<'o> {
     /// The points, in pixels.
     pub points: &'o [IVec2],
-    /// For a hole the index of the outer loop around its solid; `None` for an outer loop.
+    /// For a hole, the index of the outer loop of the solid around it. `None` for an outer loop.
     pub parent: Option<usize>,
 }
 
-/// A line of edges of a terrain's solids, from [`Terrain::chains_in`] and [`Terrain::one_way_chains`]. Its
-/// winding is that of [`Outlines`].
+/// A line of connected edges of a terrain's solids, from [`Terrain::chains_in`] and
+/// [`Terrain::one_way_chains`]. It has the winding of [`Outlines`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// The points, in pixels: at least two, and no three on a line. The last point of a closed chain is
-    /// joined to the first one.
+    /// The points, in pixels: at least two, and no three consecutive points on a line. The last point of a
+    /// closed chain is joined to the first point.
     pub points: Vec<IVec2>,
-    /// The points before the first and after the last one on the same outline, each one cell away; `None`
-    /// for a closed chain. A physics engine calls them ghost points or ghost vertices.
+    /// The point before the first point and the point after the last point on the same outline, each one cell
+    /// away; `None` for a closed chain. Physics engines call them ghost vertices.
     pub ghosts: Option<[IVec2; 2]>,
 }
 
 impl Outlines {
-    /// The loops, in order.
+    /// The loops, in the order of [`Outlines`].
     pub fn loops(&self) -> impl ExactSizeIterator<Item = Loop<'_>> {
         (0..self.ends.len()).map(|index| Loop {
             points: &self.points[self.range(index)],
@@ -71,7 +73,7 @@ impl Outlines {
         start..self.ends[index].0
     }
 
-    /// The same loops with the other winding: the solid is on the left of each edge, with y downward.
+    /// The same loops with the opposite winding: with y downward, the solid is on the left of each edge.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         for index in 0..self.ends.len() {
@@ -81,18 +83,18 @@ impl Outlines {
         self
     }
 
-    /// The loops with fewer points: no point of an old outline is farther than `pixels` from the new edge
-    /// that replaces its part of the outline, and no point of a new edge is farther from that part. `pixels`
-    /// is rounded to a 65,536th; a negative number counts as 0, one above 65,536 as 65,536.
+    /// Returns the loops with fewer points. The new outline is nowhere farther than `pixels` from the old
+    /// outline, and the old outline is nowhere farther than `pixels` from the new. `pixels` is rounded to the
+    /// nearest 65,536th. A negative number counts as 0, and a number above 65,536 as 65,536.
     ///
-    /// The points are some of the old ones. The loops stay as they were to each other: no two edges cross or
-    /// touch but in a common end, loops that share a point do not cross there, a loop keeps its winding, and
-    /// it is in the same loops as before. Loops are neither joined nor dropped, so a loop has at least three
-    /// points. At 0 all corners stay.
+    /// The new points are some of the old points. No two edges cross, and edges touch only at a common end.
+    /// Loops that share a point do not cross there. Each loop keeps its winding, and stays inside the same
+    /// loops as before. Loops are neither joined nor dropped, so each loop has at least three points. With 0
+    /// pixels all corners stay.
     ///
     /// A loop is split at its farthest point until each edge is near enough (Douglas and Peucker, 1973) and
-    /// passes over no other point (de Berg, van Kreveld and Schirra, 1998), from which the rest follows. All
-    /// in integers. O(n log n) for n points that are spread evenly.
+    /// no other point lies between the edge and the part that it replaces (de Berg, van Kreveld and Schirra,
+    /// 1998). All computations use integers. O(n log n) for n evenly spread points.
     ///
     /// ```
     /// use bitwall::{Grid, Terrain, glam::UVec2};
@@ -112,13 +114,13 @@ impl Outlines {
 }
 
 impl Terrain {
-    /// Returns the solid cells as few boxes, in pixels: to draw them, or as colliders of another engine. The
-    /// boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels at `i32::MAX` and
-    /// beyond are left out.
+    /// Returns boxes, in pixels, that together cover the solid cells, such as for drawing or as colliders of
+    /// another engine. The boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels
+    /// at `i32::MAX` and beyond are left out.
     ///
-    /// A box is a run of solid cells in a row, with the rows right below it that have the same run. The boxes
-    /// are sorted by their top, then by their left side. A box takes 16 bytes. O(runs), and a search from
-    /// each run to the next, which skips empty cells.
+    /// A box consists of a run of solid cells in a row and the rows directly below with the same run. The
+    /// boxes are sorted by their top, then by their left side. A box takes 16 bytes. O(runs), plus a search
+    /// for the next run from each run, which skips empty cells.
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -132,7 +134,7 @@ impl Terrain {
         self.rectangles_in(Aabb { min: IVec2::ZERO, max: IVec2::MAX })
     }
 
-    /// As [`Terrain::rectangles`], but only inside the box `area`, such as a camera's view, or the box that
+    /// Like [`Terrain::rectangles`], but only inside the box `area`, such as a camera's view or the box that
     /// an edit changed. Boxes that extend beyond `area` are cut off.
     pub fn rectangles_in(&self, area: Aabb) -> Vec<Aabb> {
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
@@ -151,14 +153,15 @@ impl Terrain {
         found.into_iter().map(pixels).collect()
     }
 
-    /// The solid cells as the fewest boxes, in pixels: mostly some 7% fewer than [`Terrain::rectangles`], and
-    /// with the same cover and order. For colliders that are made once and kept.
+    /// Returns the smallest possible number of boxes, in pixels, that cover the solid cells: on most levels
+    /// about 7% fewer than [`Terrain::rectangles`]. They cover the same pixels and have the same order. This
+    /// is useful for colliders that are made once and kept.
     ///
-    /// The cuts are the most chords between inner corners that do not meet, by a matching, and a horizontal
-    /// cut at each inner corner that is left (Lipski and others, 1979; Ferrari, Sankar and Sklansky, 1984;
-    /// Hopcroft and Karp, 1973; König, 1931). O(m * sqrt(c)) for c chords and m points where two of them
-    /// meet, which takes 4 bytes each; about 16 times the time of `rectangles` on a level, and a second on
-    /// noise of 2048 x 2048 cells.
+    /// A chord is a straight cut between two inner corners of the solids. The method finds the largest set of
+    /// chords that do not touch, by a bipartite matching, and then cuts horizontally at each remaining inner
+    /// corner (Lipski and others, 1979; Ferrari, Sankar and Sklansky, 1984; Hopcroft and Karp, 1973; König,
+    /// 1931). O(m · √c) for c chords and m points where two chords touch; each such point takes 4 bytes. It
+    /// takes about 16 times as long as `rectangles` on a level, and a second on random cells of 2048 x 2048.
     ///
     /// ```
     /// use bitwall::{Grid, Terrain, glam::UVec2};
@@ -180,16 +183,17 @@ impl Terrain {
         found.into_iter().map(pixels).collect()
     }
 
-    /// The outlines of all solids: [`Outlines`] states winding and order.
+    /// Returns the outlines of all solids, with the winding and order of [`Outlines`].
     ///
-    /// A cell outside the terrain counts as passable here, also if [`Terrain::outside`] is solid: so each
-    /// solid has a closed outline, and the same one whatever lies beyond. For a solid outside add the border
-    /// of the level as one more loop with the winding of a hole: (0, 0), (0, h), (w, h), (w, 0). A point
-    /// beyond `i32::MAX` is moved there.
+    /// Cells outside the terrain count as passable here, also if [`Terrain::outside`] is solid, so each solid
+    /// has a closed outline. If the outside is solid, add the border of a level of w x h pixels as one more
+    /// loop with the winding of a hole: (0, 0), (0, h), (w, h), (w, 0). A coordinate beyond `i32::MAX`
+    /// becomes `i32::MAX`.
     ///
-    /// O(runs of solid cells in rows), from row to row (Capson, "An improved algorithm for the sequential
-    /// extraction of boundaries from a raster scan", 1984). A sparse level takes a search for each run; of a
-    /// world too large for one call take [`Terrain::chains_in`] by windows.
+    /// O(runs of solid cells in rows), in one pass over the rows (Capson, "An improved algorithm for the
+    /// sequential extraction of boundaries from a raster scan", 1984). A sparse level takes a search for each
+    /// run. For a world that is too large for one call, use [`Terrain::chains_in`] for one window after the
+    /// other.
     ///
     /// ```
     /// use bitwall::{Grid, Terrain, glam::{IVec2, UVec2}};
@@ -209,15 +213,17 @@ impl Terrain {
         trace::outlines(self.grid().runs_in(columns, rows), place)
     }
 
-    /// The edges of the solid cells in a window of pixels, as chains: for a large level that is loaded,
-    /// changed or drawn by parts. A cell belongs to the window that has its top-left pixel, and an edge to
-    /// the window of its cell. So windows side by side have each edge of the level once, and none that is
-    /// not an edge of the level: where a solid goes on beyond the window, its chain is open there.
+    /// Returns the edges of the solid cells in a window, which is a box in pixels, as chains. This is useful
+    /// for a large level that is loaded, changed or drawn in parts. A cell belongs to the window that
+    /// contains its top-left pixel, and an edge belongs to the window of its solid cell. So windows side by
+    /// side together have each edge of the level once. Where a solid continues beyond the window, its chain
+    /// is open.
     ///
-    /// Cells outside the terrain count as passable, as in [`Terrain::outlines`]. After an edit, make those
-    /// windows again that overlap the changed box when it is a cell larger on each side, because the edges
-    /// and the ghost points of a cell depend on the cells around it. The window of a whole level gives the
-    /// points of [`Terrain::outlines`]. O(runs in the window + cells along its border).
+    /// Cells outside the terrain count as passable, as in [`Terrain::outlines`]. After an edit, enlarge the
+    /// changed box by one cell on each side, and call this function again for each window that overlaps it:
+    /// the edges and ghost vertices of a cell depend on the cells around it. For a window with the whole
+    /// level, the points are the points of [`Terrain::outlines`]. O(runs in the window + cells along its
+    /// border).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -243,10 +249,10 @@ impl Terrain {
         trace::chains(self.grid(), columns, rows, |corner| point(corner, cell))
     }
 
-    /// The guarded edges of the one-way cells that guard their side `side`, as open chains: one for each run
-    /// of such cells side by side. Each has the winding of [`Outlines`], as if its cells were solid, so a
-    /// floor that guards [`Dir::Up`] runs to the right. Its ghost points are one cell on along the line.
-    /// O(runs of cells). For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
+    /// Returns the guarded edges of the one-way cells that guard their side `side`, as open chains: one chain
+    /// for each run of adjacent cells. A chain has the winding of [`Outlines`], as if its cells were solid,
+    /// so a floor that guards [`Dir::Up`] runs to the right. Its ghost vertices are one cell further along
+    /// the line. O(runs of cells). For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -288,14 +294,14 @@ impl Terrain {
     }
 }
 
-/// The columns and rows of the cells before `end` with a pixel before `i32::MAX`.
+/// The columns and rows of the cells before `end` whose top-left pixel is below `i32::MAX`.
 fn near_cells(terrain: &Terrain, end: UVec2) -> (Range<u32>, Range<u32>) {
     let cell = terrain.cell_size();
     let near = |end: u32, side: u32| 0..end.min((i32::MAX as u32).div_ceil(side));
     (near(end.x, cell.x), near(end.y, cell.y))
 }
 
-/// The pixel at the corner of a cell, at most `i32::MAX`.
+/// The point in pixels at a corner of cells. Each coordinate is at most `i32::MAX`.
 fn point(corner: UVec2, cell: UVec2) -> IVec2 {
     let along = |place: u32, side: u32| {
         i32::try_from(u64::from(place) * u64::from(side)).unwrap_or(i32::MAX)
@@ -303,6 +309,7 @@ fn point(corner: UVec2, cell: UVec2) -> IVec2 {
     IVec2::new(along(corner.x, cell.x), along(corner.y, cell.y))
 }
 
+/// True if a cell is solid; false for a cell outside the grid.
 fn is_solid(grid: &Grid, column: i64, row: i64) -> bool {
     match (u32::try_from(column), u32::try_from(row)) {
         (Ok(column), Ok(row)) => grid.is_solid(column, row),

@@ -1,4 +1,5 @@
-//! Joins paths from Tiled's files to the folders of these files, and makes paths comparable.
+//! Functions for paths: they join a path in one of Tiled's files to the folder of this file, and make paths
+//! comparable.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -58,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_path_has_no_dots_that_can_be_removed() {
+    fn plain_removes_dots_and_parent_folders_from_a_path() {
         for (path, expected) in [
             ("./a/./b", "a/b"),
             ("a/../b", "b"),

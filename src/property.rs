@@ -1,4 +1,4 @@
-//! Custom properties of a map, as its author set them. Their meaning is not known here.
+//! Custom properties of a map, as its author set them. Other modules give them a meaning.
 
 #[cfg(feature = "serde")]
 use std::cell::Cell;
@@ -10,27 +10,27 @@ use serde::de::{Deserialize, Deserializer, Error};
 /// Custom properties by name.
 pub type PropertyValues = BTreeMap<String, PropertyValue>;
 
-/// The value of a custom property. The docs of the variants name the types in Tiled.
+/// The value of a custom property. The doc of each variant names the property's type in Tiled.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum PropertyValue {
-    /// `bool`.
+    /// A `bool`.
     Bool(bool),
-    /// `int`.
+    /// An `int`.
     Int(i32),
-    /// `float`.
+    /// A `float`.
     Float(f32),
-    /// `string`, `file` (the path as written), or a value of a type unknown to bitwall.
+    /// A `string`, a `file` (the path as written), or a value of a type that bitwall does not know.
     Text(String),
-    /// `color`, as `#aarrggbb`.
+    /// A `color`, as `#aarrggbb`.
     Color(String),
-    /// `object`: the id of an object, 0 if unset.
+    /// An `object`: the id of an object, or 0 if unset.
     Object(u32),
-    /// `list`.
+    /// A `list`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
-    /// `class`.
+    /// A `class`, with its members.
     Class {
         /// The name of the class.
         class: String,
@@ -41,8 +41,8 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any case, as in older maps;
-    /// `None` for any other value.
+    /// The value as a flag: a `bool`, or a string `true`, `false`, `1` or `0` in any letter case, as in older
+    /// maps; `None` for any other value.
     pub fn as_flag(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
@@ -53,7 +53,7 @@ impl PropertyValue {
     }
 }
 
-/// The largest depth of nested property values, and of nested elements in a map file.
+/// The largest nesting depth of property values. Nested elements in a map file have the same limit.
 #[cfg(feature = "serde")]
 const MAX_DEPTH: u32 = 64;
 

@@ -1,18 +1,17 @@
-//! The pixels that a shape covers, computed in integers and equal on every platform.
+//! Rasterization: the pixels that a shape covers, computed in integers and equal on every platform.
 //!
 //! * An area covers the pixels whose centres it contains. A centre exactly on an edge belongs to the area
 //!   right of the edge, or below a horizontal edge. So areas that share an edge leave no gap and share no
 //!   pixel.
 //! * An ellipse also contains the centres on its curve.
-//! * A path is a line without width. A path covers each pixel that contains a piece of the line; a single
-//!   common point is not enough. A piece on the border of two pixels is in the right pixel, or in the lower
-//!   pixel.
+//! * A path is a line without width. It covers each pixel that contains more than one point of the line. A
+//!   part of the line on the border of two pixels belongs to the right pixel, or to the lower pixel.
 //! * A dot covers the pixel that contains the dot.
 //!
-//! [`Outline::cover`] makes one exception, so that thin walls are not lost: an area without any pixel centre
-//! covers all pixels that it overlaps. An area that is flat covers the pixels of its line; if all its points
-//! are equal, it covers nothing. [`Outline::cover_centres`] makes no exception: areas that tile the plane
-//! cover each pixel once.
+//! [`Outline::cover`] makes one exception, so that thin walls are not lost: an area that contains no pixel
+//! centre covers all pixels that it overlaps. An area without width covers the pixels of its line; if all its
+//! points are equal, it covers nothing. [`Outline::cover_centres`] makes no exception, so areas that fill the
+//! plane without overlaps cover each pixel once.
 //!
 //! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. [`polygon()`] and [`disc`]
 //! accept any `i32` pixels.

@@ -1,7 +1,8 @@
-//! Shapes without a level: rectangle, circle, capsule, segment, triangle, convex polygon and sector.
+//! Collision tests between geometric shapes, without a level: rectangle, circle, capsule, segment, triangle,
+//! convex polygon and sector.
 //!
-//! Every shape but [`Sector`] implements [`Convex`]. Any two convex shapes can be tested for overlap, for the
-//! first overlap during a motion, and for the shortest translation that separates them.
+//! Every shape except [`Sector`] implements [`Convex`]. Any two convex shapes can be tested for overlap, for
+//! the first overlap during a motion, and for the shortest translation that separates them.
 //!
 //! ```
 //! use bitwall::glam::{DVec2, IVec2};
@@ -26,25 +27,24 @@
 //! ```
 //!
 //! # Guarantees
-//! * **Space** is as in a level: x to the right, y down; "clockwise" is as seen on the screen. A shape is a
-//!   closed set of points, not of pixels: a [`Rectangle`] includes its corners. The rectangle of an [`Aabb`]
-//!   has the same corners, because each pixel counts as its square area.
-//! * **Touching** counts as overlapping or not, at the caller's choice: see [`Touch`].
+//! * **Space** is the same as in a level: x to the right, y down; "clockwise" is as seen on the screen. A
+//!   shape is a closed set of points, not of pixels: a [`Rectangle`] includes its edges. The rectangle of an
+//!   [`Aabb`] has the same `min` and `max`, because each pixel counts as a square.
+//! * **Touching** counts as overlapping or not, as the caller chooses: see [`Touch`].
 //! * **Whole numbers** ([`IVec2`](glam::IVec2), radius `i32`): tests for overlap, containment and first
-//!   overlap are exact for every `i32`; so is the whole translation of a push-out. Nothing saturates.
+//!   overlap are exact for every `i32`; the whole translation of a push-out is exact too. Nothing saturates.
 //!   Fractions, normals and penetrations are `f64`, with a relative error of at most 1e-14.
 //! * **`f32`** ([`Vec2`](glam::Vec2)): the tests compute in `f64`. They are exact if all coordinates and
 //!   radii are multiples of one power of two and at most 2^24 times as large, such as all whole numbers up to
-//!   16,777,216 or all multiples of 1/256 up to 65,536. Otherwise an answer is exact for points displaced by
-//!   one part in 2^50. (Two comparisons need wider products: see [`Sector::overlaps`], and
-//!   [`Convex::push_out`] on equally near edges.)
+//!   16,777,216 or all multiples of 1/256 up to 65,536. Otherwise an answer is exact for points that differ
+//!   from the given points by one part in 2^50. (Two comparisons need wider products: see
+//!   [`Sector::overlaps`], and [`Convex::push_out`] on equally near edges.)
 //! * **Symmetry**: mirrored, quarter-turned or translated shapes give the same answer. An overlap does not
 //!   depend on the order of the two shapes. If several answers are equally good, the docs define the returned
 //!   answer.
-//! * **Any value is allowed**: a shape without points is empty: it contains nothing, overlaps nothing and is
-//!   not pushed. A negative radius, `max` less than `min`, or a coordinate that is not finite makes a shape
-//!   empty. A shape without extent (radius 0, `min` equal to `max`, points on a line) is a point or a
-//!   segment.
+//! * **Any value is allowed**. A negative radius, `max` less than `min`, or a coordinate that is not finite
+//!   makes a shape empty. An empty shape contains nothing, overlaps nothing and is not pushed. A shape
+//!   without an area (radius 0, `min` equal to `max`, or points on a line) is a point or a segment.
 //! * **Cost**: a test of two shapes with n and m corners takes O(n + m) steps and allocates nothing.
 
 mod core;
@@ -71,7 +71,7 @@ pub use kinds::{ConvexPolygon, PolygonError};
 #[cfg(doc)]
 use crate::geometry::Aabb;
 
-/// The rule for shapes that only touch: they count as overlapping, or they do not.
+/// The rule for shapes that only touch: whether they count as overlapping.
 ///
 /// Two shapes touch if they share a point, but an arbitrarily small translation separates them: rectangles at
 /// a shared edge, segments on one line, or a segment and a point on it. A segment overlaps a rectangle or a
@@ -85,10 +85,14 @@ pub enum Touch {
 }
 
 impl Touch {
+    /// True if shapes with this `room` count as overlapping. The room is positive if they overlap, 0 if they
+    /// only touch, and negative if they are apart.
     fn counts(self, room: f64) -> bool {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
+    /// True if shapes with this `order` count as overlapping. The order is `Greater` if they overlap, `Equal`
+    /// if they only touch, and `Less` if they are apart.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }
@@ -99,7 +103,8 @@ impl Touch {
 /// A test of two shapes uses their Minkowski difference: the set of all translations after which the shapes
 /// share a point. For polygons this is the separating axis test.
 pub trait Convex: sealed::Shape {
-    /// Returns true if `point` is in the shape. With [`Touch::Ignored`] the edge of the shape does not count.
+    /// Returns true if `point` is in the shape. With [`Touch::Ignored`] points on the edge of the shape are
+    /// not in it.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -135,14 +140,14 @@ pub trait Convex: sealed::Shape {
     /// not overlap on the way. `translation` may have any length. Shapes that overlap at the start give the
     /// fraction 0.
     ///
-    /// With [`Touch::Counts`] a touch is an overlap, even a graze. With [`Touch::Ignored`] a touch counts
-    /// only if the shapes overlap just after it. So a body can slide along a wall and can end a motion in
-    /// touch with the wall. A body on the ground that moves down is stopped at the fraction 0, with the
-    /// normal of the ground.
+    /// With [`Touch::Counts`] any touch is an overlap, even if the shapes only graze each other. With
+    /// [`Touch::Ignored`] a touch counts only if the shapes would overlap just after it. So a body can slide
+    /// along a wall, and can end a motion where it touches the wall. A body on the ground that moves down is
+    /// stopped at the fraction 0, with the normal of the ground.
     ///
-    /// At a corner the motion meets two edges at once. The normal is then the normal of the edge that the
-    /// motion meets more squarely; if both are equal, of the first edge clockwise from up. If a point meets a
-    /// point or the end of a segment, the normal is opposite to the motion.
+    /// At a corner the motion hits two edges at once. The result then has the normal that is more directly
+    /// opposite to the motion. If both are equally opposite, it has the first normal clockwise from up. If a
+    /// point hits a point or the end of a segment, the normal is opposite to the motion.
     fn swept_overlap<S>(
         &self,
         translation: Self::Point,
@@ -160,9 +165,9 @@ pub trait Convex: sealed::Shape {
     /// Returns the shortest translation of `self` that ends the overlap with `still`, or `None` if the shapes
     /// do not overlap. The shapes may still touch after the translation.
     ///
-    /// Of several equally near edges, the first edge clockwise from up is used. A circle at the centre of
-    /// another circle is pushed up. (In `f32` rounding may change the choice between two equally near slanted
-    /// edges.)
+    /// If several edges are equally near, `self` is pushed out of the edge whose normal comes first clockwise
+    /// from up. A circle with the same centre as another circle is pushed up. (In `f32` rounding may change
+    /// the choice between two equally near slanted edges.)
     fn push_out<S>(&self, still: &S) -> Option<PushOut<Self::Point>>
     where
         S: Convex<Point = Self::Point> + ?Sized,
@@ -172,8 +177,8 @@ pub trait Convex: sealed::Shape {
     }
 
     /// Returns the smallest rectangle around the shape; in `f32` its sides are rounded outward. Returns
-    /// `None` if the shape is empty, or if the rectangle leaves the range of the coordinates, as around a
-    /// circle at the end of `i32`.
+    /// `None` if the shape is empty, or if the rectangle does not fit in the range of the coordinates, such
+    /// as for a circle at the end of the range of `i32`.
     ///
     /// ```
     /// use bitwall::glam::IVec2;

@@ -1,6 +1,6 @@
-//! Makes text from files safe to print, and puts counts and sizes in words. A name in a level is untrusted:
-//! it may have line breaks, terminal codes, direction marks or ten million letters. All text from files must
-//! pass through [`printable`] before a message shows it.
+//! Functions for messages: they make text from files safe to print, and write counts and sizes as text. A
+//! name in a level is untrusted: it may have line breaks, terminal codes, direction marks or ten million
+//! letters. All text from files must pass through [`printable`] before a message shows it.
 
 #[cfg(feature = "serde")]
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 #[cfg(feature = "serde")]
 use serde::ser::{Serialize, Serializer};
 
-/// The largest number of characters in a message for a text from a file.
+/// The largest number of characters that a message shows of a text from a file.
 pub const MAX_QUOTED_CHARS: usize = 200;
 
 /// Makes `text` safe to print on one line.
@@ -29,7 +29,8 @@ pub fn printable(text: &str) -> Printable<'_> {
     Printable(text)
 }
 
-/// The first twelve of `names` in quotes, and the number of further names; `none` without names.
+/// Lists the first twelve of `names` in quotes, and the number of further names. Returns `none` for an empty
+/// list.
 pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
@@ -42,7 +43,7 @@ pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     }
 }
 
-/// A count and its noun: `1 file`, `2 files`, `2 patches`.
+/// Writes a count with its noun in the singular or plural: `1 file`, `2 files`, `2 patches`.
 pub fn counted(count: u64, noun: &str) -> String {
     let plural = match count {
         1 => "",
@@ -52,7 +53,7 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// A size in words: `12 x 20 px`.
+/// Writes a size in pixels as text: `12 x 20 px`.
 pub fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)
 }
@@ -93,7 +94,7 @@ pub fn printable_path(path: &Path) -> String {
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// The same JSON, with each unsafe character as `\uXXXX`.
+/// Returns the same JSON, with each character that is unsafe to print replaced by `\uXXXX`.
 pub fn printable_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut before = ' ';
@@ -141,8 +142,9 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word in `words` that is nearest to `written`, in any letter case. `None` if over 1 + a quarter of the
-/// word's letters differ, or if `written` has over 64 bytes. O(product of the lengths) per word.
+/// The word in `words` that is most similar to `written`, without regard to letter case. `None` if the number
+/// of typing errors is above 1 plus a quarter of the word's length, or if `written` has more than 64 bytes.
+/// O(product of the lengths) for each word.
 #[cfg(any(feature = "config", feature = "image"))]
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;
@@ -157,6 +159,7 @@ pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> O
     (distance <= 1 + word.len() / 4).then_some(word)
 }
 
+/// Bytes that are saved as hexadecimal digits in a text format, and as bytes in a binary format.
 #[cfg(feature = "serde")]
 pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
 
@@ -164,7 +167,7 @@ pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
 impl fmt::Display for Bytes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-        // In parts, because a formatter is slow for single letters.
+        // The bytes are written in parts, because a formatter is slow for single letters.
         for part in self.0.chunks(256) {
             let digits = part.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
             f.write_str(&digits.collect::<String>())?;
@@ -219,7 +222,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
-        // The stated length may be anything, so no memory is reserved.
+        // The length in the file is untrusted, so no memory is reserved for it.
         let mut bytes = Vec::new();
         while let Some(byte) = items.next_element()? {
             bytes.push(byte);
@@ -253,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn counted_gives_the_plural_of_a_noun() {
+    fn counted_writes_the_plural_for_counts_other_than_1() {
         let words = |count| [counted(count, "patch"), counted(count, "pixel")];
         assert_eq!(words(1), ["1 patch", "1 pixel"]);
         assert_eq!(words(2), ["2 patches", "2 pixels"]);
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_without_letter_case() {
+    fn the_comparison_of_names_ignores_letter_case() {
         assert!(is_name_like("Walls", "walls") && is_name_like("wall*", "Walls 2"));
         assert!(is_name_like("*", "") && is_name_like("WÄNDE*", "wände 2"));
         assert!(!is_name_like("Walls", "Walls 2") && !is_name_like("wall*", "a wall"));

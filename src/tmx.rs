@@ -1,9 +1,9 @@
-//! Reads Tiled's files into documents: maps, tilesets, objects, properties and worlds, as the files state
-//! them. A level of an LDtk project becomes the same document (feature `ldtk`).
+//! Reads Tiled's files into documents: maps, tilesets, objects, properties and worlds, with the values that
+//! the files state. A level of an LDtk project becomes the same kind of document (feature `ldtk`).
 //!
-//! A [`Map`] is plain data, with the line of everything that a message can name. It has no notion of solids:
-//! module `rules` finds the solids, and module `build` makes the level. XML and JSON files share one reader.
-//! Nothing here opens a file: the caller passes the bytes.
+//! A [`Map`] is plain data, with the line numbers of its elements for error messages. It has no notion of
+//! solids: module `rules` decides which cells and objects are solid, and module `build` makes the level. XML
+//! and JSON files share one reader. Nothing here opens a file: the caller passes the bytes.
 
 #[cfg(feature = "tiled")]
 mod bridge;
@@ -48,10 +48,10 @@ pub use scene::{Drawing, Drawings, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
-/// Returns the paths that the file `bytes` at `path` names, in order. The result is empty for bytes that are
-/// neither XML nor a known form of JSON. The search ends at the first fault. Absolute paths are left out,
-/// because such files are never read. An LDtk project names its pictures and the files of its levels.
-/// O(bytes).
+/// Returns the paths of the files that a file refers to, in the order of mention. `bytes` is the content of
+/// the file at `path`. The result is empty for bytes that are neither XML nor a known form of JSON. The
+/// search ends at the first fault in the file. Absolute paths are left out, because such files are never
+/// read. An LDtk project refers to its pictures and to the files of its levels. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     #[cfg(feature = "ldtk")]
     if is_ldtk(path, bytes) {
@@ -63,22 +63,23 @@ pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
 /// A colour with the channels red, green, blue and alpha.
 pub type Color = [u8; 4];
 
-/// The flags in a tile's number, which turn and mirror the tile.
+/// The flags in a gid (global tile id), which mirror and turn the tile.
 pub mod flip {
     /// The tile is mirrored left to right.
     pub const HORIZONTAL: u32 = 0x8000_0000;
     /// The tile is mirrored top to bottom.
     pub const VERTICAL: u32 = 0x4000_0000;
-    /// The tile's rows and columns are exchanged before any mirroring. On hexagonal maps: turned by 60
-    /// degrees.
+    /// The tile's rows and columns are exchanged before any mirroring. On a hexagonal map, the tile is turned
+    /// clockwise by 60 degrees instead.
     pub const DIAGONAL: u32 = 0x2000_0000;
-    /// The tile is turned by 120 degrees. Only for hexagonal maps.
+    /// The tile is turned clockwise by 120 degrees. Only for hexagonal maps.
     pub const ROTATED: u32 = 0x1000_0000;
-    /// The four flags together.
+    /// All four flags.
     pub const ALL: u32 = HORIZONTAL | VERTICAL | DIAGONAL | ROTATED;
 }
 
-/// A tile as a map places it.
+/// A tile of a map: its tileset, its id, and how it is mirrored and turned. [`Map::tile`] makes it from a
+/// gid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedTile {
     /// The index of the tile's tileset in [`Map::tilesets`].
@@ -89,21 +90,21 @@ pub struct PlacedTile {
     pub flip_horizontal: bool,
     /// True if the tile is mirrored top to bottom.
     pub flip_vertical: bool,
-    /// True if the tile's rows and columns are exchanged, before any mirroring. On hexagonal maps: turned by
-    /// 60 degrees.
+    /// True if the tile's rows and columns are exchanged before any mirroring. On a hexagonal map, the tile
+    /// is turned clockwise by 60 degrees instead.
     pub flip_diagonal: bool,
-    /// True if the tile is turned by 120 degrees. Only for hexagonal maps.
+    /// True if the tile is turned clockwise by 120 degrees. Only for hexagonal maps.
     pub rotated: bool,
 }
 
 impl Map {
-    /// Returns the conversions between the map's pixels, the screen and the cells.
+    /// Returns the projection of the map, which converts between map pixels, screen pixels and cells.
     pub fn projection(&self) -> Projection {
         Projection::new(self.orientation, self.size, self.tile_size)
     }
 
-    /// Returns the tile with the number `gid`, and how its flags turn and mirror it. Returns `None` for 0 and
-    /// for a number below the numbers of all tilesets. O(tilesets).
+    /// Returns the tile with the global tile id `gid`, with its flags. Returns `None` for 0, and for a number
+    /// below the first gid of every tileset. O(tilesets).
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -134,7 +135,7 @@ impl Map {
         })
     }
 
-    /// Returns all pictures of tilesets, tiles and image layers, even if they are never drawn.
+    /// Returns all pictures of tilesets, tiles and image layers. Pictures that are never drawn are included.
     pub fn images(&self) -> impl Iterator<Item = &Image> {
         let mut images = Vec::new();
         for tileset in &self.tilesets {
@@ -149,8 +150,8 @@ impl Map {
         images.into_iter()
     }
 
-    /// Returns the bytes of the embedded picture with the generated path `path`, or `None` if no picture has
-    /// this path.
+    /// Returns the encoded bytes of the embedded picture with the generated path `path`. Returns `None` if no
+    /// picture has this path.
     pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
         let mut images = self.images();
         images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
@@ -158,20 +159,22 @@ impl Map {
 }
 
 impl TileLayer {
-    /// Returns the number of a cell's tile, with its flags, or `None` if the layer lacks the cell. O(blocks).
+    /// Returns the gid (global tile id) of the tile in a cell, with its flags. `cell` is a column and row of
+    /// the map. Returns 0 for an empty cell, and `None` for a cell outside the layer's blocks. O(blocks).
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         self.blocks.iter().find_map(|block| block.gid(cell))
     }
 }
 
-/// A layer with the effect of the groups around it.
+/// A layer with the combined offset, visibility, opacity and tint of the layer and of the groups around it.
 #[derive(Clone, Debug)]
 pub struct LayerContext<'m> {
-    /// The layer alone, without the effect of its groups.
+    /// The layer itself. Its offset, visibility, opacity and tint do not include the effect of its groups.
     pub layer: &'m Layer,
     /// The groups around the layer, the outermost first.
     pub parents: Vec<&'m Layer>,
-    /// The names of the groups around the layer and of the layer, such as `Walls/Houses`.
+    /// The names of the groups around the layer, then of the layer, joined by `/`: for example
+    /// `Walls/Houses`.
     pub path: String,
     /// The sum of the offsets of the layer and of its groups, in pixels of the screen.
     pub offset: Point,
@@ -179,12 +182,13 @@ pub struct LayerContext<'m> {
     pub visible: bool,
     /// The product of the opacities of the layer and of its groups.
     pub opacity: f32,
-    /// The product of the tints of the layer and of its groups; `None` without tints.
+    /// The product of the tints of the layer and of its groups. `None` if none of them has a tint.
     pub tint: Option<Color>,
 }
 
 impl<'m> LayerContext<'m> {
-    /// `parent` is the context of the group around `layer`; `None` at the top of the map.
+    /// Combines `layer` with the context of the group around it. `parent` is `None` for a layer that is in no
+    /// group.
     fn new(layer: &'m Layer, parent: Option<&Self>) -> Self {
         let mut context = Self {
             layer,
@@ -211,7 +215,7 @@ impl<'m> LayerContext<'m> {
     }
 }
 
-/// The product of two colours, as factors from 0 to 1.
+/// Multiplies two colours channel by channel. The value 255 counts as the factor 1.
 fn product(a: Color, b: Color) -> Color {
     std::array::from_fn(|channel| {
         (u16::from(a[channel]) * u16::from(b[channel]) / u16::from(u8::MAX)) as u8
@@ -219,9 +223,10 @@ fn product(a: Color, b: Color) -> Color {
 }
 
 impl Map {
-    /// Returns all layers in the order of the file, a group before its layers.
+    /// Returns all layers in the order of the file. A group comes before the layers in it.
     pub fn walk(&self) -> impl Iterator<Item = LayerContext<'_>> {
-        // The layers to visit, each list with the group around it; the innermost group is last.
+        // A stack: the layers left to visit in each open group, with the context of that group. The innermost
+        // group is on top. The map's own layers are at the bottom, without a group.
         let mut open = vec![(self.layers.iter(), None)];
         std::iter::from_fn(move || {
             loop {
@@ -253,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_over_layers_combines_tint_visibility_and_offset_of_groups() {
+    fn a_walk_over_layers_combines_the_tint_visibility_opacity_and_offset_of_groups() {
         let leaf = |name| layer(name, LayerContent::Objects(Default::default()));
         let mut inner = layer("B", LayerContent::Group(vec![leaf("C")]));
         inner.tint = Some([255, 128, 0, 255]);

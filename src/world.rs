@@ -1,13 +1,13 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] is plain integers: it can be compared and hashed, a clone saves a state, and `clone_from`
+//! A [`World`] consists of integers: it can be compared and hashed, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
 //! order in which bodies were added does not change their motion (see [`World::step`]). A world does no IO
-//! and holds no level.
+//! and does not hold the level.
 
-// In the order of a step: `players` reads keys, `near` gathers the neighbours, `movers` moves platforms
-// (lifts, belts), their riders and characters, `push` finds who pushes, carries and rides, `balls` moves
-// balls, and `watch` notes who meets whom.
+// The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
+// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls, and
+// `watch` reports events.
 mod balls;
 mod body;
 mod circle;
@@ -36,7 +36,7 @@ use body::Bodies;
 use near::{Known, Near};
 use rest::{Kinds, Parts, Rest};
 
-/// Bodies that move among each other in a level.
+/// Bodies that move and collide in a level.
 ///
 /// ```
 /// use bitwall::glam::UVec2;
@@ -67,10 +67,10 @@ pub struct World {
     scratch: Scratch,
 }
 
-/// Memory that steps reuse. Any two values are equal, because this memory is not state of the world.
+/// Memory that steps reuse. It is not part of the world's state, so any two values count as equal.
 #[derive(Debug, Default)]
 struct Scratch {
-    /// False if the next step has to rebuild the other fields from the bodies.
+    /// False if the next step must rebuild the other fields from the bodies.
     is_built: bool,
     near: Near,
     rest: Rest,
@@ -93,7 +93,7 @@ impl Clone for World {
         }
     }
 
-    /// Makes this world equal to `state` in its own memory, so that a rollback allocates nothing.
+    /// Makes this world equal to `state` and reuses its memory, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.bodies.clone_from(&state.bodies);
         self.meetings.clone_from(&state.meetings);
@@ -120,7 +120,8 @@ impl World {
         Self::default()
     }
 
-    /// Adds a body and returns its id. A body that overlaps others may leave them, but not go deeper.
+    /// Adds a body and returns its id. A body that overlaps other bodies can leave them, but cannot move
+    /// further in.
     ///
     /// A world has at most 2^32 - 1 bodies. A further body is not added, and its id names no body.
     pub fn add(&mut self, body: Body) -> BodyId {
@@ -143,7 +144,7 @@ impl World {
         self.bodies.get(id)
     }
 
-    /// Returns the body `id` for changes between two steps; `None` if it was removed.
+    /// Returns the body `id`, to change it between two steps; `None` if it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
         self.scratch.settle(&self.bodies);
         let body = self.bodies.get_mut(id)?;
@@ -151,7 +152,8 @@ impl World {
         Some(body)
     }
 
-    /// Returns all bodies in the order of their slots: the order of their additions, if no body was removed.
+    /// Returns all bodies in the order of their slots. If no body was removed, this is the order in which
+    /// they were added.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
@@ -173,26 +175,28 @@ impl World {
     }
 
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
-    /// balls and sensors, in this order. Then watchers report.
+    /// balls and sensors, in this order. At the end it makes the events.
     ///
-    /// Balls move all at once. Platforms and characters move one after the other: the lowest first, then the
-    /// fastest along x, then by their other fields. Of two characters already moving in the same direction,
-    /// the front one moves first, so a row of walkers stays together. Left and right do not matter, nor does
-    /// the order in which bodies were added, with two exceptions. Of two bodies that differ only in x, the
-    /// left body moves first. If the two walk into each other, the left body gets further, by at most the
-    /// length of a step. Of two bodies at the very same position, the body in the lower slot moves first.
+    /// All balls move at the same time. Platforms and characters move one after the other. The lowest moves
+    /// first; of equally low bodies, the fastest along x moves first; further ties are decided by their other
+    /// fields. Of two characters that already move in the same direction, the character in front moves first,
+    /// so a line of walkers stays together. A mirrored world has the mirrored motion, and the order in which
+    /// bodies were added does not matter, with two exceptions. Of two bodies that differ only in x, the left
+    /// body moves first. If the two walk into each other, the left body moves further, by at most the length
+    /// of a step. Of two equal bodies at the same position, the body in the lower slot moves first.
     ///
-    /// A character stopped by another character takes over the other's speed. No character comes to overlap a
-    /// platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response is
-    /// [`Response::Cross`](crate::mover::Response::Cross).
+    /// A character that is stopped by another character gets the other's speed. A character never moves into
+    /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
+    /// is [`Response::Cross`](crate::mover::Response::Cross).
     ///
-    /// A character at rest costs next to nothing until something near it changes, with the same results. A
-    /// step allocates nothing if an earlier step had as many bodies. O(n log n) for n bodies that are not at
-    /// rest, plus the cost of each body's motion.
+    /// A character at rest takes almost no time until something near it changes; the results are the same. A
+    /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
+    /// bodies that are not at rest, plus the time of each body's motion.
     pub fn step(&mut self, level: &Level) {
         self.step_among(level, &[]);
     }
 
+    /// [`World::step`] with `players`, which control some of the characters.
     fn step_among(&mut self, level: &Level, players: &[Player]) {
         let Self { bodies, meetings, scratch, events } = self;
         events.clear();
@@ -221,9 +225,9 @@ impl World {
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and meet each other ([`Body::meets`]),
-    /// sorted by ids. Each pair occurs once, and no body is paired with itself. O(n log n + pairs);
-    /// allocates.
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories
+    /// ([`Body::meets`]), sorted by ids. Each pair occurs once, and no body is paired with itself. O(n log n
+    /// + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
         let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
         for (slot, body) in self.bodies.iter() {
@@ -243,7 +247,7 @@ impl World {
 }
 
 impl Scratch {
-    /// Updates this memory with the body that the game may have changed.
+    /// Updates this memory for the `pending` body, which the game may have changed.
     fn settle(&mut self, bodies: &Bodies) {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
@@ -258,6 +262,7 @@ impl Scratch {
         self.rest.disturb(&self.near, old.aabb, new.aabb);
     }
 
+    /// Rebuilds this memory from the bodies, unless it is up to date.
     fn build(&mut self, bodies: &Bodies) {
         self.settle(bodies);
         if std::mem::replace(&mut self.is_built, true) {
@@ -274,6 +279,7 @@ impl Scratch {
         self.kinds.is_old = true;
     }
 
+    /// Prepares this memory for a step.
     fn start(&mut self, bodies: &Bodies, level: &Level) {
         self.build(bodies);
         if self.rest.is_other_level(level) {

@@ -1,4 +1,5 @@
-//! The reasons that the cells of a baked level are solid: causes, and the rectangles of cells per cause.
+//! Stores the reasons that the cells of a baked level are solid: a list of causes, and the rectangles of
+//! cells with each cause.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -19,7 +20,8 @@ const RECTANGLE: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
-    /// The rectangles of cells, sorted by the row and then the column of their first cells.
+    /// The rectangles of cells with one cause each, sorted by the row, then by the column, of their first
+    /// cells.
     rectangles: Vec<CauseRectangle>,
 }
 
@@ -37,7 +39,8 @@ impl CauseRectangle {
 }
 
 impl Causes {
-    /// The cause of a cell, or `None` without a cause. O(rectangles that begin above the cell or in its row).
+    /// Returns the cause of a cell, or `None` if the cell has none. O(rectangles that start above the cell or
+    /// in its row).
     pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
@@ -45,8 +48,8 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// The overlaps of the rectangles with `columns` and `rows`, in stored order: columns, rows and cause.
-    /// O(rectangles that begin above `rows.end`).
+    /// Returns the parts of the rectangles that are inside `columns` and `rows`, in stored order: columns,
+    /// rows and cause. O(rectangles that start above `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -128,23 +131,25 @@ impl Causes {
     }
 }
 
-/// Gathers the causes of cells. Cells must be added row by row from the top, and in each row from the left.
+/// Builds a [`Causes`] from the causes of single cells. Cells must be added row by row from the top, and in
+/// each row from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices of the rectangles that end in the previous row with cells, from the left.
+    /// The indices of the rectangles whose last row is the previous row with cells, from left to right.
     above: Vec<usize>,
-    /// The indices of the rectangles that end in the current row, from the left.
+    /// The indices of the rectangles whose last row is the current row, from left to right.
     ended: Vec<usize>,
-    /// The last added cells of one row and one cause, which may still grow. `None` before the first cell.
+    /// The last added run: adjacent cells of one row with the same cause. It may still grow. `None` before
+    /// the first cell.
     run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
-    /// The number of a cause. A new cause gets the next number.
+    /// Returns the number of a cause. A new cause gets the next number.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -169,13 +174,13 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// The number of rectangles so far, without the cells of `run`.
+    /// Returns the number of rectangles so far. The cells of `run` are not counted.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Ends the sequence `run`, which extends the rectangle above if the columns and the cause are equal, or
-    /// becomes a new rectangle. Returns the row of `run`; `None` without cells.
+    /// Ends the current `run`. It extends the rectangle above if their columns and causes are equal;
+    /// otherwise it becomes a new rectangle. Returns the row of the run, or `None` if there is no run.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -194,7 +199,7 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// The gathered causes, with new numbers in the order of their first rectangles.
+    /// Returns the causes. They are numbered anew, in the order of their first rectangles.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

@@ -1,4 +1,5 @@
-//! Reads and writes the sections of a baked level, and the header and table with lengths and checksums.
+//! Reads and writes the sections of a baked level, the header, and the table of sections with lengths and
+//! checksums.
 
 use glam::{IVec2, UVec2};
 use twox_hash::XxHash3_64;
@@ -10,7 +11,7 @@ use crate::level::Marker;
 use crate::property::{PropertyValue, PropertyValues};
 use crate::terrain::Terrain;
 
-/// The first bytes of a baked level. As in a PNG file, a transfer in text mode would damage these bytes.
+/// The first bytes of a baked level. As in a PNG file, they reveal damage by a transfer in text mode.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
 /// The number of bytes before the table of sections.
@@ -32,7 +33,7 @@ impl BakedSection {
     const ALL: [Self; 6] =
         [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes, Self::Sources];
 
-    /// The number of sections that every file has. Further sections are optional.
+    /// The number of sections that each file must have. The other sections are optional.
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
@@ -44,7 +45,8 @@ impl BakedSection {
     }
 }
 
-/// The bytes of a file with these sections, which must be in order and padded to multiples of 8 bytes.
+/// Returns the bytes of a file with these sections. The sections must be in order, and padded to multiples of
+/// 8 bytes.
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -67,7 +69,7 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
     Ok(file)
 }
 
-/// The sections of a file with correct checksums, and its content hash.
+/// The sections of a file whose checksums are correct, and its content hash.
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
@@ -90,7 +92,8 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the header and table of a file, and returns the sections. O(bytes), about the speed of memory.
+/// Checks the header, the table and the checksums of a file, and returns its sections. O(bytes), about as
+/// fast as memory is read.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -98,7 +101,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     }
     let length = |stated: u64| BakeError::Length { found: bytes.len() as u64, stated };
     let number = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-    // The layout of other versions is unknown. Version 0 was never written.
+    // Only version 1 can be read: the layout of later versions is unknown, and version 0 was never written.
     let version = bytes.get(8..12).ok_or(length(HEADER as u64))?;
     let version = version.try_into().map_or(0, u32::from_le_bytes);
     if version > VERSION {
@@ -124,7 +127,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
         return Err(damaged);
     }
     let mut sections = [None; BakedSection::ALL.len()];
-    // Only the optional sections may be left out.
+    // Sections must be in order, and only optional sections may be missing.
     let mut expected = BakedSection::ALL.into_iter();
     for (index, entry) in table.chunks_exact(ENTRY).enumerate() {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
@@ -153,12 +156,13 @@ fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
-/// The content hash of a file with this table, from the lengths and hashes of the required sections.
+/// Returns the content hash of a file with this table. It depends on the lengths and hashes of the required
+/// sections.
 fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// The checksum in the header. `head` is the header before the checksum.
+/// Returns the checksum for the header. `head` is the part of the header before the checksum.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -194,7 +198,7 @@ impl SectionWriter {
         Ok(())
     }
 
-    /// The written bytes, padded with zeros to a multiple of 8.
+    /// Returns the written bytes, padded with zeros to a multiple of 8.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.0.resize(self.0.len().next_multiple_of(8), 0);
         self.0
@@ -209,7 +213,8 @@ pub(super) struct SectionReader<'b> {
 }
 
 impl<'b> SectionReader<'b> {
-    /// Counts the memory for `count` values before it is allocated. Fails beyond the memory of the level.
+    /// Counts the memory for `count` values of type `T` before it is allocated. Fails if the level exceeds
+    /// its memory limit.
     pub(super) fn allot<T>(&self, count: usize) -> Result<(), BakeError> {
         Ok(self.room.take(count.saturating_mul(size_of::<T>()))?)
     }
@@ -263,7 +268,8 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// Reads the number of items that follow. Fails if the section has fewer than `least` bytes per item.
+    /// Reads the number of items of a list. Fails if the rest of the section has fewer than `least` bytes per
+    /// item.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -280,7 +286,7 @@ impl<'b> SectionReader<'b> {
         text.map(str::to_owned).map_err(|_| self.fault("a text is not UTF-8"))
     }
 
-    /// Checks that only zeros are left, up to a multiple of 8 bytes.
+    /// Fails if the section has more content. Fewer than 8 bytes may be left, which must be zeros.
     pub(super) fn finish(self) -> Result<(), BakeError> {
         match self.rest.len() < 8 && self.rest.iter().all(|byte| *byte == 0) {
             true => Ok(()),
@@ -289,10 +295,11 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit of a terrain with grids of one-way cells, even if all of them are empty.
+/// The bit that marks a terrain with grids of one-way cells, even if all of them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
-/// The sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` returns true.
+/// Returns the sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` returns true
+/// for it.
 fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
@@ -304,7 +311,8 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes the sizes and sides of a terrain to `out`, and keeps its grids for [`Self::finish`].
+    /// Writes the sizes of a terrain and its bits for sides to `out`, and keeps its grids for
+    /// [`Self::finish`].
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -352,7 +360,8 @@ impl<'b> TerrainReader<'b> {
             _ => Outside::Open,
         };
         let grid = self.0.grid(cells).map_err(grid_error)?;
-        // A separate text: the texts of all grid errors would add 5 KB to a WebAssembly module.
+        // These errors have short texts here: the texts of all grid errors would add 5 KB to a WebAssembly
+        // module.
         let fault = |error| match error {
             GridError::CellSize(_) => input.fault("a side of a cell is not 1 to 65,536 pixels"),
             _ => input.fault("a side of the terrain is over 4,294,967,295 pixels"),
@@ -404,7 +413,7 @@ fn grid_error(fault: StoredFault) -> BakeError {
     BakeError::Content { section: BakedSection::Grids.name(), offset: None, reason }
 }
 
-/// The largest depth of nested properties, as for elements in a map file.
+/// The largest nesting depth of properties, the same as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
 /// The smallest number of bytes of a stored marker.
@@ -412,8 +421,8 @@ const LEAST_MARKER: usize = 37;
 /// The smallest number of bytes of a stored property.
 const LEAST_PROPERTY: usize = 5;
 
-/// The number of properties per counted `BTreeMap` node. A node has room for 11 properties, but may hold only
-/// 5 in a map of several nodes.
+/// The memory of a `BTreeMap` is counted as a node for every 5 properties. A node has room for 11 properties,
+/// but may hold only 5 if the map has several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {

@@ -1,5 +1,5 @@
-//! The files and options that a level was baked from, by their hashes: so a tool can tell that a baked level
-//! is out of date. A game does not read them.
+//! Stores hashes of the files and options from which a level was baked, so that a tool can find out if a
+//! baked level is out of date. A game does not read them.
 
 use twox_hash::XxHash3_64;
 
@@ -7,39 +7,40 @@ use super::format::{BakedSection, SectionWriter, open};
 use super::{BakeError, ROOM, ROOM_A_BYTE};
 use crate::grid::Room;
 
-/// The fewest bytes of a stored source.
+/// The smallest number of bytes of a stored source.
 const LEAST_SOURCE: usize = 20;
 
-/// The files and options that a level was baked from. `bitwall bake` stores them, and `bitwall bake --check`
-/// compares them with the files on the disk.
+/// Hashes of the files and options from which a level was baked. `bitwall bake` stores them.
+/// `bitwall bake --check` compares them with the files on the disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BakedSources {
-    /// The [`hash`] of the load options, in a form that the writing tool chooses.
+    /// The [`hash`] of the load options. The tool that writes the level chooses the bytes that stand for the
+    /// options.
     pub options: u64,
-    /// The files that the level was read from, its own first.
+    /// The files from which the level was read. The level's own file is the first.
     pub files: Vec<SourceFile>,
 }
 
-/// A file that a level was baked from.
+/// A file or folder from which a level was baked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The path from the folder of the baked file, with `/`.
+    /// The path relative to the folder of the baked file, with `/` between the names.
     pub path: String,
-    /// The number of first bytes that count: [`u64::MAX`] for all of them. 0 for a folder, of which the names
-    /// in it count.
+    /// The number of bytes at the start of the file that are hashed: [`u64::MAX`] for the whole file. It is 0
+    /// for a folder: then the names of the files in it are hashed.
     pub length: u64,
-    /// The [`hash`] of what counts.
+    /// The [`hash`] of these bytes or names.
     pub hash: u64,
 }
 
-/// The hash of the format: XXH3 with 64 bits and seed 0. It finds accidental changes, of which one in 2^64
-/// has the same hash; it is no protection from a person who makes a file with a given hash.
+/// Returns the hash that the format uses: XXH3 with 64 bits and seed 0. It finds accidental changes, except
+/// for one in 2^64. It does not protect from a person who makes a file with a given hash.
 pub fn hash(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }
 
 impl BakedSources {
-    /// Reads the sources of a baked level; `None` if it was baked without them. O(bytes).
+    /// Reads the sources of a baked level. Returns `None` if it was baked without them. O(bytes).
     ///
     /// ```
     /// use bitwall::baked::{BakedSources, SourceFile, hash};
@@ -56,8 +57,8 @@ impl BakedSources {
     /// ```
     ///
     /// # Errors
-    /// [`BakeError`] for bytes that are no baked level, for damaged ones, and for wrong sources. The level
-    /// itself is not decoded.
+    /// Fails with [`BakeError`] for bytes that are not a baked level, for damaged bytes, and for invalid
+    /// sources. The level itself is not decoded.
     pub fn decode(bytes: &[u8]) -> Result<Option<Self>, BakeError> {
         let envelope = open(bytes)?;
         if !envelope.has(BakedSection::Sources) {

@@ -100,7 +100,7 @@ fn same(found: &Level, expected: &Level) {
         same_terrain(area, expected_area);
         assert_eq!(found.area_category(name), expected.area_category(name));
     }
-    // NaN does not equal itself.
+    // The texts are compared, because a NaN in a property does not equal itself.
     assert_eq!(format!("{:?}", found.markers()), format!("{:?}", expected.markers()));
 }
 
@@ -147,8 +147,8 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Equal blocks of a baked level share memory. A change must copy the block first, and leave the others
-/// alone.
+/// Equal blocks of a baked level share memory. An edit must copy the shared block first, and must not change
+/// the other blocks.
 #[test]
 fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
@@ -200,7 +200,8 @@ fn equal_blocks_are_stored_once_in_all_grids_of_a_level() {
     }
     let area = Terrain::new(grid.clone(), UVec2::ONE).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_area("same", area);
-    // A number for each block, one block, and the parts around them.
+    // The file has a 4-byte number for each block of both grids, one block, and at most 400 bytes around
+    // them.
     assert!(level.bake().unwrap().len() < 2 * 400 * 4 + 512 + 400);
 }
 
@@ -271,7 +272,7 @@ fn the_error_for_a_newer_baked_level_names_its_version() {
     );
 }
 
-/// Changed bytes with correct checksums. Decoding must check the content, and must not panic.
+/// Changes bytes and corrects the checksums. Decoding must then check the content, and must not panic.
 #[test]
 fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
     let (bytes, _) = small();
@@ -294,7 +295,7 @@ fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
                     baked.level.sweep(Aabb::from_xywh(20, 3, 5, 5), dir, u32::MAX);
                 }
                 baked.provenance(IVec2::new(2, 2));
-                // Such a level has only one form.
+                // A level has only one form as bytes.
                 same(&Level::from_baked(baked.level.bake().unwrap()).unwrap(), &baked.level);
             }
         }
@@ -392,7 +393,7 @@ fn baking_properties_nested_over_64_deep_is_an_error() {
     same(&Level::from_baked(level.bake().unwrap()).unwrap(), &level);
 }
 
-/// A file of less than 30,000 bytes has 201 grids of 4,096 x 4,096 cells.
+/// A file of less than 30,000 bytes has 201 grids of 4,096 x 4,096 cells each.
 #[test]
 fn a_small_baked_file_with_200_large_grids_takes_under_80_mib() {
     let level = (0..200).fold(
@@ -419,7 +420,7 @@ trait EqByCells<'l>: Iterator<Item = (&'l str, &'l Terrain)> + Sized {
 impl<'l, I: Iterator<Item = (&'l str, &'l Terrain)>> EqByCells<'l> for I {}
 
 #[test]
-fn sources_are_read_from_a_baked_level_and_change_no_hash_of_its_content() {
+fn sources_are_read_from_a_baked_level_and_do_not_change_its_content_hash() {
     let (_, level) = small();
     let file = |path: &str, length, hash| SourceFile { path: path.to_owned(), length, hash };
     let files = vec![file("../a.tmx", u64::MAX, 7), file("t.png", 33, u64::MAX), file("..", 0, 0)];
@@ -447,7 +448,7 @@ fn sources_are_read_from_a_baked_level_and_change_no_hash_of_its_content() {
         forged.truncate(rng.usize(0..=section.len() / 8) * 8);
         let kept = [Cells, Markers, Grids, Blocks].map(|it| (it, envelope.bytes(it).to_vec()));
         let sections: Vec<_> = kept.into_iter().chain([(Sources, forged)]).collect();
-        // Any content is an error or sources, and never hinders the game.
+        // Any content gives sources or an error, and the level can still be decoded.
         let forged = super::seal(&sections).unwrap();
         let _ = BakedSources::decode(&forged);
         same(&BakedLevel::decode(&forged).unwrap().level, &level);

@@ -1,6 +1,6 @@
-//! The settings of a character ([`Feel`]), the keys held in a step ([`Input`]), the character's stance, and
-//! the outcome of a step. All are plain data. An [`Input`] has held keys only: the character finds a press by
-//! comparing two steps.
+//! The settings of a character ([`Feel`]), the keys held in a step ([`Input`]), the character's stance
+//! ([`Stance`]), and the outcome of a step ([`Outcome`]). All are plain data. An [`Input`] has only the held
+//! keys: the character detects a press by comparing two steps.
 
 use glam::UVec2;
 
@@ -26,17 +26,17 @@ use crate::mover::Move;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Feel {
-    /// The speed up to which a fully held direction key accelerates a running body.
+    /// The speed along x to which a fully held direction key accelerates the body.
     pub top_speed: u32,
     /// The speed that a body on the floor gains in a step toward the held direction, or loses while it still
-    /// moves in the opposite direction.
+    /// moves in the other direction.
     pub acceleration: u32,
     /// The speed that a body on the floor loses in a step while no direction key is held, or while it is
-    /// faster than the held direction asks.
+    /// faster than the speed that the keys request.
     pub friction: u32,
-    /// As [`Feel::acceleration`], for a body in the air.
+    /// Like [`Feel::acceleration`], for a body in the air.
     pub air_acceleration: u32,
-    /// As [`Feel::friction`], for a body in the air.
+    /// Like [`Feel::friction`], for a body in the air.
     pub air_friction: u32,
     /// The downward acceleration while the body rises.
     pub gravity: u32,
@@ -51,35 +51,34 @@ pub struct Feel {
     /// The highest speed of a rising jump after the jump key was released, so a short press makes a low jump.
     /// `None` if a release does not shorten the jump.
     pub released_speed: Option<u32>,
-    /// The number of steps after a body left a floor or a ladder, in which the body can still jump (coyote
-    /// time).
+    /// The number of steps in which the body can still jump after it left a floor or a ladder (coyote time).
     pub coyote_steps: u16,
-    /// The number of steps, after a press of the jump key, in which the press still counts: the jump starts
-    /// as soon as it is possible (jump buffering).
+    /// The number of steps in which a press of the jump key still counts (jump buffering). The jump starts as
+    /// soon as it is possible.
     pub buffer_steps: u16,
-    /// The highest speed of a fall along a wall while the keys point toward the wall.
+    /// The highest speed of a fall along a wall while the direction keys point toward the wall.
     pub wall_slide_speed: u32,
-    /// The distance in pixels within which a wall beside the body allows a jump: the wall must be less than
-    /// this many pixels away. With 1, the body must touch the wall.
+    /// The body can jump from a wall that is less than this many pixels away. With 1, the body must touch the
+    /// wall.
     pub wall_reach: u32,
     /// The speed at the start of a jump from a wall: x away from the wall, y upward.
     pub wall_jump: UVec2,
-    /// The number of steps after a jump from a wall, in which keys do not change the speed along x.
+    /// The number of steps in which keys do not change the speed along x after a jump from a wall.
     pub wall_jump_steps: u16,
     /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
     /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
     /// The speed of a climb, on a ladder or onto a ledge.
     pub climb_speed: u32,
-    /// The name of the level's area that holds the ladders; empty for a level without ladders.
+    /// The name of the level's area that consists of the ladders; empty for a level without ladders.
     pub ladder: String,
     /// The highest speed in water.
     pub swim_speed: u32,
-    /// The speed that a swimmer gains or loses in a step.
+    /// The change of the speed in each step in water.
     pub swim_acceleration: u32,
-    /// The speed at which a swimmer rises while neither up nor down is held.
+    /// The speed at which a body in water rises while neither up nor down is held.
     pub float_speed: u32,
-    /// The name of the level's area that holds the water; empty for a level without water.
+    /// The name of the level's area that consists of the water; empty for a level without water.
     pub water: String,
 }
 
@@ -89,13 +88,13 @@ impl Feel {
     ///
     /// With P = 65,536: `gravity` is 2·`height`·P / (`steps`·(`steps` + 1)), rounded up, and `jump_speed` is
     /// `steps`·`gravity`. The body rises by `steps`·`gravity` in the first step, and by one `gravity` less in
-    /// each later step. So with the key held it is exactly `height` whole pixels up after `steps` steps, and
-    /// no higher. (The rounding adds less than `steps`·(`steps` + 1) / 2 65,536ths of a pixel, which is less
-    /// than a pixel.) The body falls by the same gravity.
+    /// each later step. So while the jump key is held, the body has risen by exactly `height` whole pixels
+    /// after `steps` steps, and rises no higher. (The rounding adds less than `steps`·(`steps` + 1) / 2
+    /// 65,536ths of a pixel, which is less than a pixel.) The body falls by the same gravity.
     pub fn from_jump(height: u16, steps: u16) -> Self {
         let steps = u64::from(steps.clamp(1, 361));
         let height = u64::from(height) * SUBPIXELS as u64;
-        // At most 2^16 * 2^16 - 2^16 for one step, and less than half of it for more.
+        // The result is at most 2^32 - 2^16 for one step, and less than half of that for more steps.
         let gravity = (2 * height).div_ceil(steps * (steps + 1)) as u32;
         Self {
             gravity,
@@ -105,7 +104,7 @@ impl Feel {
         }
     }
 
-    /// Returns the units of a game that makes `steps` steps a second; 0 counts as 1.
+    /// Returns a converter for a game with `steps` steps a second; 0 counts as 1.
     ///
     /// ```
     /// use bitwall::character::Feel;
@@ -137,6 +136,7 @@ impl Feel {
         to_speed(pixels as f64)
     }
 
+    /// Typical settings without a jump and without gravity.
     fn without_jump(rate: Rate) -> Self {
         Self {
             top_speed: rate.speed(105.0),
@@ -173,7 +173,7 @@ impl Default for Feel {
     }
 }
 
-/// The direction and the jump key that a player holds in a step.
+/// The direction keys and the jump key that a player holds in a step.
 ///
 /// ```
 /// use bitwall::character::Input;
@@ -185,17 +185,17 @@ impl Default for Feel {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Input {
-    /// The direction along x, in hundredths: -100 is a key to the left, 100 a key to the right, and a stick
-    /// gives the numbers between them. A number below -100 counts as -100, a number above 100 as 100.
+    /// The direction along x, in percent: -100 for a key to the left, 100 for a key to the right, and a
+    /// number between them for a stick. A number below -100 counts as -100, a number above 100 as 100.
     pub x: i8,
-    /// The direction along y, in hundredths: -100 is a key up, 100 a key down, with the limits of `x`.
+    /// The direction along y, in percent: -100 for a key up, 100 for a key down, with the limits of `x`.
     pub y: i8,
     /// True while the jump key is held.
     pub jump: bool,
 }
 
 impl Input {
-    /// Returns the input of these keys, each true while held. Two opposite keys cancel each other.
+    /// Returns the input of these keys. A key is true while it is held. Two opposite keys cancel each other.
     ///
     /// ```
     /// use bitwall::character::Input;
@@ -208,7 +208,7 @@ impl Input {
     }
 
     /// Returns the input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded
-    /// to hundredths. A number beyond this range counts as the nearest end, NaN as 0. For a stick whose y
+    /// to hundredths. A number outside this range is clamped to it; NaN counts as 0. For a stick whose y
     /// points up, pass `-y`.
     ///
     /// ```
@@ -224,9 +224,10 @@ impl Input {
     /// The input without a held key.
     pub const NONE: Self = Self { x: 0, y: 0, jump: false };
 
-    /// The least deflection of a stick that counts as a key, in hundredths.
+    /// The smallest deflection of a stick, in percent, that counts as a held key.
     const KEY: i8 = 50;
 
+    /// The side to which the direction along x points; `None` in the middle.
     pub(super) const fn side(self) -> Option<Dir> {
         match self.x {
             x if x <= -Self::KEY => Some(Dir::Left),
@@ -244,35 +245,37 @@ impl Input {
     }
 }
 
-/// A number of steps a second, from [`Feel::per_second`], which converts pixels and seconds to the units of a
-/// [`Feel`].
+/// A converter from pixels and seconds to the units of a [`Feel`], for a game with a fixed number of steps a
+/// second. Made by [`Feel::per_second`].
 ///
-/// Speeds and accelerations are rounded to the nearest 65,536th of a pixel a step, times to the nearest step.
-/// A negative number or NaN gives 0, and a number too large for its field gives the field's largest value.
+/// Speeds and accelerations are rounded to the nearest 65,536th of a pixel a step, and times to the nearest
+/// step. A negative number or NaN gives 0. A number that is too large gives the largest value of the result
+/// type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate(f64);
 
 impl Rate {
+    /// The converter for 60 steps a second.
     const COMMON: Self = Self(60.0);
 
-    /// Returns the setting for a speed of `pixels_a_second`; infinity gives a speed without a limit.
+    /// Converts a speed in pixels a second. Infinity gives `u32::MAX`, a speed without a limit.
     pub fn speed(self, pixels_a_second: f32) -> u32 {
         to_speed(f64::from(pixels_a_second) / self.0)
     }
 
-    /// Returns the setting for an acceleration of `pixels_a_second2`, in pixels a second².
+    /// Converts an acceleration in pixels a second².
     pub fn acceleration(self, pixels_a_second2: f32) -> u32 {
         to_speed(f64::from(pixels_a_second2) / (self.0 * self.0))
     }
 
-    /// Returns the setting for a time of `seconds`, in steps.
+    /// Converts a time in seconds to steps.
     pub fn steps(self, seconds: f32) -> u16 {
         (f64::from(seconds) * self.0).round() as u16
     }
 
-    /// Returns typical settings for tiles of 16 pixels, as [`Feel::from_jump`]: a jump of `height` pixels
-    /// that reaches its highest point after `seconds`. The height is rounded to whole pixels, at most 65,535,
-    /// and is then exact. The time counts as 1 to 361 steps.
+    /// Returns typical settings for tiles of 16 pixels, like [`Feel::from_jump`], with a jump of `height`
+    /// pixels that reaches its highest point after `seconds`. The height is rounded to whole pixels, at most
+    /// 65,535, and the jump has exactly this height. The time counts as at least 1 and at most 361 steps.
     pub fn jump(self, height: f32, seconds: f32) -> Feel {
         let jump = Feel::from_jump(height.round() as u16, self.steps(seconds));
         let Feel { gravity, fall_gravity, jump_speed, .. } = jump;
@@ -280,18 +283,18 @@ impl Rate {
     }
 }
 
-/// Converts `pixels` a step to 65,536ths of a pixel, rounded to the nearest. The conversion saturates.
+/// Converts `pixels` to 65,536ths of a pixel, rounded to the nearest. The conversion saturates.
 const fn to_speed(pixels: f64) -> u32 {
     (pixels * SUBPIXELS as f64 + 0.5) as u32
 }
 
-/// Returns `hundredths` hundredths of `speed`, rounded toward zero, so that opposite directions have opposite
+/// Returns `hundredths` percent of `speed`, rounded toward zero, so that opposite directions have opposite
 /// speeds.
 pub(super) fn part(speed: u32, hundredths: i8) -> i64 {
     i64::from(speed) * i64::from(hundredths.clamp(-100, 100)) / 100
 }
 
-/// The state of a character, which decides the rules that move it in the next step.
+/// The stance of a character, which selects the rules for its next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -1,6 +1,6 @@
-//! The moves of a character: it runs, rises and falls, uses walls and ledges, climbs ladders and swims. The
-//! top of a ladder holds a body as a one-way floor does. One-way cells do not count as walls. A body is in
-//! water if the body's centre is.
+//! The moves of a character: running, jumping, falling, wall slides, ledges, ladders and swimming. The top of
+//! a ladder supports a body like a one-way floor. One-way cells do not count as walls. A body is in water if
+//! its centre is in water.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,8 +11,8 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The data that the rules of a step read: solids, ladders, water, keys and settings. A scene is also a
-/// [`Solids`]: its field `solids` and the tops of the ladders, which act as one-way floors.
+/// The input of the rules for one step: solids, ladders, water, keys and settings. A scene also implements
+/// [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way floors.
 pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -30,16 +30,16 @@ impl<'a> Scene<'a> {
         Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
 
-    /// The side of the wall along which the body slides; `None` without a slide. The body slides while it
-    /// falls, touches the wall and the keys point toward the wall.
+    /// The side of the wall along which the body slides down; `None` if it does not slide. The body slides if
+    /// it falls, touches a wall, and the direction keys point toward the wall.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
         self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
     }
 
-    /// The side of the nearest wall less than `wall_reach` pixels away, from which the body can jump. `None`
-    /// without such a wall. If both walls are equally near, the keys select the side; `None` without a
-    /// direction key.
+    /// The side of the nearest wall from which the body can jump: less than `wall_reach` pixels away. `None`
+    /// if there is no such wall. If the walls on both sides are equally near, the direction keys select the
+    /// side; without such a key the result is `None`.
     pub(super) fn jump_side(&self, body: Aabb) -> Option<Dir> {
         if self.feel.wall_jump.y == 0 {
             return None;
@@ -52,6 +52,7 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The distance in pixels to the solid on `side`, below `reach`; `None` if there is none.
     fn gap(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
         let sweep = self.sweep_aabb(body, side, reach, false);
         sweep.contact.map(|_| sweep.moved)
@@ -67,8 +68,8 @@ impl<'a> Scene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running, nearer to the speed that the direction keys request. The
-    /// speed changes by the friction if the body only has to slow down, else by the acceleration.
+    /// The speed along x after a step of running. It changes toward the speed that the direction keys
+    /// request: by the friction if the body only has to slow down, or else by the acceleration.
     pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
         let feel = self.feel;
         let target = part(feel.top_speed, self.input.x);
@@ -82,21 +83,21 @@ impl<'a> Scene<'a> {
         approach(speed, target, change)
     }
 
-    /// True if the body starts to climb a ladder. With the key up held, the body's middle must be on a
-    /// ladder. With the key down held, the body must stand, above a ladder and no solid.
+    /// True if the body starts to climb a ladder. With the key up, the middle of the body must overlap a
+    /// ladder. With the key down, the body must stand above a ladder, with no solid below it.
     pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
         let Some(ladders) = self.ladders else {
             return false;
         };
         let below = body.shifted(Dir::Down, 1);
-        // No solid may be below the body, but one-way cells may.
+        // One-way cells may be below the body, but no solid.
         let goes_down =
             || stands && is_on(ladders, below) && self.can_move_aabb(body, Dir::Down, 1, false);
         self.input.is_up() && is_on(ladders, body) || self.input.is_down() && goes_down()
     }
 
-    /// True if a climber stays on its ladder: its middle must be on the ladder or one pixel above it. A
-    /// climber that is `grounded` stays only while it climbs up.
+    /// True if a body that climbs stays on its ladder: its middle must overlap the ladder, or be one pixel
+    /// above it. If the body is `grounded`, it stays only while it climbs up.
     pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
         let is_on = |body| self.ladders.is_some_and(|ladders| is_on(ladders, body));
         match grounded {
@@ -105,15 +106,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The velocity of a climber on a ladder, limited so that its feet do not rise above the ladder's top.
+    /// The velocity of a body that climbs a ladder, limited so that its feet do not rise above the ladder's
+    /// top.
     pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
         let along = |direction| part(self.feel.climb_speed, direction);
         let speed = I64Vec2::new(along(self.input.x), along(self.input.y));
         I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
     }
 
-    /// The rise, at most `limit`, after which the body's feet are above the wall on `side`; 0 without a wall.
-    /// `None` if the wall is higher, or if a solid blocks the way up or the way over the ledge.
+    /// The number of pixels, at most `limit`, by which the body must rise so that its feet are above the wall
+    /// on `side`; 0 if there is no wall. `None` if the wall is higher, or if a solid blocks the way up or the
+    /// way over the ledge.
     pub(super) fn rise(&self, body: Aabb, side: Dir, limit: u32) -> Option<u32> {
         let rise = self.nearest_free_aabb(body.shifted(side, 1), Dir::Up, limit)?;
         let aside = body.shifted(Dir::Up, rise);
@@ -122,9 +125,9 @@ impl<'a> Scene<'a> {
         is_free.then_some(rise)
     }
 
-    /// The side of the ledge that a falling body grabs; `None` without a ledge. The keys must point toward
-    /// the ledge, and the key down must not be held. The ledge must be at most `ledge_reach` pixels above the
-    /// top of the body, now or before the body fell past it in this step.
+    /// The side of the ledge that a falling body grabs; `None` if there is no ledge. The direction keys must
+    /// point toward the ledge, and the key down must not be held. The ledge must be at most `ledge_reach`
+    /// pixels above the top of the body, now or before the body fell past it in this step.
     pub(super) fn grab(&self, body: Aabb, motion: &Move) -> Option<Dir> {
         let reach = self.feel.ledge_reach;
         let side = self.input.side().filter(|_| reach > 0 && !self.input.is_down())?;
@@ -134,10 +137,11 @@ impl<'a> Scene<'a> {
         (rise >= body.height()).then_some(side)
     }
 
-    /// The motion that brings the top of a hanging body to the height of its ledge; `None` without a ledge.
+    /// The motion that brings the top of a hanging body to the height of its ledge; `None` if the ledge is
+    /// gone.
     pub(super) fn hang(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let height = mover.body.height();
-        // It may have fallen past the ledge by a step of its fall.
+        // The body may have fallen past the ledge by the length of one step.
         let fall = self.feel.fall_limit / SUBPIXELS as u32 + 1;
         let reach = self.feel.ledge_reach.saturating_add(fall);
         let rise = self.rise(mover.body, side, height.saturating_add(reach))?;
@@ -145,7 +149,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The motion of a body that climbs onto a ledge: up until its feet are above the wall, then sideways
-    /// over the wall. `None` without a ledge.
+    /// over the wall. `None` if the ledge is gone.
     pub(super) fn climb_ledge(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
         let speed = i64::from(self.feel.climb_speed);
         let rise = self.rise(mover.body, side, mover.body.height())?;
@@ -155,13 +159,14 @@ impl<'a> Scene<'a> {
         })
     }
 
+    /// True if the centre of the body is in water.
     pub(super) fn is_in_water(&self, body: Aabb) -> bool {
         self.water.is_some_and(|water| water.overlaps(center(body)))
     }
 
-    /// The velocity of a swimmer after a step. A speed above `swim_speed` is cut to it at once. The swimmer
-    /// floats up while no key along y is held. The upward speed is limited so that the swimmer's centre does
-    /// not rise out of the water.
+    /// The velocity of a swimming body after a step. A speed above `swim_speed` is reduced to `swim_speed` at
+    /// once. The body floats up while neither up nor down is held. The upward speed is limited so that its
+    /// centre does not rise out of the water.
     pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
         let Self { input, feel, .. } = self;
         let most = i64::from(feel.swim_speed);
@@ -249,7 +254,7 @@ impl Solids for Scene<'_> {
     }
 }
 
-/// The middle columns of a body, over its whole height: one column if the body's width is odd, else two.
+/// The middle columns of a body, over its whole height: one column if the body's width is odd, or else two.
 fn middle_columns(body: Aabb) -> Aabb {
     let [low, high] = middle(body.min.x, body.max.x);
     Aabb { min: IVec2::new(low, body.min.y), max: IVec2::new(high, body.max.y) }
@@ -262,32 +267,34 @@ fn center(body: Aabb) -> Aabb {
     Aabb { min: IVec2::new(columns.min.x, low), max: IVec2::new(columns.max.x, high) }
 }
 
-/// The middle of `min..max` as the range `low..high`: one number for an odd length, else two numbers. So a
-/// mirrored range has the mirrored middle.
+/// The middle of `min..max` as the range `low..high`: one number for an odd length, or else two numbers. So
+/// the middle of a mirrored range is the mirrored middle.
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
 }
 
+/// `speed`, changed toward `target` by at most `change`.
 fn approach(speed: i64, target: i64, change: u32) -> i64 {
     let change = i64::from(change);
     target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
 }
 
+/// True if the middle of the body overlaps a ladder.
 fn is_on(ladders: &Terrain, body: Aabb) -> bool {
     ladders.overlaps(middle_columns(body))
 }
 
-/// Returns `speed`, a speed along y, limited so that a rise leaves the lowest `depth` rows of `part` in
-/// `area`. `part` is a box inside the body.
+/// Returns `speed` along y, limited so that at least the lowest `depth` pixel rows of `part` stay in `area`
+/// when the body rises. `part` is a box inside the body.
 fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
-/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and leaves
-/// no subpixel.
+/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels, to a
+/// subpixel of 0.
 fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
 }

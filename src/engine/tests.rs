@@ -5,7 +5,7 @@ use super::{EngineBox, FixedSteps, Space};
 use crate::geometry::Aabb;
 
 #[test]
-fn steps_of_all_frames_together_are_those_of_the_whole_time() {
+fn the_steps_of_all_frames_add_up_to_the_elapsed_time() {
     let mut random = Rng::with_seed(1);
     for rate in [1, 24, 50, 60, 64, 120, 1_000] {
         for frame_rate in [24.0, 30.0, 59.94, 60.0, 75.0, 144.0, 360.0, 1_000.0] {
@@ -23,7 +23,7 @@ fn steps_of_all_frames_together_are_those_of_the_whole_time() {
 }
 
 #[test]
-fn a_screen_as_fast_as_the_steps_has_one_step_in_each_frame() {
+fn a_frame_rate_equal_to_the_step_rate_gives_one_step_in_each_frame() {
     for rate in [30, 50, 60, 64, 120, 144] {
         let mut clock = FixedSteps::new(rate);
         for _ in 0..100_000 {
@@ -36,7 +36,7 @@ fn a_screen_as_fast_as_the_steps_has_one_step_in_each_frame() {
 }
 
 #[test]
-fn a_frame_has_at_most_the_bound_of_steps_and_drops_whole_steps_beyond_it() {
+fn a_frame_makes_at_most_max_steps_and_drops_further_steps() {
     let mut clock = FixedSteps::new(10);
     assert_eq!(clock.advance(1.25), 8);
     assert_eq!(clock.alpha(), 0.5, "12.5 steps were due: 4 are dropped");
@@ -47,7 +47,7 @@ fn a_frame_has_at_most_the_bound_of_steps_and_drops_whole_steps_beyond_it() {
 }
 
 #[test]
-fn slow_motion_takes_part_of_the_time_and_a_pause_takes_none() {
+fn slow_motion_makes_fewer_steps_and_a_pause_makes_none() {
     let mut clock = FixedSteps::new(64);
     clock.time_scale = 0.25;
     let steps: u32 = (0..64).map(|_| clock.advance(1.0 / 64.0)).sum();
@@ -58,12 +58,12 @@ fn slow_motion_takes_part_of_the_time_and_a_pause_takes_none() {
     clock.time_scale = 0.0;
     for seconds in [0.1, 10.0, f64::MAX, f64::INFINITY] {
         assert_eq!(clock.advance(seconds), 0);
-        assert_eq!(clock.alpha(), 0.25, "the picture stands still");
+        assert_eq!(clock.alpha(), 0.25, "a pause keeps the fraction");
     }
 }
 
 #[test]
-fn no_time_or_scale_makes_the_clock_run_wild() {
+fn any_frame_time_and_time_scale_give_at_most_max_steps() {
     let numbers =
         [0.0, -0.0, -1.0, 1e-300, 0.4, 1e30, f64::MAX, f64::INFINITY, -f64::INFINITY, f64::NAN];
     for rate in [0, 1, 60, u32::MAX] {
@@ -82,7 +82,7 @@ fn no_time_or_scale_makes_the_clock_run_wild() {
 }
 
 #[test]
-fn the_share_of_a_step_is_less_than_a_whole_one_however_close() {
+fn alpha_is_below_1_even_just_before_a_step_is_due() {
     let mut clock = FixedSteps::new(1);
     assert_eq!(clock.advance(1.0 - f64::EPSILON / 2.0), 0);
     assert!(clock.alpha() < 1.0, "{}", clock.alpha());
@@ -99,7 +99,8 @@ fn random_space(random: &mut Rng, range: i32) -> Space {
     }
 }
 
-/// A pixel within `reach` of the origin; often at the origin, or as far as possible.
+/// A random pixel within `reach` pixels of the origin on each axis. Often it is at the origin or at the full
+/// distance.
 fn random_pixel(random: &mut Rng, space: &Space, reach: i32) -> IVec2 {
     let mut along = |origin: f64| {
         let away = match random.u8(0..4) {
@@ -116,7 +117,7 @@ fn random_pixel(random: &mut Rng, space: &Space, reach: i32) -> IVec2 {
 const EXACT: i32 = (1 << 22) - 1;
 
 #[test]
-fn whole_pixels_and_boxes_come_back_exactly_from_any_space() {
+fn whole_pixels_and_boxes_convert_to_the_engine_and_back_exactly() {
     let mut random = Rng::with_seed(2);
     for range in [0, 1_000, 1 << 22, 2_000_000_000] {
         for _ in 0..20_000 {
@@ -132,7 +133,7 @@ fn whole_pixels_and_boxes_come_back_exactly_from_any_space() {
 }
 
 #[test]
-fn parts_of_pixels_come_back_exactly_if_a_unit_is_a_power_of_two() {
+fn fractions_of_pixels_convert_back_exactly_if_pixels_per_unit_is_a_power_of_two() {
     let mut random = Rng::with_seed(3);
     for _ in 0..20_000 {
         let mut space = random_space(&mut random, 1 << 22);
@@ -147,7 +148,7 @@ fn parts_of_pixels_come_back_exactly_if_a_unit_is_a_power_of_two() {
 }
 
 #[test]
-fn any_pixel_of_the_range_is_within_the_rounding_of_an_f32() {
+fn every_pixel_converts_back_within_the_rounding_error_of_f32() {
     let mut random = Rng::with_seed(4);
     for _ in 0..20_000 {
         let space = random_space(&mut random, i32::MAX);
@@ -164,7 +165,7 @@ fn any_pixel_of_the_range_is_within_the_rounding_of_an_f32() {
 }
 
 #[test]
-fn only_y_turns_over_and_only_points_know_the_origin() {
+fn y_up_negates_only_y_and_only_points_use_the_origin() {
     let down = Space { origin: DVec2::new(30.0, 70.0), pixels_per_unit: 10.0, ..Space::default() };
     let up = Space { y_up: true, ..down };
     assert_eq!(down.point_to_engine((50.0, 80.0)), [2.0, 1.0]);
@@ -179,7 +180,7 @@ fn only_y_turns_over_and_only_points_know_the_origin() {
 }
 
 #[test]
-fn the_default_space_is_the_levels_own_and_has_no_negative_zero() {
+fn the_default_space_changes_no_coordinates_and_no_space_gives_negative_zero() {
     let mut random = Rng::with_seed(5);
     for _ in 0..1_000 {
         let pixel = random_pixel(&mut random, &Space::default(), 1 << 20);
@@ -190,7 +191,7 @@ fn the_default_space_is_the_levels_own_and_has_no_negative_zero() {
 }
 
 #[test]
-fn boxes_at_the_end_of_the_range_saturate_and_numbers_that_are_none_cover_nothing() {
+fn huge_boxes_saturate_and_boxes_with_nan_are_empty() {
     let space = Space::centered(UVec2::new(640, 480));
     let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     assert_eq!(space.box_to_level([0.0; 2], [f32::INFINITY; 2]), all);

@@ -1,4 +1,4 @@
-//! Suggestions for the options of a load, as plain data. `rules::suggest` makes suggestions.
+//! Defines suggestions for the options of a load, as plain data. Modules `rules` and `mask` make them.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,9 +11,10 @@ use crate::text::printable;
 pub struct Suggestion {
     /// The reason for the suggestion, in plain words.
     pub why: String,
-    /// The number of tiles, objects or mask pixels that the reason concerns; 0 for no such number.
+    /// The number of tiles, objects or mask pixels to which the reason applies; 0 if the reason has no such
+    /// number.
     pub cells: u64,
-    /// True for weak evidence: the structure of the map, or a name that may have another meaning.
+    /// True if the evidence is weak: the structure of the map, or a name that may have another meaning.
     pub is_guess: bool,
     /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,
@@ -29,7 +30,7 @@ impl Suggestion {
         Self { is_guess: true, ..Self::new(why, cells, options) }
     }
 
-    /// The options as command-line arguments: `["--solid-layer", "Ground"]`.
+    /// Returns the options as command-line arguments: `["--solid-layer", "Ground"]`.
     pub fn arguments(&self) -> Vec<String> {
         self.options.iter().flat_map(Setting::arguments).collect()
     }
@@ -43,7 +44,7 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// An argument quoted for a shell, on one line of visible characters.
+/// Returns an argument quoted for a shell, on one line of visible characters.
 fn quoted(argument: &str) -> String {
     let shown = printable(argument).to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "-_=./:".contains(c);
@@ -63,7 +64,8 @@ pub struct TileRange {
 }
 
 impl TileRange {
-    /// The tiles of `tileset` with the first to the last id in `ids`, or all its tiles if `ids` is `None`.
+    /// Returns the tiles of `tileset` with ids from the first to the last of `ids`, both included. If `ids`
+    /// is `None`, returns all its tiles.
     pub fn new(tileset: impl Into<String>, ids: Option<(u32, u32)>) -> Self {
         Self { tileset: tileset.into(), ids }
     }
@@ -73,7 +75,8 @@ impl fmt::Display for TileRange {
     /// Writes `dungeon` for all tiles, `dungeon=3` for one tile, and `dungeon=12-15` for a range.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ids {
-            // The end of such a name would be read as ids.
+            // The name ends like a range of ids, such as `=3`. Ids are written after it, so that the end
+            // stays part of the name.
             None if self.tileset.rsplit_once('=').is_some_and(|(_, end)| range(end).is_some()) => {
                 write!(f, "{}=0-{}", self.tileset, u32::MAX)
             }
@@ -87,7 +90,7 @@ impl fmt::Display for TileRange {
 impl FromStr for TileRange {
     type Err = Infallible;
 
-    /// Parses the form that `Display` writes. Text after `=` belongs to the name if it is not a range.
+    /// Parses the text that `Display` writes. Text after `=` is part of the name if it is not a range of ids.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let split = text.rsplit_once('=').and_then(|(name, ids)| Some((name, range(ids)?)));
         Ok(match split {
@@ -97,7 +100,7 @@ impl FromStr for TileRange {
     }
 }
 
-/// Parses `3` or `12-15` to the first and last id; `None` for any other text.
+/// Parses `3` or `12-15` to the first and last id, both included. Returns `None` for any other text.
 fn range(ids: &str) -> Option<(u32, u32)> {
     let (first, last) = ids.split_once('-').unwrap_or((ids, ids));
     let ids: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
@@ -107,15 +110,16 @@ fn range(ids: &str) -> Option<(u32, u32)> {
 /// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
-    /// Layers of this name are solid.
+    /// Layers with this name are solid.
     SolidLayer(String),
-    /// The empty cells of tile layers of this name are solid.
+    /// The empty cells of tile layers with this name are solid.
     WalkableLayer(String),
-    /// Nothing on layers of this name is solid.
+    /// Nothing on layers with this name is solid.
     PassableLayer(String),
-    /// Layers, tiles and objects of this class are solid.
+    /// Layers, tiles and objects with this class are solid.
     SolidClass(String),
-    /// Objects of this name are solid, and other objects of their layer are not solid by the layer's name.
+    /// Objects with this name are solid. The other objects of their layer are no longer solid because of the
+    /// layer's name.
     SolidObject(String),
     /// Layers, tiles and objects with this bool property are solid if it is true.
     SolidProperty(String),
@@ -132,23 +136,23 @@ pub enum Setting {
     SolidTiles(TileRange),
     /// The tiles in this range are passable, even on a solid layer.
     PassableTiles(TileRange),
-    /// Only the tiles with a collision shape are solid on a solid layer.
+    /// On a solid layer, only tiles with a collision shape are solid.
     ShapesOnly,
-    /// The rule for the solid pixels of a mask, as text: `opaque`, `#ff0000`.
+    /// The rule that decides which pixels of a mask are solid, as text: `opaque` or `#ff0000`.
     Mask(String),
-    /// Mask pixels of this colour make a named area.
+    /// The mask pixels with this colour make a named area.
     Plane {
         /// The name of the area.
         name: String,
         /// The colour of the pixels: red, green, blue.
         color: [u8; 3],
     },
-    /// Missing cells and unknown tiles count as empty.
+    /// Missing cells and unknown tiles count as empty, instead of causing an error.
     Lenient,
 }
 
 impl Setting {
-    /// The setting as command-line arguments: `["--lenient"]`.
+    /// Returns the setting as command-line arguments: `["--lenient"]`.
     pub fn arguments(&self) -> Vec<String> {
         let (option, value) = match self {
             Self::SolidLayer(name) => ("--solid-layer", name.clone()),
@@ -169,7 +173,7 @@ impl Setting {
             Self::Lenient => return vec!["--lenient".to_owned()],
         };
         match value.starts_with('-') {
-            // A value with a leading `-` would look like an option.
+            // A separate value with a leading `-` would look like an option.
             true => vec![format!("{option}={value}")],
             false => vec![option.to_owned(), value],
         }

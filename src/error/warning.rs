@@ -1,4 +1,4 @@
-//! Warnings of a load: suspicious content that did not make the load fail.
+//! Defines the warnings of a load: suspicious content that did not make the load fail.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,14 +11,15 @@ use crate::text::listed;
 use crate::text::printable;
 
 /// Suspicious content of a map that did not make the load fail. `Display` writes one line: the map's name in
-/// a world, the place, the fault, and one remedy.
+/// its world, the place, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
-    /// The name of the faulty map in the world file; `None` outside a world, or if no single map is at fault.
+    /// The name of the faulty map, as written in the world's file. `None` outside a world, or if no single
+    /// map is at fault.
     pub file: Option<String>,
-    /// The first place of the fault in the map.
+    /// The place in the map at which the fault first occurs.
     pub place: Place,
     /// The fault, in plain words.
     pub headline: String,
@@ -33,17 +34,19 @@ pub struct LoadWarning {
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WarningCause {
-    /// A fault that is no error because [`crate::LoadOptions::lenient`] is true.
+    /// The file has a fault that is not an error, because [`crate::LoadOptions::lenient`] is true.
     Fault,
     /// A property that the solid rules use is a text, such as `true` or `1`, instead of a bool.
     TextFlag,
     /// An image layer is marked solid, but pictures make no solid cells.
     SolidPicture,
-    /// A layer is marked solid, but has no tiles or objects. Reported only for a level without solids.
+    /// A layer is marked solid, but has no tiles or objects. This is reported only for a level without
+    /// solids.
     EmptyLayer,
-    /// Levels of an LDtk project are not loaded: they are in another world, or at another depth.
+    /// Levels of an LDtk project were not loaded, because they are in another world or at another depth.
     OtherLevels,
-    /// A named area has no cells. Levels that share one `bitwall.toml` need not have every area.
+    /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
+    /// every area.
     EmptyArea,
 }
 

@@ -29,8 +29,8 @@ use crate::limits::Spent;
 /// The options for baking a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BakeOptions {
-    /// True to store the reason that each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask
-    /// has no reasons. Default: false.
+    /// Stores the reason that each cell is solid or one-way, for [`BakedLevel::provenance`]. A mask has no
+    /// reasons. Default: false.
     pub provenance: bool,
     /// The sources to store, for [`BakedSources::decode`]. Default: none.
     pub sources: Option<BakedSources>,
@@ -49,9 +49,9 @@ fn damaged(path: &Path, error: &BakeError) -> LoadError {
 }
 
 impl LoadedLevel {
-    /// Bakes the level as [`Level::bake`], on request with the reason that each cell is solid or one-way. O(n
-    /// / 64) for n cells. Reasons add O(b * l + t) for b blocks of 64 x 64 cells with a solid cell, l tile
-    /// layers and solid objects, and t tiles in the blocks.
+    /// Bakes the level as [`Level::bake`]. With [`BakeOptions::provenance`], the bytes include the reason
+    /// that each cell is solid or one-way. O(n / 64) for n cells. Reasons add O(b * l + t) for b blocks of 64
+    /// x 64 cells with a solid cell, l tile layers and solid objects, and t tiles in these blocks.
     ///
     /// ```
     /// use bitwall::baked::BakedLevel;
@@ -66,15 +66,16 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// Fails as [`Level::bake`], and with [`BakeError::TooMuchWork`] if the reasons take more work than
-    /// [`Limits::work`](crate::Limits::work).
+    /// Fails as [`Level::bake`]. Fails with [`BakeError::TooMuchWork`] if finding the reasons takes more work
+    /// than [`Limits::work`](crate::Limits::work).
     pub fn bake(&self, options: &BakeOptions) -> Result<Vec<u8>, BakeError> {
         let causes = if options.provenance { causes(self)? } else { None };
         bake(&self.level, causes.as_ref(), options.sources.as_ref())
     }
 }
 
-/// The causes of all solid and one-way cells; `None` for a mask, and for a level baked without causes.
+/// Finds the causes of all solid and one-way cells. Returns `None` for a mask, and for a level baked without
+/// causes.
 #[cfg(feature = "tmx")]
 fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let has_none = match &loaded.source {
@@ -89,7 +90,8 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let too_much = |_| BakeError::TooMuchWork { limit: limits.work };
     let (mut builder, mut spent) = (CauseBuilder::default(), Spent::default());
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
-    // Runs of cells with one cause: row, first column, end column, number of the cause.
+    // Runs of adjacent cells in a row with the same cause: row, first column, end column (exclusive), index
+    // of the cause.
     let mut runs: Vec<[u32; 4]> = Vec::new();
     for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
         for (column, cells) in blocks {
@@ -115,14 +117,16 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The steps of work for a rectangle of cells with one cause, including its memory and bytes in the file.
+/// The number of steps of work that count for a rectangle of cells with the same cause. They cover its memory
+/// and its bytes in the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The causes of the set bits in `cells`, a word per row of the 64 x 64 cells from `first` on. An entry
-    /// of the result has a row, cells of this row, and the number of their cause in `builder`.
+    /// Finds the causes of the cells in a block of 64 x 64 cells whose first cell is `first`. Each word of
+    /// `cells` is a row of the block, with a set bit for each cell to explain. An entry of the result has a
+    /// row, the bits of cells in this row, and the index of their cause in `builder`.
     fn square(
         &mut self,
         first: UVec2,
@@ -184,9 +188,10 @@ pub(super) unsafe fn load_mapped(path: &Path) -> Result<Level, LoadError> {
     let decoded = if length == 0 {
         BakedLevel::decode([])
     } else {
-        // SAFETY: the caller promises that nobody changes the file until this function returns, and the map
-        // does not outlive it. By `--bench baked` a level of 6.3 MB opens in 2.9 ms instead of 3.3 by
-        // reading, one of 34 MB in 63 instead of 94; one of 1.2 MB gains 5% only.
+        // SAFETY: the caller promises that nobody changes the file until this function returns, and the
+        // memory map does not outlive this function. Measured by `--bench baked`: a level of 6.3 MB opens in
+        // 2.9 ms, against 3.3 ms by reading; a level of 34 MB in 63 ms, against 94 ms; a level of 1.2 MB
+        // gains only 5%.
         let map = unsafe { memmap2::MmapOptions::new().populate().map_copy_read_only(&file) };
         BakedLevel::decode(map.map_err(|cause| error(LoadErrorKind::Io(cause)))?)
     };

@@ -1,5 +1,5 @@
-//! Parses the load options in a `bitwall.toml`. Options that the program decides, not the author of a level
-//! (limits, kept data), have no key.
+//! Parses the load options in a `bitwall.toml`. Some options are decided by the program, not by the author of
+//! a level: limits and kept data. These have no key.
 
 pub mod section;
 #[cfg(test)]
@@ -24,7 +24,7 @@ use section::{Fault, Section, Value};
 pub const CONFIG_BYTES: u64 = 65_536;
 
 impl LoadOptions {
-    /// Loads the options in the file at `path`: a `bitwall.toml`, or a file of its format with another name.
+    /// Loads the options in the file at `path`: a `bitwall.toml`, or another file with the same format.
     ///
     /// # Errors
     /// Fails as [`LoadOptions::decode`]. Also fails if the file is over 64 KiB or cannot be read, or if its
@@ -33,8 +33,8 @@ impl LoadOptions {
         load(path.as_ref(), Links::Followed)
     }
 
-    /// Decodes the options in `bytes`, which have the format of a `bitwall.toml` without the linter's section
-    /// `verify`. `path` is for errors and for [`LoadOptions::root`]; no file is read.
+    /// Decodes the options in `bytes`, the content of a `bitwall.toml`. The linter's section `verify` is
+    /// ignored. `path` is for errors and for [`LoadOptions::root`]; no file is read.
     ///
     /// ```
     /// use bitwall::LoadOptions;
@@ -49,14 +49,14 @@ impl LoadOptions {
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
     ///
-    /// Every key is optional. All of them:
+    /// Every key is optional. These are all keys:
     /// ```toml
     #[doc = include_str!("config/example.toml")]
     /// ```
     ///
     /// # Errors
-    /// Fails with [`LoadErrorKind::Config`], line and byte for bytes that are not TOML, an unknown key, or a
-    /// value that does not fit its key.
+    /// Fails with [`LoadErrorKind::Config`], line and byte for bytes that are not TOML, for an unknown key,
+    /// and for a value that does not fit its key.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let text = std::str::from_utf8(bytes.as_ref()).map_err(|error| {
@@ -115,7 +115,7 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
             options.areas.push(area(name, value.section()?)?);
         }
     }
-    // `verify::VerifyConfig` reads it.
+    // The linter reads this section.
     let _ = file.take("verify");
     file.finish()?;
     Ok(options)
@@ -127,7 +127,8 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
     }
     if let Some(value) = section.take("root") {
         let written = value.text()?;
-        // An untrusted project must not give its maps access to more folders.
+        // The root must be below the file's folder, because an untrusted project must not give its maps
+        // access to more folders.
         let is_plain =
             |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let is_below = Path::new(written).components().all(is_plain);
@@ -193,7 +194,7 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("one-way-properties", &mut rules.one_way_properties),
         ("one-way-classes", &mut rules.one_way_classes),
     ] {
-        // An empty list takes the default words away.
+        // An empty list removes the default words.
         if section.has_empty_list(key) {
             words.clear();
         }
@@ -232,8 +233,8 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder and its `bitwall.toml`: the load options of all levels of a game. The authors of the levels
-/// can change the options without a change of the game's code. Only this type looks for a `bitwall.toml`;
+/// A root folder with a `bitwall.toml`, which has the load options of all levels of a game. Authors of levels
+/// can change these options without a change of the game's code. Only this type looks for a `bitwall.toml`;
 /// [`Level::load`] does not.
 ///
 /// ```no_run
@@ -270,7 +271,7 @@ impl Project {
         Self::of(root.as_ref().join(CONFIG))
     }
 
-    /// Opens the project whose configuration is the file at `config`, with any name.
+    /// Opens the project with the configuration file at `config`, which may have any name.
     pub fn of(config: PathBuf) -> Result<Self, LoadError> {
         let mut options = load(&config, Links::Refused)?;
         let root = root::folder_of(&config).to_owned();
@@ -282,18 +283,18 @@ impl Project {
         Ok(Self { root, config, options })
     }
 
-    /// The folder with the `bitwall.toml`. [`LoadOptions::root`], by default the same folder, contains all
-    /// files that levels may name.
+    /// Returns the folder with the `bitwall.toml`. Files that levels refer to must be in
+    /// [`LoadOptions::root`], which is this folder by default.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The path of the `bitwall.toml`.
+    /// Returns the path of the `bitwall.toml`.
     pub fn config(&self) -> &Path {
         &self.config
     }
 
-    /// The options in the `bitwall.toml`, with [`LoadOptions::root`] and [`LoadOptions::config`] set.
+    /// Returns the options in the `bitwall.toml`, with [`LoadOptions::root`] and [`LoadOptions::config`] set.
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }

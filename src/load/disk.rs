@@ -1,5 +1,5 @@
-//! Supplies the files of a level: the trait [`Files`], implementations without a disk, and [`Disk`]. Nothing
-//! else in the library opens a file or lists a folder; `root` only resolves paths.
+//! Supplies the files of a level: trait [`Files`], its implementations without a disk, and [`Disk`]. Nothing
+//! else in the library opens a file or lists a folder; module `root` only resolves paths.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -14,13 +14,14 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// The files that a level refers to: on the disk ([`Disk`]), in an archive, or in an engine's assets. A
-/// closure takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A map has the bytes by
-/// path, and finds `maps/cave.tsx` also as `./maps/cave.tsx`. `()` has no files.
+/// A source of the files that a level refers to: the disk ([`Disk`]), an archive, or an engine's assets. A
+/// closure can be one, if it takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A
+/// `HashMap` or `BTreeMap` from paths to bytes finds `maps/cave.tsx` also as `./maps/cave.tsx`. The unit type
+/// `()` has no files.
 ///
-/// A path is joined to the folder of the file that names it: `maps/../sets/cave.tsx`.
-/// [`references`](super::references()) gives the same paths beforehand. An implementation decides which paths
-/// are allowed; sizes are compared with [`Limits`](crate::Limits) afterwards.
+/// Each path is joined to the folder of the file that contains it: `maps/../sets/cave.tsx`.
+/// [`references`](super::references()) returns the same paths before the load. The implementation decides
+/// which paths are allowed. Sizes are compared with [`Limits`](crate::Limits) after reading.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -37,21 +38,22 @@ pub trait Files {
     /// Returns the bytes of the file at `path`.
     ///
     /// # Errors
-    /// The reason that the file cannot be read; `?` converts an [`io::Error`].
+    /// Returns the reason that the file cannot be read. The operator `?` converts an [`io::Error`] to it.
     fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind>;
 
-    /// Returns at least the first `length` bytes of the file at `path`, or all bytes of a shorter file, for
-    /// the header of a picture. The default implementation returns all bytes. Fails as [`Files::read`].
+    /// Returns at least the first `length` bytes of the file at `path`, or all bytes of a shorter file. A
+    /// load reads the header of a picture with it. The default implementation returns all bytes. Fails as
+    /// [`Files::read`].
     fn read_start(&mut self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind> {
         let _ = length;
         self.read(path)
     }
 
-    /// Returns the names of the files in `folder`, in any order and without folders, for a world that finds
-    /// its maps by patterns. The default implementation returns an error.
+    /// Returns the names of the files in `folder`, in any order and without subfolders. Only a world that
+    /// finds its maps by patterns needs them. The default implementation returns an error.
     ///
     /// # Errors
-    /// The reason that the names are unknown.
+    /// Returns the reason that the files cannot be listed.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         let _ = folder;
         Err(io::Error::new(ErrorKind::Unsupported, "the files cannot be listed").into())
@@ -116,7 +118,8 @@ files_of_maps! {
     &BTreeMap<P, B> {}
 }
 
-/// Returns the bytes of the file at `path`, or else at a path that is equal after `.` and `..` are resolved.
+/// Returns the bytes of the file at `path`. If there is none, returns the file at a path that is equal after
+/// `.` and `..` are resolved.
 fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
@@ -144,18 +147,18 @@ fn names_in<'f, P: AsRef<Path> + 'f>(
 /// The largest number of files in the folder of a world that finds its maps by patterns.
 const MAX_FILES: u32 = 10_000;
 
-/// The largest number of attempts to open a file whose path keeps changing.
+/// The largest number of attempts to open a file while its path is being changed.
 const ATTEMPTS: u32 = 16;
 
-/// The files on the disk that a level may refer to, with real paths in the level's root folder: see
+/// The files on the disk that a level may refer to: their real paths must be in the level's root folder, see
 /// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses this type. For a level from bytes, write
 /// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
-/// A file is opened once, and the open file must be a regular file in the root folder: nobody can redirect a
-/// load by replacing the file. On Linux the system gives the real path of an open file. On other systems, and
-/// without `/proc`, the path is resolved after the file was opened, and must then lead to the same file (on
-/// Unix, by device and inode). A *folder* on the path that is replaced between these two steps may go
-/// unnoticed. Errors do not reveal whether a file outside the root exists.
+/// A file is opened only once, and the open file must be a regular file in the root folder. So nobody can
+/// redirect a load by replacing the file. On Linux, the system returns the real path of the open file. On
+/// other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead to
+/// the same file (on Unix, by device and inode). A *folder* on the path that is replaced between these two
+/// steps may go unnoticed. Errors do not reveal whether a file outside the root exists.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
@@ -166,7 +169,8 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// The files for the level at the path `level`, with the root and limits of `options`. No file is opened.
+    /// Returns the files for the level at the path `level`, with the root and limits of `options`. No file is
+    /// opened.
     pub fn new(level: impl Into<PathBuf>, options: &LoadOptions) -> Self {
         Self {
             level: level.into(),
@@ -184,8 +188,8 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True if `path` is directly in the level's own folder and no root was given. Such a file is in the root
-    /// unless it is a link, so the slow search for its real path is left out.
+    /// True if `path` is directly in the level's own folder and no root was given. Unless it is a link, such
+    /// a file is in the root, so the slow lookup of its real path can be skipped.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -193,9 +197,9 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// Returns the path as the disk spells it, if only its letter case differs from `path`. `None` if `path`
-    /// exists exactly, if no other case exists, or if the path leads out of the root. A folder counts as a
-    /// file. O(n) for n files in the searched folders.
+    /// Returns an existing path that differs from `path` only in letter case. Returns `None` if `path` exists
+    /// exactly, if no such path exists, or if `path` leads out of the root. A folder counts as a file. O(n)
+    /// for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -223,10 +227,10 @@ impl Disk {
     }
 
     /// Opens a regular file in the root folder, and returns the file and its length in bytes. Fails as
-    /// [`open_file`], and for a file outside the root.
+    /// [`open_file`]. Also fails for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
-        // Only Unix refuses a link while opening a file.
+        // Only Unix can refuse a link when a file is opened.
         if cfg!(unix)
             && self.is_beside(path)
             && let Ok(file) = open_any(path, Links::Refused)
@@ -242,11 +246,11 @@ impl Disk {
                 Ok(_) => return Err(root.outside()),
                 Err(error) => error,
             };
-            // An error for a file outside the root would reveal whether the file exists.
+            // The system's error for a file outside the root would reveal whether the file exists.
             if root.leads_out(path) {
                 return Err(root.outside());
             }
-            // While a path is being exchanged, opening it fails now and then, with varying errors.
+            // While a path is being replaced, opening it fails now and then, with varying errors.
             let is_there = fs::metadata(path).is_ok();
             let kind = (error.kind(), is_there);
             let is_missing = error.kind() == std::io::ErrorKind::NotFound;
@@ -271,7 +275,8 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// The names in UTF-8. The folder must be the level's own folder, or in the root folder.
+    /// Returns the names that are valid UTF-8. The folder must be the level's own folder, or be in the root
+    /// folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;
@@ -291,16 +296,16 @@ impl Files for Disk {
     }
 }
 
-/// The treatment of a path that ends in a link.
+/// How to open a path that ends in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.
     Followed,
-    /// Opening the path is an error.
+    /// The link is an error.
     Refused,
 }
 
-/// Returns the bytes of a regular file of at most `limit` bytes. Fails as [`open_file`], or if reading fails.
+/// Reads a regular file of at most `limit` bytes. Fails as [`open_file`], or if reading fails.
 pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
     let (file, length) = open_file(path, links, limit)?;
     let mut bytes = Vec::new();
@@ -308,7 +313,7 @@ pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadE
     Ok(bytes)
 }
 
-/// Appends up to `length` bytes of `file` to `bytes`. Memory is reserved once, before reading.
+/// Appends up to `length` bytes of `file` to `bytes`. Reserves the memory once, before reading.
 pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let length_here = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(length_here)?;
@@ -317,11 +322,12 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
 }
 
 /// Opens a regular file of at most `limit` bytes, and returns the file and its length in bytes. Callers must
-/// not read more: a generated system file has length 0, and might block a reader.
+/// not read more bytes than this length: a file that the system generates has length 0, and may block a
+/// reader.
 ///
 /// # Errors
-/// [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link; an error for a
-/// file over the limit; an error of the system.
+/// Fails with [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link. Also
+/// fails for a file above the limit, and with errors of the system.
 pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
     let file = open_any(path, links).map_err(|error| unopened(path, links, error))?;
     judged(file, limit)
@@ -340,7 +346,8 @@ fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
 fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
     let mut options = File::options();
     options.read(true);
-    // Without the flags, opening a pipe waits for its writer, and a terminal may become the process's own.
+    // Without these flags, opening a pipe would wait for its writer, and an opened terminal could become the
+    // controlling terminal of this process.
     #[cfg(unix)]
     let options = {
         use std::os::unix::fs::OpenOptionsExt;
@@ -361,7 +368,8 @@ fn is_of_link(error: &std::io::Error) -> bool {
     return error.kind() == std::io::ErrorKind::InvalidInput;
 }
 
-/// The error [`LoadErrorKind::NotAFile`] for sockets, refused links and folders; else the system's error.
+/// Returns the error for a path that could not be opened: [`LoadErrorKind::NotAFile`] for sockets, refused
+/// links and folders, or else the system's error.
 fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     let metadata = match links {
         Links::Followed => fs::metadata(path),
@@ -369,7 +377,7 @@ fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
     };
     match metadata {
         Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
-        // The link may have been replaced by a file since.
+        // The refused link may meanwhile be replaced by a file.
         _ if links == Links::Refused && is_of_link(&error) => LoadErrorKind::NotAFile,
         _ => LoadErrorKind::Io(error),
     }

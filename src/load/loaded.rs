@@ -1,4 +1,4 @@
-//! A level with the facts and documents of its source.
+//! Defines [`LoadedLevel`]: a level with the facts and documents of its source.
 
 #[cfg(feature = "tmx")]
 use std::path::Path;
@@ -37,7 +37,7 @@ use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 
-/// A level with the facts of its source and the documents of its maps. [`LoadedLevel::load`] makes one.
+/// A level with the facts about its source and the documents of its maps. [`LoadedLevel::load`] makes one.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -56,16 +56,18 @@ pub struct LoadedLevel {
     pub level: Level,
     /// Facts about the level's source: a mask, a map, a world or a baked level.
     pub source: Source,
-    /// The faults that a lenient load ignored ([`LoadOptions::lenient`]), and other suspicious content.
+    /// The faults that a lenient load ignored ([`LoadOptions::lenient`]), and other suspicious content of the
+    /// source.
     pub warnings: Vec<LoadWarning>,
-    /// The maps of a world in order, or the single map; empty for a mask or a baked level.
+    /// The maps of a world in the world's order, or the single map. Empty for a mask or a baked level.
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
     pub(super) options: Arc<LoadOptions>,
-    /// For each map in `maps`, the number of tiles of each tileset when the level was built.
+    /// For each map in `maps`, the number of tiles in each tileset at the time when the level was built.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
-    /// The odd pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level stores none.
+    /// The gray and translucent pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level
+    /// stores none.
     #[cfg(feature = "mask")]
     pub(super) odd: Option<Arc<OddPixels>>,
 }
@@ -91,7 +93,7 @@ pub enum Source {
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedSource {
-    /// The hash of the level's content: see
+    /// The hash of the level's content, without the reasons that its cells are solid: see
     /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
     pub(super) causes: Option<Arc<Causes>>,
@@ -106,21 +108,23 @@ impl BakedSource {
 }
 
 impl LoadedLevel {
-    /// The gray or translucent pixels of a mask: see [`OddPixels`]. `None` for a map or a baked level.
+    /// Returns the gray and translucent pixels of a mask: see [`OddPixels`]. Returns `None` for a map or a
+    /// baked level.
     #[cfg(feature = "mask")]
     pub fn odd_pixels(&self) -> Option<&OddPixels> {
         self.odd.as_deref()
     }
 
-    /// The options of the load.
+    /// Returns the options with which the level was loaded.
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
 
-    /// Returns options that may give the level the solids that its author meant, the best first; empty if the
-    /// solids seem right. `picture` is the mask's picture, to suggest colours; a map needs none. Suggestions
-    /// are guesses for a person to choose from: see [`LoadOptions::apply`](crate::LoadOptions::apply).
-    /// O(cells + objects + words of the maps), or O(pixels) for a mask.
+    /// Suggests options that may give the level the solids that its author meant, the best suggestion first.
+    /// The result is empty if the solids seem right. `picture` is the picture of a mask, from which colours
+    /// are suggested; a map needs none. Suggestions are guesses, and a person should choose from them: see
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps), or
+    /// O(pixels) for a mask.
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel};
@@ -164,10 +168,10 @@ impl LoadedLevel {
         }
     }
 
-    /// The reason that the solids of a map seem wrong; `None` if they seem right.
+    /// Returns the reason that the solids of a map seem wrong, or `None` if they seem right.
     #[cfg(feature = "image")]
     fn doubt(&self) -> Option<Doubt> {
-        /// Levels of fewer cells than this may be mere tests, and cause no doubt.
+        /// The smallest number of cells of a level that is examined. A smaller level may be a mere test.
         const LEAST: u64 = 64;
         let (level, rules) = (&self.level, &self.options.solid_rules);
         let (solid, all) = (level.grid().solid_count(), level.grid().cell_count());
@@ -182,11 +186,11 @@ impl LoadedLevel {
         }
         let tile = self.map().map_or(1, |map| map.tile_size.max_element().min(1 << 16));
         let is_inside = |marker: &&Marker| {
-            // A point may be at the feet of its character, in the row of the floor's first pixels.
+            // A point marker may be at the feet of its character, in the first row of pixels of the floor.
             let middle = marker.area.min + marker.area.size().as_ivec2() / 2;
             let head = if marker.is_point { tile as i32 / 2 } else { 0 };
             let places = [&marker.name, &marker.class];
-            // A large place may have walls in it.
+            // A large area may have walls in it, so it is not evidence.
             marker.area.size().max_element() <= 2 * tile
                 && places.into_iter().any(|word| names(&rules.place_names, word))
                 && [0, head].into_iter().all(|up| level.is_solid(middle - IVec2::new(0, up)))
@@ -200,9 +204,9 @@ impl LoadedLevel {
 
 #[cfg(feature = "image")]
 impl LoadedLevel {
-    /// The reason that `setting` matches nothing in the level, with the nearest name:
-    /// ``no layer is `Wals`; did you mean `Walls`?`` `None` if the setting matches something, or has no name.
-    /// O(cells + objects + words of the maps).
+    /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no
+    /// layer is `Wals`; did you mean `Walls`?`` Returns `None` if the setting matches something, or has no
+    /// name. O(cells + objects + words of the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -216,14 +220,15 @@ impl LoadedLevel {
 
 #[cfg(feature = "tmx")]
 impl LoadedLevel {
-    /// The document of the map, or of the first map of a world; `None` for a mask or a baked level.
+    /// Returns the document of the map, or of the first map of a world. Returns `None` for a mask or a baked
+    /// level.
     pub fn map(&self) -> Option<&Map> {
         self.maps.first().map(|placed| &*placed.map)
     }
 
-    /// The projection between points of a map's own space, points of the screen and cells of the map; `None`
-    /// for a world, a mask or a baked level. The level's pixel (0, 0) is at [`Level::origin`]: see
-    /// [`MapSource::space`].
+    /// Returns the projection that converts between map pixels, screen pixels and cells of a single map.
+    /// Returns `None` for a world, a mask or a baked level. The level's pixel (0, 0) is at [`Level::origin`],
+    /// in the space that [`MapSource::space`] names.
     ///
     /// ```
     /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
@@ -241,8 +246,8 @@ impl LoadedLevel {
         }
     }
 
-    /// The role of each layer and object of a single map; `None` for a world, a mask or a baked level.
-    /// O(cells + objects + tiles that the files name).
+    /// Returns the role of each layer and object of a single map, such as solid or area. Returns `None` for a
+    /// world, a mask or a baked level. O(cells + objects + tiles listed in the files).
     #[cfg(feature = "tmx")]
     pub fn survey(&self) -> Option<Survey<'_>> {
         let (Source::Map(_), Some(map), Some(counts)) =
@@ -253,12 +258,13 @@ impl LoadedLevel {
         Survey::new(map, counts, &self.options).ok()
     }
 
-    /// The shapes of the solids, one-way solids and areas as the maps' author drew them: the collision shapes
-    /// of tiles, flipped and placed as their cells are, whole cells of tiles without shapes, and objects. In
-    /// order of the maps, of their layers, and of cells or objects; none for a mask or a baked level, nor for
-    /// the gaps of a floor layer. The level's cells are the pixels that these shapes cover, as far as these
-    /// are in the level: overlapping and adjacent shapes are not joined, and none is cut off. For joined
-    /// outlines take [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them: the
+    /// collision shapes of tiles, flipped and placed with their cells, whole cells for tiles without shapes,
+    /// and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
+    /// mask or a baked level has no shapes, and the gaps of a floor layer have none. The cells of the level
+    /// and of its areas are the pixels that these shapes cover inside the level. Overlapping and adjacent
+    /// shapes are not joined, and a shape that reaches out of the level is not cut off. For joined outlines,
+    /// use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
     ///
     /// ```
     /// use bitwall::load::{Outline, ShapePurpose};
@@ -275,8 +281,8 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// [`LoadErrorKind::TooLarge`](crate::load::LoadErrorKind::TooLarge) for more points than
-    /// [`Limits::cells`](crate::Limits::cells).
+    /// Fails with [`LoadErrorKind::TooLarge`](crate::load::LoadErrorKind::TooLarge) if the shapes have more
+    /// points than [`Limits::cells`](crate::Limits::cells).
     pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
         let mut found = Vec::new();
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
@@ -288,17 +294,17 @@ impl LoadedLevel {
         Ok(found)
     }
 
-    /// The reason that a cell is solid or one-way; `None` as in [`Explainer::provenance`]. For many cells,
-    /// [`LoadedLevel::explainer`] is faster. O(tiles and objects of the maps).
+    /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many
+    /// cells, [`LoadedLevel::explainer`] is faster. O(tiles and objects of the maps).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
 
-    /// Makes an explainer, which finds the reasons that cells are solid. O(tiles and objects of the maps).
+    /// Returns an explainer, which finds the reasons that cells are solid. O(tiles and objects of the maps).
     pub fn explainer(&self) -> Explainer<'_> {
         let mut maps = Vec::with_capacity(self.maps.len());
         for (map, counts) in self.maps.iter().zip(&self.tile_counts) {
-            // It cannot fail, because the level was built from the same input.
+            // This cannot fail, because the level was built from the same input.
             maps.extend(MapExplainer::new(map, counts, &self.options));
         }
         Explainer {
@@ -315,7 +321,7 @@ impl LoadedLevel {
     }
 }
 
-/// Explains why the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
+/// Finds the reasons that the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
     pub(super) level: &'l Level,
@@ -328,9 +334,10 @@ pub struct Explainer<'l> {
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// The first layer, tile or object, in the order of the rules, that made a cell solid or one-way. `None`
-    /// for any other cell, a gap between the tiles of a floor layer, a mask, and a level baked without
-    /// reasons. O(n) for n tile layers and solid objects.
+    /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
+    /// first in the order of the rules. Returns `None` for any other cell, for a gap between the tiles of a
+    /// floor layer, for a mask, and for a level baked without reasons. O(n) for n tile layers and solid
+    /// objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -352,7 +359,8 @@ impl Explainer<'_> {
     }
 }
 
-/// The shared default options. A copy per level would take longer than the load of a small map.
+/// The default options, shared by all levels. A copy for each level would take longer than the load of a
+/// small map.
 static NO_OPTIONS: LazyLock<Arc<LoadOptions>> = LazyLock::new(Arc::default);
 
 impl LoadedLevel {

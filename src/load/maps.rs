@@ -42,8 +42,8 @@ pub(super) fn load_map(
     finish(path, path, vec![map], options, &mut spent, files)
 }
 
-/// Loads the world `bytes` at `path` as one level. A lenient load leaves out unreadable maps, if another is
-/// left.
+/// Loads a world as one level. `bytes` is the content of the world's file at `path`. A lenient load leaves
+/// out maps that cannot be read, unless no map would be left.
 #[cfg(feature = "json")]
 pub(super) fn load_world(
     path: &Path,
@@ -64,8 +64,8 @@ pub(super) fn load_world(
     })
 }
 
-/// Loads the chosen levels of the LDtk project `bytes` at `path` as one level. A lenient load leaves out
-/// unreadable levels, if another is left.
+/// Loads the chosen levels of an LDtk project as one level. `bytes` is the content of the project's file at
+/// `path`. A lenient load leaves out levels that cannot be read, unless no level would be left.
 #[cfg(feature = "ldtk")]
 pub(super) fn load_ldtk(
     path: &Path,
@@ -79,7 +79,7 @@ pub(super) fn load_ldtk(
     let (levels, left_out) = project
         .chosen(&options.levels)
         .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-    // One level alone is a map, not a world.
+    // A single level becomes a map, not a world.
     let is_world = levels.len() > 1;
     let parts = levels.into_iter().map(|level| match is_world {
         true => (Some(level.name.clone()), level.position, level),
@@ -96,24 +96,26 @@ pub(super) fn load_ldtk(
     Ok(loaded)
 }
 
-/// The load of several maps as one level.
+/// Loads several maps as one level.
 #[cfg(feature = "json")]
 struct WorldLoad<'w> {
     path: &'w Path,
-    /// The path that the names of the maps are joined to, in errors.
+    /// The path to which the names of the maps are joined in errors.
     within: &'w Path,
     /// The number of bytes of the world's file.
     bytes: u64,
     options: &'w LoadOptions,
 }
 
-/// A function that decodes the map of an item, with a function that reads files.
+/// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
+/// that reads files, and the amounts used of the world's limits.
 #[cfg(feature = "json")]
 type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
 
 #[cfg(feature = "json")]
 impl WorldLoad<'_> {
-    /// `maps` are the maps with their names, if they are parts of a world, and their positions.
+    /// Loads several maps as one level. Each entry of `maps` has the map's name if it is part of a world, its
+    /// position in pixels, and the item from which `decode` makes the map.
     fn load<T>(
         &self,
         maps: Vec<(Option<String>, IVec2, T)>,
@@ -139,7 +141,8 @@ impl WorldLoad<'_> {
         for (name, position, item) in maps {
             maps_left -= 1;
             let map = decode(item, &mut read, spent);
-            // Each map may name the same tilesets.
+            // The limit is larger than for one map, because the elements of a shared tileset count once for
+            // each map.
             let elements =
                 check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
             let checked = check_bytes().and(elements);
@@ -199,7 +202,7 @@ pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel
     finish(path, path, vec![map], options, &mut spent, &mut ())
 }
 
-/// The maps of a world, with the positions of their pixels (0, 0).
+/// Makes one level from documents. Each comes with the position of its pixel (0, 0) in the world.
 pub(super) fn of_documents(
     maps: impl IntoIterator<Item = (Map, IVec2)>,
     options: &LoadOptions,
@@ -221,7 +224,7 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// Builds the level. In errors, the names of maps are joined to `within`.
+/// Builds the level from the decoded maps. In errors, the names of maps are joined to `within`.
 pub(super) fn finish(
     path: &Path,
     within: &Path,
@@ -230,7 +233,7 @@ pub(super) fn finish(
     spent: &mut Spent,
     files: &mut dyn Files,
 ) -> Result<LoadedLevel, LoadError> {
-    // Many tilesets may name one picture.
+    // Several tilesets may refer to the same picture.
     let mut known = HashMap::<PathBuf, Option<UVec2>>::new();
     let mut size = |picture: &Path| {
         let known = known.entry(picture.to_owned());
@@ -249,19 +252,20 @@ pub(super) fn finish(
     Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
 }
 
-/// The number of bytes read from the start of a picture file. They include the size in nearly every format.
+/// The number of bytes read from the start of a picture file. In nearly every format, they include the
+/// picture's size.
 const HEADER_BYTES: usize = 4_096;
 
-/// A picture's width and height in pixels. The whole file is read if the first [`HEADER_BYTES`] do not
-/// suffice.
+/// Returns a picture's width and height in pixels. Reads the whole file only if the first [`HEADER_BYTES`]
+/// bytes are not enough.
 pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
-    // The result must not depend on the number of extra bytes.
+    // `read_start` may return more bytes, but the result must not depend on them.
     let header = start.get(..HEADER_BYTES).unwrap_or(&start);
     picture_size(path, header).or_else(|_| picture_size(path, &files.read(path)?))
 }
 
-/// The width and height in the header of a PNG. Fails for other formats, which need crate `image`.
+/// Returns the width and height in the header of a PNG. Fails for other formats, which need crate `image`.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -274,42 +278,43 @@ fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     }
 }
 
-/// A file that another file names.
+/// A file that another file refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// The path for [`Files`]: the written path, joined to the folder of the file that names it.
+    /// The path to pass to [`Files`]: the written path, joined to the folder of the file that contains it.
     pub path: PathBuf,
     /// The kind of the file.
     pub kind: ReferenceKind,
 }
 
-/// The kind of a file that another file names.
+/// The kind of a file that another file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReferenceKind {
-    /// A map of a world, which may name more files; or a level of an LDtk project.
+    /// A map of a world, which may refer to more files, or a level of an LDtk project.
     Map,
-    /// A tileset. It may name a picture, and templates used in the collision shapes of its tiles.
+    /// A tileset. It may refer to a picture, and to templates for the collision shapes of its tiles.
     Tileset,
-    /// A template. It may name a tileset.
+    /// An object template. It may refer to a tileset.
     Template,
-    /// A picture whose width and height a load needs, because they decide the tile count of a tileset: the
-    /// stated count does not fit the stated size.
+    /// A picture that must be measured for a load. Its tileset states a tile count that does not fit the
+    /// stated size of the picture, so the picture's real size decides the count.
     Picture,
-    /// A picture that only drawing needs. No load reads it.
+    /// A picture that is only needed to draw the level. A load does not read it, except as described in
+    /// [`references()`].
     Art,
     /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in the folder,
     /// and `tmx::WorldFile::maps_among` selects the maps.
     Folder,
 }
 
-/// Returns the files that a map, tileset, template, world or LDtk project names, in the order of the text and
-/// without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function again
-/// for each fetched map, tileset and template. Together the calls list all files that
-/// [`Level::decode`](crate::Level::decode) reads from [`Files`], and those that drawing needs
-/// ([`ReferenceKind::Art`]). A load reads a picture of that kind in one case: a map uses a tile that its
-/// tileset lacks, and the picture may have grown; without the picture, the load fails as for an unknown tile.
-/// Of a broken file, only the files named before the fault are listed. Absolute paths are left out, because
-/// they are refused. O(bytes).
+/// Returns the files that a map, tileset, template, world or LDtk project refers to, in the order of the text
+/// and without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function
+/// again for each fetched map, tileset and template. Together, the calls list all files that
+/// [`Level::decode`](crate::Level::decode) reads from [`Files`], and the pictures for drawing
+/// ([`ReferenceKind::Art`]). A load reads such a picture only if a map uses a tile beyond the tiles of its
+/// tileset, because the picture may have grown. If the picture is missing, the load fails because the tile is
+/// unknown. For a broken file, the list ends at the fault. Absolute paths are left out, because they are
+/// errors in a load. O(bytes).
 ///
 /// ```
 /// use std::path::Path;

@@ -1,4 +1,5 @@
-//! Decodes the pictures of a level's art, not masks: tilesets, image layers, and art beneath a mask.
+//! Decodes the pictures of a level's art: tilesets, image layers, and the art under a mask. Masks themselves
+//! are decoded by module `mask`.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -22,12 +23,13 @@ const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`.
 ///
-/// The content decides the format, or else the name. Only the first frame of an animation is loaded. The
-/// limits are 65,536 pixels per side and 256 MiB of memory, including the conversion to RGBA. A picture needs
-/// 12 bytes per pixel with 16 bits per channel, and 7 with 8 bits and no alpha.
+/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
+/// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
+/// side and 256 MiB of memory, including the conversion to RGBA. A picture needs 12 bytes per pixel with 16
+/// bits per channel, and 7 bytes with 8 bits per channel and no alpha.
 ///
 /// # Errors
-/// [`LoadError`] names the file and the cause.
+/// Returns an error that names the file and the cause.
 pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     let bytes = read_file(path, Links::Followed, Limits::default().file_bytes());
@@ -43,16 +45,17 @@ pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage,
     decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
 }
 
-/// The width and height in a picture's header, in pixels.
+/// Returns the width and height in a picture's header, in pixels.
 pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     let size = reader(&mut Cursor::new(bytes), path)?.into_dimensions();
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
 /// A limit on the memory and work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded bytes.
-/// A picture counts before it is decoded, as its pixels in RGBA and as its decoded form. After success, only
-/// the RGBA pixels count. A picture that fails to decode keeps counting as both, because it may have taken as
-/// long. So a map with a thousand broken pictures takes no longer than a map with a few large pictures.
+/// A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
+/// RGBA pixels count. A picture that fails to decode keeps counting as both, because the attempt may have
+/// taken as long. So a map with a thousand broken pictures takes no longer than a map with a few large
+/// pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,
@@ -60,11 +63,11 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture as [`decode_picture`]. The pixels count `copies` times, for a caller that keeps
-    /// copies; 0 counts as 1.
+    /// Decodes a picture as [`decode_picture`]. Its pixels count `copies` times, for a caller that keeps
+    /// copies. The value 0 counts as 1.
     ///
     /// # Errors
-    /// Fails as [`decode_picture`], and with [`LoadErrorKind::TooLarge`] beyond the budget.
+    /// Fails as [`decode_picture`]. Fails with [`LoadErrorKind::TooLarge`] for a picture beyond the budget.
     pub fn decode(
         &mut self,
         path: impl AsRef<Path>,
@@ -105,7 +108,7 @@ impl PictureBudget {
         bytes: &[u8],
         copies: u64,
     ) -> Result<RgbaImage, LoadErrorKind> {
-        // Beyond the budget, nothing else is examined.
+        // This check comes first, so that a picture beyond the budget costs no more work.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
         let mut file = Cursor::new(bytes);
@@ -127,8 +130,9 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// Reads the header of a picture. Returns the decoder, the bytes of the pixels in RGBA of 8 bits, and the
-/// bytes of the decoded form (0 if that form is already RGBA of 8 bits).
+/// Reads the header of a picture. Returns the decoder, the number of bytes of the picture in RGBA with 8 bits
+/// per channel, and the number of bytes of its decoded form. The last is 0 if the decoded form is already
+/// RGBA with 8 bits.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
@@ -154,7 +158,7 @@ fn reader<'f>(
 ) -> Result<ImageReader<&'f mut dyn PictureFile>, LoadErrorKind> {
     let bytes = *file.get_ref();
     let mut reader = ImageReader::new(file as &mut dyn PictureFile);
-    // TGA has no signature, so the name identifies it.
+    // TGA has no signature, so the extension of the name identifies it.
     if let Ok(format) = image::ImageFormat::from_path(path) {
         reader.set_format(format);
     }
@@ -170,7 +174,7 @@ fn reader<'f>(
     Ok(reader)
 }
 
-/// Refuses a palette that ends within a colour, because crate `png` 0.18.1 panics on such a palette
+/// Fails for a palette that ends within a colour, because crate `png` 0.18.1 panics on such a palette
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
@@ -187,7 +191,8 @@ fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The error for an unreadable picture, in plain words for common faults, or else in the decoder's words.
+/// Returns the error for an unreadable picture: in plain words for common faults, or else in the decoder's
+/// words.
 fn broken(error: &ImageError) -> LoadErrorKind {
     let (reason, by_decoder) = match error {
         ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
@@ -224,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_decides_the_format_before_the_name() {
+    fn the_content_of_a_picture_decides_its_format_before_its_name() {
         let picture = RgbaImage::from_fn(3, 2, |x, y| image::Rgba([x as u8, y as u8, 9, 255]));
         for format in [image::ImageFormat::Png, image::ImageFormat::Bmp, image::ImageFormat::Tga] {
             let mut bytes = Cursor::new(Vec::new());

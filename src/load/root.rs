@@ -1,5 +1,5 @@
-//! Finds the root folder of a map, and its configuration. A map may be untrusted: the real paths of its
-//! tilesets and pictures, with links followed, must be in the root folder.
+//! Finds the root folder of a map, and its configuration file. A map may be untrusted, so its tilesets and
+//! pictures must be in the root folder. This is checked with their real paths, after links are followed.
 
 use std::cell::OnceCell;
 use std::fs::{self, File};
@@ -18,27 +18,27 @@ pub const TILED_PROJECT: &str = "tiled-project";
 /// The largest number of entries in a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The largest number of links that are followed on one path, as in Linux.
+/// The largest number of links that are followed on one path, the same as in Linux.
 const MAX_LINKS: u32 = 40;
 
 /// The folder of a map, and the root folder of its files.
 ///
 /// The root is the first of these folders that exists:
 /// 1. the given root;
-/// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own upward;
+/// 2. the nearest folder with a `bitwall.toml`, `.tiled-project` or `.git`, from the map's own folder upward;
 /// 3. the current folder, if the map is in it;
 /// 4. the map's own folder.
 ///
-/// Of nested folders with a `bitwall.toml` in one repository, the outermost is the root. The top folder of
-/// the file system or of a drive is a root only if it is given. Otherwise a map directly in the top folder
-/// can only name files directly in that folder.
+/// If several nested folders in one repository have a `bitwall.toml`, the outermost of them is the root. The
+/// top folder of the file system or of a drive is a root only if it is given. Without a given root, a map
+/// directly in the top folder can only refer to files directly in that folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
     /// The map's folder as written in the map's path. Its real path is `folder`.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,
-    /// The root folder. It is searched when the first file that is not below the map's folder is opened.
+    /// The root folder. It is found only when a file outside the map's folder is opened for the first time.
     root: OnceCell<PathBuf>,
 }
 
@@ -61,8 +61,9 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is in the map's own folder or below it. Every root that could
-    /// be found has that folder, so it need not be searched. In the top folder only files are allowed.
+    /// True if no root was given and the file is in the map's own folder or below it. Every possible root
+    /// contains that folder, so the root need not be looked up. If the map is in the top folder, only files
+    /// directly in it count.
     fn is_below_map(&self, real: &Path) -> bool {
         let is_below = real.starts_with(&self.folder) && !is_top(&self.folder);
         !self.is_given && (is_below || real.parent() == Some(&self.folder))
@@ -77,15 +78,15 @@ impl MapRoot {
         LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
     }
 
-    /// The path `target`, with the real path of the map's folder in place of the written path.
+    /// Returns the path `target`, with the map's folder replaced by its real path.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the text of the path `target` leads out of the root. This check comes first, so that nothing
-    /// outside the root is accessed.
+    /// Fails if the path `target` leads out of the root by its text alone. Callers check this first, so that
+    /// nothing outside the root is accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
@@ -111,7 +112,7 @@ impl MapRoot {
             } else {
                 place.push(&step);
             }
-            // Above the root, the real path has no links.
+            // The root is a real path, so neither it nor the folders above it are links.
             if self.root().starts_with(&place) {
                 continue;
             }
@@ -141,7 +142,7 @@ fn components_back(path: &Path) -> Vec<PathBuf> {
 fn real_folder(folder: &Path) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
-        // Two system calls; `canonicalize` needs one for each part of the path.
+        // This takes two system calls; `canonicalize` takes one for each part of the path.
         use std::os::unix::fs::OpenOptionsExt;
         let flags = libc::O_PATH | libc::O_DIRECTORY;
         let file = File::options().read(true).custom_flags(flags).open(folder)?;
@@ -160,14 +161,14 @@ fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
     resolved(file, target)
 }
 
-/// The real path of an open file by the system; `None` where `/proc` is not mounted.
+/// Asks the system for the real path of an open file. Returns `None` if `/proc` is not mounted.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn path_of_descriptor(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;
     fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 
-/// The current real path of `target`. Fails if `target` now leads to another file than `file`.
+/// Returns the current real path of `target`. Fails if `target` now leads to a different file than `file`.
 fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(target)?;
     #[cfg(unix)]
@@ -183,7 +184,7 @@ fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
     Ok(real)
 }
 
-/// Returns `folder`, or `.` for the empty path, which also means the current folder.
+/// Returns `folder`, or `.` if the path is empty. Both mean the current folder.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -196,14 +197,14 @@ fn is_top(folder: &Path) -> bool {
     folder.parent().is_none()
 }
 
-/// Finds the nearest configuration from the level or folder `level` upward; `None` if no folder has one. The
-/// search ends after a folder with a `.git`, and leaves out the top folder. The path is relative to the
-/// current folder if the configuration is inside that folder.
+/// Finds the nearest `bitwall.toml`, from the level or folder `level` upward. Returns `None` if no folder has
+/// one. The search ends after a folder with a `.git`, and leaves out the top folder. The returned path is
+/// relative to the current folder if the file is inside that folder.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
 
-/// Finds all configurations from `level` upward, the nearest first, as [`config_of`] does.
+/// Finds all `bitwall.toml` files as [`config_of`], the nearest first.
 pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     let folder = fs::canonicalize(level).ok().filter(|level| level.is_dir());
     let Some(folder) = folder.or_else(|| fs::canonicalize(folder_of(level)).ok()) else {
@@ -225,8 +226,8 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
     configs
 }
 
-/// The real path of the folder `root`, which the configuration file `config` names. Fails if `root` is not a
-/// folder, or leads out of the configuration's folder by a link.
+/// Returns the real path of the folder `root`, which is named in the configuration file `config`. Fails if
+/// `root` is not a folder, or if a link in it leads out of the configuration's folder.
 #[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
     let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
@@ -240,8 +241,8 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     }
 }
 
-/// The root of a map in the real path `folder`, if no root is given; never the top folder, unless it is
-/// `folder`.
+/// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
+/// result is never the top folder, unless `folder` is.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
@@ -290,7 +291,7 @@ mod tests {
         assert!(at_top.check_spelling(Path::new("/etc/t.tsx")).is_err());
     }
 
-    /// Covers the systems that do not give the path of an open file.
+    /// Covers systems that cannot return the path of an open file.
     #[test]
     fn resolving_a_path_fails_on_unix_if_it_does_not_lead_to_the_open_file() {
         let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));

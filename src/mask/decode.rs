@@ -1,9 +1,10 @@
-//! Decodes a picture into the cells of a level and of its areas, and counts its pixels.
+//! Decodes a mask picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! A row is split by the classes of its pixels: each class gets a bit for each of its pixels. Rows of 1-bit
-//! pixels are split by whole words, other rows by blocks of 64 pixels. Most blocks equal the block before,
-//! and are split in the same way. In any other block, up to [`MAX_VALUES`] values are split one by one, and
-//! the rest pixel by pixel. The class of a byte is in a table, and the class of a colour in a small cache.
+//! Each row of pixels is split into classes: each class has a row of bits, with a set bit for each of its
+//! pixels. Rows of 1-bit pixels are split by whole words, other rows by blocks of 64 pixels. Most blocks
+//! equal the block before, and reuse its split. In any other block, up to [`MAX_VALUES`] different values are
+//! split one value at a time, and the remaining pixels one pixel at a time. The class of a byte is looked up
+//! in a table, and the class of a colour in a small cache.
 
 use glam::UVec2;
 
@@ -22,13 +23,13 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The name and pixels of each area, in the order of the first plane of the name.
+    /// The name and pixels of each area. The areas are in the order of the first rule that names them.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
     pub(crate) odd: Option<Box<OddPixels>>,
 }
 
-/// Decodes a picture of the format `format`. The file is read from its current position to its end, or to the
+/// Decodes a picture with the format `format`. Reads the file from its current position to its end, or to the
 /// end of the first frame.
 pub(crate) fn decode(
     file: &mut dyn PictureFile,
@@ -75,44 +76,46 @@ pub(crate) fn decode(
     })
 }
 
-/// The number of pixels in a block, as many as bits in a word.
+/// The number of pixels in a block: the number of bits in a word.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block that is split value by value.
+/// The largest number of different values in a block for a split by value.
 const MAX_VALUES: usize = 4;
 
-/// The number of colours whose classes are cached: one per hash of 8 bits.
+/// The number of colours whose classes are cached: one for each hash value of 8 bits.
 const REMEMBERED: usize = 256;
 
-/// The cells of the level and of its areas from the rows so far, and the counts of pixels.
+/// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The class of each known value. For a palette and pixels of at most 8 bits, the index is the value. For
-    /// other pixels, the index is a hash, and the entry has the latest value with this hash.
+    /// The class of each known pixel value. For a palette, and for pixels of at most 8 bits, the index is the
+    /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
+    /// this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. Classes differ only in kind, areas and solidity, so they are
-    /// few.
+    /// The pixels of the current row, by class. There are few classes, because they differ only in kind,
+    /// areas and solidity.
     classes: Vec<ClassRow>,
-    /// A buffer for the pixels with one value in a row of 1-bit pixels.
+    /// A buffer for one of the two values of 1-bit pixels: the pixels of the row with this value, as bits.
     words: Vec<u64>,
-    /// The classes of the first [`MAX_VALUES`] different values in the block that [`Self::split_block`] split
-    /// last. Only the first `used` entries are valid.
+    /// The classes of the first [`MAX_VALUES`] different values in the last block that [`Self::split_block`]
+    /// has split. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
-    /// The pixels of each entry of `values`, as bits. Pairs of class and bits would be written in halves and
-    /// read whole, which stalls a processor.
+    /// The pixels of each entry of `values`, as bits. They are in a separate array: pairs of class and bits
+    /// would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the counts of colours leave out the current row.
+    /// True if the current row is left out of the counts of colours.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
-    /// The odd pixels; `None` before the first odd pixel.
+    /// The gray and translucent pixels so far; `None` before the first such pixel.
     odd: Option<Box<OddPixels>>,
-    /// The counter of sides between transparent and black or white pixels; `None` if no pixel can be clear.
+    /// The counter of pixel sides between transparent and black or white pixels. `None` if no pixel can be
+    /// transparent.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -124,12 +127,14 @@ struct ClassRow {
     is_used: bool,
 }
 
-/// The class of a pixel value, as an index in [`MaskCells::classes`], and its odd colour.
+/// The class of a pixel value, as an index in [`MaskCells::classes`], and the colour or opacity of a gray or
+/// translucent pixel.
 #[derive(Clone, Copy, Default)]
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of the colour in `GrayColors`, from 1; 0 if the pixels are not gray or not counted yet.
+    /// The number of the colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray or not counted
+    /// yet.
     color: u8,
 }
 
@@ -175,7 +180,7 @@ impl<'a> MaskCells<'a> {
         })
     }
 
-    /// Adds row `y` of samples. Rows must come from top to bottom.
+    /// Adds the samples of row `y`. Rows must be added from top to bottom.
     fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
@@ -252,8 +257,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row by class in blocks. A pixel has `pixel_bytes` bytes; `unpack` returns the 64 values of a
-    /// block.
+    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes. `unpack` returns the 64 values
+    /// of a block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -279,7 +284,7 @@ impl<'a> MaskCells<'a> {
     }
 
     /// Splits the pixels with set bits in `rest` by class, and adds them to word `at` of the row. Returns
-    /// true for at most [`MAX_VALUES`] values: an equal block can then be added without a split.
+    /// true if the block has at most [`MAX_VALUES`] values. An equal block can then reuse the split.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -297,7 +302,7 @@ impl<'a> MaskCells<'a> {
         }
         self.add_block(at);
         let is_kept = rest == 0;
-        // The rest of noise, a soft edge or a painting, pixel by pixel.
+        // The remaining pixels, as in noise, soft edges and paintings, are classified one by one.
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
             let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
@@ -307,14 +312,14 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last split block to word `at` of the row.
+    /// Adds the pixels of the last split block to word `at` of the current row.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels of one value to word `at` of the row. At least one of `bits` must be set.
+    /// Adds pixels with the same value to word `at` of the current row. At least one of `bits` must be set.
     #[inline]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -325,8 +330,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of an odd colour, unless the counts leave out the row. The first of these pixels
-    /// is the lowest 1 bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity, unless the row is left out of the counts. The
+    /// first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -335,7 +340,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// The class of a value. Fails for a value that is not in the palette. `x` is the column of the pixel.
+    /// Returns the class of a pixel value. Fails for a value that is not in the palette. `x` is the column of
+    /// the pixel.
     fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
         let place = match self.depth {
             ..=8 => value as usize,
@@ -369,8 +375,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// The colour and opacity of the pixels with a value. The value is an index into the palette, or the bytes of
-/// a pixel's samples, with the first byte in the lowest bits.
+/// Returns the colour and opacity of the pixels with a value. The value is an index into the palette, or the
+/// bytes of a pixel's samples, with the first byte in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -392,16 +398,17 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// The bits of the pixels in the last block of a row that is `width` pixels wide.
+/// Returns a word with a set bit for each pixel in the last block of a row that is `width` pixels wide.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// The pixels of a block that equal `value`, as bits.
+/// Returns a word with a set bit for each pixel of the block that equals `value`.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
-    // The flags of eight pixels use the same bit, so that no word must be shifted to join the others. They
-    // are joined by halves of a vector: else the compiler extracts each word by itself.
+    // The flags of eight pixels use the same bit of their bytes, so no word must be shifted before it is
+    // combined with the others. The words are combined by halves of a vector. Otherwise, the compiler
+    // extracts each word separately.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
         *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
@@ -413,8 +420,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. This square of 8 x 8 bits is transposed: by squares
-    // of 1, of 2 and of 4.
+    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. The next steps transpose this square of 8 x 8 bits:
+    // first squares of 1 bit, then of 2, then of 4.
     let mut bits = even | odd;
     for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
         let differ = (bits >> by ^ bits) & ones;
@@ -423,7 +430,7 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     bits
 }
 
-/// The values of pixels of 1, 2 or 4 bits. The left pixel is in the highest bits of a byte.
+/// Returns the values of pixels with 1, 2 or 4 bits. The left pixel is in the highest bits of a byte.
 fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     let mut values = Vec::with_capacity(row.len() * 8 / depth);
     for byte in row {
@@ -438,7 +445,7 @@ fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }
 
-/// The 64 values of a block, for pixels of up to 4 bytes.
+/// Returns the 64 values of a block of pixels with up to 4 bytes.
 fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -449,7 +456,7 @@ fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     colors
 }
 
-/// The 64 values of a block, for pixels of 6 or 8 bytes.
+/// Returns the 64 values of a block of pixels with 6 or 8 bytes.
 fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -464,7 +471,7 @@ fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
 /// instructions are faster than `==`, which calls `memcmp`.
 #[inline]
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
-    // Most unequal blocks differ at an end.
+    // Most unequal blocks differ in their first or last byte.
     let is_candidate = a.len() == b.len() && a.first() == b.first() && a.last() == b.last();
     let pairs = || a.as_chunks::<BLOCK>().0.iter().zip(b.as_chunks::<BLOCK>().0);
     is_candidate && pairs().all(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0)
@@ -475,7 +482,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pixels_of_a_block_equal_to_a_value_agree_with_a_naive_loop() {
+    fn the_bits_of_equal_pixels_in_a_block_agree_with_a_naive_loop() {
         let mut random = fastrand::Rng::with_seed(11);
         for _ in 0..200 {
             let pixels: [u32; BLOCK] = std::array::from_fn(|_| random.u32(0..6));

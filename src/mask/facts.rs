@@ -1,9 +1,9 @@
-//! Gathers facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A pixel is
-//! odd if it is neither black, nor white, nor in the colour of a plane (a colour that makes an area), nor
-//! fully transparent.
+//! Gathers facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A *plane*
+//! is a rule that makes an area of the pixels with one colour. A pixel is *odd* if it is neither black, nor
+//! white, nor in the colour of a plane, nor fully transparent.
 //!
-//! The facts are gathered while a mask is decoded, so that `verify` can find the causes of gray pixels
-//! without decoding the mask again. A mask without odd pixels costs nothing extra.
+//! The facts are gathered while a mask is decoded. So the linter can find the causes of gray pixels without
+//! decoding the mask again. A mask without odd pixels costs no extra time.
 
 use glam::{IVec2, UVec2};
 
@@ -15,17 +15,17 @@ use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MaskSource {
-    /// The name of the mask's file, without folder and extension. It may be empty.
+    /// The name of the mask's file, without its folder and extension. It may be empty.
     pub name: String,
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
-    /// The colours that became areas.
+    /// The rules that make areas: for each, the name of the area and the colour of its pixels.
     pub planes: Vec<MaskPlane>,
     /// The number of pixels of each kind.
     pub counts: MaskCounts,
-    /// The file format, colour type and bit depth in words: `PNG, 8-bit palette`.
+    /// The file format, colour type and bit depth in words, such as `PNG, 8-bit palette`.
     pub format: String,
-    /// True for an animated picture. Only its first frame was read, or the default image of a PNG.
+    /// True for an animated picture. Only its first frame was read. For a PNG, this is its default image.
     pub animated: bool,
 }
 
@@ -40,30 +40,31 @@ pub struct MaskCounts {
     pub black: u64,
     /// The number of opaque white pixels.
     pub white: u64,
-    /// The number of opaque pixels in the colour of a [`crate::rules::MaskPlane`].
+    /// The number of opaque pixels in the colour of a plane: see [`crate::rules::MaskPlane`].
     pub in_planes: u64,
     /// The number of gray pixels: opaque, but not black, white, or in the colour of a plane.
     pub gray: u64,
-    /// The left-most gray pixel of the first row with gray pixels; `None` without gray pixels.
+    /// The leftmost gray pixel of the topmost row that has one. `None` without gray pixels.
     pub first_gray: Option<UVec2>,
-    /// The smallest box around the gray pixels; `None` without gray pixels.
+    /// The bounding box of the gray pixels. `None` without gray pixels.
     pub gray_extent: Option<Aabb>,
     /// The number of translucent pixels, which are neither opaque nor fully transparent.
     pub translucent: u64,
-    /// The left-most translucent pixel of the first row with translucent pixels; `None` without such pixels.
+    /// The leftmost translucent pixel of the topmost row that has one. `None` without translucent pixels.
     pub first_translucent: Option<UVec2>,
-    /// The smallest box around the translucent pixels; `None` without such pixels.
+    /// The bounding box of the translucent pixels. `None` without translucent pixels.
     pub translucent_extent: Option<Aabb>,
     /// The number of fully transparent pixels.
     pub transparent: u64,
-    /// The number of pixel sides between a black and a transparent pixel.
+    /// The number of pixel sides that a black and a transparent pixel share.
     pub black_at_clear: u64,
-    /// The number of pixel sides between a white and a transparent pixel.
+    /// The number of pixel sides that a white and a transparent pixel share.
     pub white_at_clear: u64,
 }
 
 impl MaskCounts {
-    /// Adds `count` pixels of one class in row `y`: the set bits of `words`. Rows must come from the top.
+    /// Adds `count` pixels of one class in row `y`: the set bits of `words`. Rows must be added from top to
+    /// bottom.
     pub(super) fn add(&mut self, y: u32, class: PixelClass, words: &[u64], count: u64) {
         self.solid += if class.solid { count } else { 0 };
         match class.kind {
@@ -93,7 +94,8 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     let left = UVec2::new(x + word.trailing_zeros(), y);
     let (x, word) = used.last().unwrap_or((x, word));
     let right = x + 64 - word.leading_zeros();
-    // Within a row, classes are not in the order of their first pixels.
+    // The classes of a row are not added in the order of their first pixels, so a later class may start
+    // further left.
     let first = first.get_or_insert(left);
     if first.y == y {
         first.x = first.x.min(left.x);
@@ -107,17 +109,17 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
 pub(super) enum PixelKind {
     Black,
     White,
-    /// Opaque and in the colour of a plane.
+    /// The pixel is opaque and in the colour of a plane.
     Plane,
-    /// Opaque and in any other colour.
+    /// The pixel is opaque and in any other colour.
     Gray,
-    /// Neither opaque nor fully transparent.
+    /// The pixel is neither opaque nor fully transparent.
     Translucent,
     Transparent,
 }
 
 impl PixelKind {
-    /// The kind of a pixel in a mask without planes.
+    /// Returns the kind of a pixel in a mask without planes.
     pub(super) fn new(pixel: &Pixel) -> Self {
         if pixel.alpha == 0 {
             Self::Transparent
@@ -137,7 +139,7 @@ impl PixelKind {
 pub(super) struct PixelClass {
     pub(super) kind: PixelKind,
     pub(super) solid: bool,
-    /// The areas of the pixel as bits, as in [`Belongs`].
+    /// The areas that contain the pixel, as bits: see [`Belongs`].
     pub(super) areas: u32,
 }
 
@@ -164,26 +166,28 @@ impl MaskRules<'_> {
 /// The odd pixels of a mask: gray or translucent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// The gray pixels as bits of 1: opaque, but not black, white, or in the colour of a plane. `None`
-    /// without gray pixels, or without memory for the bits.
+    /// The gray pixels, as set bits. They are opaque, but not black, white, or in the colour of a plane.
+    /// `None` without gray pixels, or without enough memory for the bits.
     pub gray: Option<Bits>,
-    /// The translucent pixels as bits of 1: neither opaque nor fully transparent. `None` without such pixels,
-    /// or without memory for the bits.
+    /// The translucent pixels, as set bits. They are neither opaque nor fully transparent. `None` without
+    /// such pixels, or without enough memory for the bits.
     pub translucent: Option<Bits>,
-    /// The opacity of the first translucent pixel, in 255ths; `None` without translucent pixels.
+    /// The opacity of the first translucent pixel, scaled to the range from 0 to 255. `None` without
+    /// translucent pixels.
     pub first_alpha: Option<u8>,
     /// The colours of the gray pixels.
     pub colors: GrayColors,
 }
 
 impl OddPixels {
-    /// True if the counts of colours leave out row `y`.
+    /// True if row `y` is left out of the counts of colours.
     #[inline]
     pub(super) fn is_passed_over(&self, y: u32) -> bool {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
     }
 
-    /// Adds gray or translucent pixels in row `y`, the set bits of `words`. `size` is the picture's size.
+    /// Adds the gray or translucent pixels of row `y`: the set bits of `words`. `size` is the width and
+    /// height of the picture.
     pub(super) fn add_row(&mut self, size: UVec2, y: u32, kind: PixelKind, words: &[u64]) {
         let bits = match kind {
             PixelKind::Translucent => &mut self.translucent,
@@ -198,8 +202,8 @@ impl OddPixels {
         }
     }
 
-    /// Counts `count` pixels of one odd colour, from pixel `first` on. `number` is the number of a gray
-    /// colour in `colors`. Rows must come from top to bottom.
+    /// Counts `count` pixels with the same gray colour or opacity. `first` is the first of these pixels.
+    /// `number` is the number of a gray colour in `colors`. Rows must be added from top to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {
@@ -212,52 +216,54 @@ impl OddPixels {
     }
 }
 
-/// The largest number of gray colours with counts of their own.
+/// The largest number of gray colours that are counted separately.
 const MOST_COLORS: usize = 64;
 
-/// The number of pixels beyond the first 64 colours from which a mask counts as a painting or noise. From
-/// then on only every [`SAMPLED_ROWS`]th row is counted.
+/// A mask counts as a painting or noise if this many pixels have colours other than the first
+/// [`MOST_COLORS`]. From then on, only one of [`SAMPLED_ROWS`] rows is counted.
 const MANY: u64 = 4_096;
 
-/// The number of gray colours of a mask with soft edges or noise. `verify` lists single colours for at most
-/// 16.
+/// A mask with this many gray colours has soft edges or noise. The linter lists single colours only for up to
+/// 16 colours.
 const NOISE_COLORS: usize = 17;
 
-/// The number of gray pixels from which noise is sampled: only every [`SAMPLED_ROWS`]th row is then counted.
+/// A mask with soft edges or noise is sampled if it has this many gray pixels: from then on, only one of
+/// [`SAMPLED_ROWS`] rows is counted.
 const MANY_OF_NOISE: u64 = 8_192;
 
-/// The distance between the counted rows of a painting or noise. It shares no factor with the height of JPEG
-/// blocks and usual tiles, so that all rows of a block or tile are sampled in turn.
+/// The distance in rows between the counted rows of a painting or noise. It has no common factor with the
+/// height of JPEG blocks and of usual tiles, so all rows of a block or tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// The smallest difference between the largest and smallest channel of a vivid colour.
+/// A colour is vivid if its largest and smallest channel differ by at least this amount.
 const VIVID: u8 = 48;
 
-/// The colours of gray pixels, in 8 bits per channel. Gray pixels are opaque, but not black, white, or in a
-/// plane's colour.
+/// The colours of the gray pixels, with 8 bits per channel. Gray pixels are opaque, but not black, white, or
+/// in the colour of a plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours, in the order of discovery.
+    /// The first 64 colours, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in further colours. For a painting or noise, only a sample of the rows counts.
+    /// The number of pixels in other colours than the first 64. For a painting or noise, only a sample of the
+    /// rows is counted.
     pub others: u64,
-    /// The number of pixels in colours beyond the first 64, by luma.
+    /// The number of pixels in other colours than the first 64, indexed by their luma.
     other_luma: Box<[u64; 256]>,
-    /// The number of pixels in vivid colours beyond the first 64.
+    /// The number of pixels in vivid colours other than the first 64 colours.
     other_vivid: u64,
 }
 
-/// The number that stands for every colour beyond the first 64.
+/// The number that is used for all colours after the first 64.
 const OTHER: u8 = u8::MAX;
 
-/// A colour of gray pixels.
+/// A colour of gray pixels, with its number of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrayColor {
     /// Red, green and blue.
     pub rgb: [u8; 3],
     /// The number of pixels in this colour. For a painting or noise, only a sample of the rows is counted.
     pub count: u64,
-    /// The first counted pixel in this colour.
+    /// The column and row of the first counted pixel in this colour.
     pub first: UVec2,
 }
 
@@ -268,7 +274,8 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// The number of a colour, from 1, or [`OTHER`] beyond the first 64 colours. A new colour is added.
+    /// Returns the number of a colour, from 1, or [`OTHER`] for a colour after the first 64. A new colour is
+    /// added.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -305,19 +312,20 @@ impl GrayColors {
         self.others >= MANY || is_noise()
     }
 
-    /// The number of counted gray pixels, in all rows or in a sample of the rows.
+    /// Returns the number of gray pixels in all rows. For a painting or noise, only a sample of the rows is
+    /// counted.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
 
-    /// The number of counted gray pixels with a luma in this range.
+    /// Returns the number of counted gray pixels with a luma in this range.
     pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
         let known = self.known.iter().filter(|color| range.contains(&luma(color.rgb)));
         let others = range.clone().map(|luma| self.other_luma[usize::from(luma)]);
         known.map(|color| color.count).sum::<u64>() + others.sum::<u64>()
     }
 
-    /// The number of counted gray pixels in vivid colours.
+    /// Returns the number of counted gray pixels in vivid colours. These are colours that are far from gray.
     pub fn vivid(&self) -> u64 {
         let known = self.known.iter().filter(|color| is_vivid(color.rgb));
         self.other_vivid + known.map(|color| color.count).sum::<u64>()
@@ -329,14 +337,15 @@ pub(super) enum Odd {
     #[default]
     No,
     Gray([u8; 3]),
-    /// The opacity of a translucent pixel.
+    /// The pixel is translucent, with this opacity scaled to the range from 0 to 255.
     Translucent(u8),
 }
 
 impl Odd {
-    /// The colour of a gray pixel or the opacity of a translucent pixel, scaled from `pixel.max` to 255.
+    /// Returns the colour of a gray pixel or the opacity of a translucent pixel, scaled from the range 0 to
+    /// `pixel.max` to the range 0 to 255.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
-        // Samples have at most 16 bits: the product is below 2^24. For most pictures it needs no division.
+        // Samples have at most 16 bits, so the product is below 2^24. Samples of 8 bits need no division.
         let byte = |sample: u32| match pixel.max {
             255 => sample as u8,
             max => (sample * 255 / max.max(1)) as u8,
@@ -349,7 +358,7 @@ impl Odd {
     }
 }
 
-/// The luma of a colour by Rec. 709, from 0 to 255.
+/// Returns the luma of a colour by Rec. 709, from 0 to 255.
 pub fn luma(rgb: [u8; 3]) -> u8 {
     let [red, green, blue] = rgb.map(u64::from);
     let weighted = red * LUMA_WEIGHTS[0] + green * LUMA_WEIGHTS[1] + blue * LUMA_WEIGHTS[2];
@@ -360,7 +369,8 @@ pub(super) fn is_vivid([red, green, blue]: [u8; 3]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) >= VIVID
 }
 
-/// One bit per pixel. Bit `i` of word `w` in a row is the pixel at x = 64 w + i; further bits are 0.
+/// A bit for each pixel of a picture. Each row is a list of words: bit `i` of word `w` is the pixel at x = 64
+/// w + i. Bits beyond the width are 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     size: UVec2,
@@ -369,7 +379,8 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Returns a bit of 0 for each pixel, or `None` without enough memory.
+    /// Returns bits that are all 0, for a picture of `size` pixels. Returns `None` if the memory does not
+    /// suffice.
     pub fn new(size: UVec2) -> Option<Self> {
         let stride = size.x.div_ceil(64) as usize;
         let count = stride.checked_mul(size.y as usize)?;
@@ -379,31 +390,31 @@ impl Bits {
         Some(Self { size, stride, words })
     }
 
-    /// The width and height in pixels.
+    /// Returns the width and height of the picture in pixels.
     pub fn size(&self) -> UVec2 {
         self.size
     }
 
-    /// The words of row `y`; empty for a row outside the picture.
+    /// Returns the words of row `y`. The result is empty for a row outside the picture.
     pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// The words of row `y` for writing. The caller must leave the bits beyond the width at 0.
+    /// Returns the words of row `y` for writing. The caller must leave the bits beyond the width at 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
     }
 
-    /// The bit of a pixel; false outside the picture.
+    /// Returns the bit of the pixel (`x`, `y`), or false outside the picture.
     pub fn get(&self, x: u32, y: u32) -> bool {
         let word = if x < self.size.x { self.row(y).get((x / 64) as usize) } else { None };
         word.is_some_and(|word| word >> (x % 64) & 1 == 1)
     }
 
-    /// The 64 pixels of row `y` from `x` on, as bits. Pixels outside the picture, even at negative `x` or
-    /// `y`, are 0.
+    /// Returns the bits of 64 pixels of row `y`. The lowest bit is the pixel at `x`, and the others follow to
+    /// its right. Pixels outside the picture are 0; `x` and `y` may be negative.
     pub fn word_at(&self, x: i64, y: i64) -> u64 {
         let row = u32::try_from(y).map_or(&[][..], |y| self.row(y));
         let word = |index: i64| {
@@ -416,24 +427,24 @@ impl Bits {
         }
     }
 
-    /// Returns a grid with a solid cell for each bit of 1. O(pixels / 64).
+    /// Returns a grid in which the cells with set bits are solid. O(pixels / 64).
     ///
     /// # Errors
-    /// [`GridError`] if the memory does not suffice.
+    /// Fails with [`GridError`] if the memory does not suffice.
     pub fn to_grid(&self) -> Result<Grid, GridError> {
         let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
         (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
         Ok(grid.finish())
     }
 
-    /// The number of bits that are 1.
+    /// Returns the number of bits that are 1.
     pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
 
-/// Counts the sides between transparent and black or white pixels. The fields are the black, white and
-/// transparent pixels of two rows, as bits.
+/// Counts the pixel sides between transparent and black or white pixels. Each field has the black, the white
+/// and the transparent pixels of a row, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -454,7 +465,8 @@ impl ClearEdge {
         }
     }
 
-    /// Adds the sides within the current row, and those to the row above, to `counts`. Then starts a new row.
+    /// Adds to `counts` the sides between pixels of the current row, and the sides to the row above. Then
+    /// starts a new row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
@@ -471,7 +483,8 @@ impl ClearEdge {
     }
 }
 
-/// The number of pixels set in both rows, after `other` is moved right by `by` pixels (0 or 1).
+/// Returns the number of pixels that are set in both rows after `other` is moved right by `by` pixels (0 or
+/// 1).
 fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
     let (mut count, mut before) = (0, 0);
     for (word, other) in row.iter().zip(other) {
@@ -545,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_64_gray_colours_have_counts_of_their_own() {
+    fn only_the_first_64_gray_colours_are_counted_separately() {
         let mut colors = GrayColors::default();
         for round in 0..3_u32 {
             for value in 1..=100_u8 {

@@ -1,6 +1,6 @@
 //! Decodes GIF, BMP, TGA and WebP files. The first frame of a GIF is drawn on a transparent canvas. Crate
-//! `image` decodes the other formats as whole pictures in memory, so they have limits of their own. Faults of
-//! BMP and TGA files that `image` ignores are found here.
+//! `image` decodes the other formats as whole pictures in memory, so they have separate limits. This module
+//! also finds faults of BMP and TGA files that `image` ignores.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -20,10 +20,11 @@ use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
-/// The largest number of pixels in a BMP or TGA file, of up to 4 bytes: 2,048 x 32,768 take 256 MiB.
+/// The largest number of pixels in a BMP or TGA file. With 4 bytes per pixel, they take 256 MiB.
 const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 
-/// The largest number of pixels in a WebP file: 16,383 x 2,048. Decoding takes up to 12 bytes per pixel.
+/// The largest number of pixels in a WebP file, enough for 16,383 x 2,048 pixels. Decoding takes up to 12
+/// bytes per pixel.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
 /// Decodes a whole file, or the first frame of an animation.
@@ -88,19 +89,19 @@ fn fault(error: ImageError) -> MaskFault {
     }
 }
 
-/// The number of bytes in the file header of a BMP file, before the header of the picture.
+/// The number of bytes of a BMP's file header, which comes before the header of the picture.
 const FILE_HEADER_BYTES: u64 = 14;
 
-/// The number of checked bytes of a BMP file: its file header, and 40 bytes of the picture's header.
+/// The number of bytes of a BMP file that are checked: its file header, and 40 bytes of the picture's header.
 const HEAD_BYTES: usize = 54;
 
-/// Checks a decoded BMP file, which must be at its start again. The pixels must come after the header, and
-/// each value must be in the palette.
+/// Checks a BMP file after it was decoded. The file must be at its start again. Fails if the pixels do not
+/// come after the header, or if a value is not in the palette.
 fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     let start = file.stream_position().map_err(io_fault)?;
     let mut head = Vec::new();
     file.take(HEAD_BYTES as u64).read_to_end(&mut head).map_err(io_fault)?;
-    // A file with the oldest header, of 26 bytes, may be shorter.
+    // A file with the oldest kind of header, of 26 bytes, may be shorter than `HEAD_BYTES`.
     head.resize(HEAD_BYTES, 0);
     let word = |at: usize| u32::from(u16::from_le_bytes([head[at], head[at + 1]]));
     let number = |at: usize| word(at) | word(at + 2) << 16;
@@ -134,7 +135,8 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Fails if a value in the rows is not in a palette of `colors` colours. Rows are padded to 4 bytes.
+/// Fails if a pixel value in the rows is not in a palette of `colors` colours. Each row is padded to a
+/// multiple of 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,
@@ -159,12 +161,12 @@ fn check_values(
     Ok(())
 }
 
-/// Fails if a run-length encoded value of 4 or 8 bits is not in a palette of `colors` colours. Reads to the
-/// end of the picture or of the file.
+/// Fails if a run-length encoded pixel value of 4 or 8 bits is not in a palette of `colors` colours. Reads to
+/// the end of the picture or of the file.
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
-        // The bytes of values, and the number of values in them.
+        // The bytes with pixel values, and the number of pixel values in these bytes.
         let (run, length): (Vec<u8>, usize) = match (count, byte) {
             (0, 0) => continue,
             (0, 1) => return Ok(()),
@@ -192,8 +194,8 @@ fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Resul
 
 const HEADER_BYTES: usize = 18;
 
-/// Checks a decoded TGA file, which must be at its start again. No encoded run of pixels may exceed the
-/// picture. Returns true if the header states alpha bits.
+/// Checks a TGA file after it was decoded. The file must be at its start again. Fails if an encoded run of
+/// pixels reaches beyond the picture. Returns true if the header states alpha bits.
 fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).map_err(io_fault)?;
@@ -224,10 +226,10 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
 }
 
 /// The largest number of pixels in a GIF's canvas, and in its frame. A pixel of the canvas and a pixel of the
-/// frame take 5 bytes together.
+/// frame together take 5 bytes.
 const MAX_GIF_PIXELS: u64 = 1 << 26;
 
-/// Decodes the first frame of a GIF, and reads on to find a second frame.
+/// Decodes the first frame of a GIF, and reads on to find out if there is a second frame.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
@@ -256,7 +258,8 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     })
 }
 
-/// The samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame fits.
+/// Returns the samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame
+/// is inside the canvas.
 fn drawn(
     canvas: UVec2,
     corner: UVec2,
@@ -276,7 +279,7 @@ fn drawn(
     Ok(samples)
 }
 
-/// The colours of the frame by pixel value: red, green, blue, alpha.
+/// Returns the colours of the frame, indexed by pixel value: red, green, blue, alpha.
 fn palette(
     decoder: &Decoder<&mut dyn PictureFile>,
     transparent: Option<u8>,
@@ -285,7 +288,7 @@ fn palette(
     let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
     let mut palette: Vec<[u8; 4]> = opaque.collect();
     if let Some(value) = transparent.map(usize::from) {
-        // The transparent value needs no colour in the palette.
+        // The transparent pixel value may be beyond the palette.
         palette.resize(palette.len().max(value + 1), [0; 4]);
         palette[value] = [0; 4];
     }

@@ -1,5 +1,5 @@
-//! A picture before its pixels are classified: a header and rows of raw samples. Also describes faults of
-//! pictures.
+//! Defines a picture before its pixels are classified: a header, and rows of raw samples. Also makes the
+//! errors for faulty pictures.
 
 use std::io;
 use std::path::Path;
@@ -13,20 +13,21 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// The number of samples per pixel; 1 for an index into a palette.
+    /// The number of samples per pixel. It is 1 for a picture whose samples are indices into a palette.
     pub(super) channels: usize,
     pub(super) depth: u8,
-    /// The colours by index: red, green, blue, alpha; `None` for a picture without palette.
+    /// The colours of the palette: red, green, blue, alpha. `None` for a picture without a palette.
     pub(super) palette: Option<Vec<[u8; 4]>>,
-    /// The transparent colour, if the picture has one. Gray has the same value three times.
+    /// The colour that counts as transparent, if the picture has one: red, green, blue. For a gray picture,
+    /// the three values are equal.
     pub(super) key: Option<[u32; 3]>,
-    /// The file format, colour type and depth in words.
+    /// The file format, colour type and bit depth in words, for people.
     pub(super) format: String,
     pub(super) animated: bool,
 }
 
 impl Header {
-    /// The header of a picture without palette, with 8 bits per sample.
+    /// Returns the header of a picture without a palette, with 8 bits per sample.
     #[cfg(feature = "formats")]
     pub(super) fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
@@ -48,13 +49,13 @@ impl Header {
 
 pub(super) struct MaskPicture {
     pub(super) header: Header,
-    /// All rows, from top to bottom. A row is whole bytes, with the first sample in the highest bits. `None`
-    /// for a PNG file that is not decoded yet, and whose file is at its start for
+    /// All rows, from top to bottom. Each row starts at a byte, and its first sample is in the highest bits.
+    /// `None` for a PNG that is not decoded yet: its file is at its start, ready for
     /// [`super::png::for_each_row`].
     pub(super) samples: Option<Vec<u8>>,
 }
 
-/// A buffer of zeros to decode into. Fails without enough memory.
+/// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
 pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     let mut samples = Vec::new();
     let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
@@ -66,7 +67,7 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
 /// The largest width and height of a mask, in pixels.
 const MAX_SIDE: u64 = 65_536;
 
-/// Fails if a picture of this size has no pixels or is over the limits.
+/// Fails if a picture of this size has no pixels, or exceeds the limits.
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();
@@ -81,7 +82,7 @@ pub(super) fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
 
-/// A fault in a picture whose path is not known yet.
+/// A fault in a picture, without the picture's path.
 #[derive(Debug)]
 pub(crate) struct MaskFault {
     pub(super) pixel: Option<(u32, u32)>,
@@ -116,7 +117,7 @@ pub(super) fn io_fault(error: io::Error) -> MaskFault {
     }
 }
 
-/// The fault of a pixel whose value is not in a palette of `colors` entries.
+/// Returns the fault of a pixel whose value is not in a palette of `colors` colours.
 pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     MaskFault {
         pixel: Some((x, y)),
@@ -124,7 +125,8 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     }
 }
 
-/// The text without its first capital and its full stop. An abbreviation at the start keeps its capitals.
+/// Turns a sentence into a clause: removes the first capital and the full stop. An abbreviation at the start
+/// keeps its capitals.
 fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
     let first = rest.next();

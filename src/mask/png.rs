@@ -1,7 +1,7 @@
 //! Reads the header and the rows of raw samples of PNG files.
 //!
 //! Samples are not expanded, scaled or corrected. A picture that is neither interlaced nor animated takes
-//! memory for a few rows only. Checksums are checked.
+//! memory for only a few rows. Checksums are checked.
 
 use std::io;
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
@@ -18,14 +18,14 @@ use crate::error::LoadErrorKind;
 use crate::limits;
 use crate::limits::Limits;
 
-/// The largest number of metadata bytes in memory beside a row. Text and colour profiles, which may be
-/// compressed a thousandfold, are skipped unread.
+/// The largest number of bytes of metadata in memory, beside a row of samples. Texts and colour profiles are
+/// skipped without decoding, because they can be compressed a thousandfold.
 const METADATA_BYTES: usize = 8 << 20;
 
 /// The largest number of sample bytes in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads a file up to its pixels. An interlaced or animated picture is decoded at once.
+/// Reads a file up to its pixels. An interlaced or animated picture is decoded as a whole.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());
@@ -99,15 +99,16 @@ fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
     })
 }
 
-/// The entries of a palette. Entries without an alpha are opaque; alphas without an entry are ignored.
+/// Returns the entries of a palette with their alphas. An entry without an alpha is opaque. An alpha without
+/// an entry is ignored.
 fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
     let entries = colors.as_chunks::<3>().0.iter().zip(alphas);
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// The transparent colour of a picture without palette; `None` without such a colour. The decoder returns a
-/// byte for a sample of less than 16 bits, and only its lowest `depth` bits count in the standard.
+/// Returns the transparent colour of a picture without a palette, if it has one. For samples of less than 16
+/// bits, the decoder returns a byte per sample. The PNG standard uses only the lowest `depth` bits.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -120,11 +121,11 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-/// A function that receives a row of a picture: its y and its samples.
+/// A function that is called with the y and the samples of a row.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
-/// Calls `each` with the y and samples of every row, from top to bottom. The file must be at its start, and
-/// is read to its end. The picture must be neither interlaced nor animated.
+/// Calls `each` with the y and the samples of every row, from top to bottom. The file must be at its start,
+/// and is read to its end. The picture must be neither interlaced nor animated.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
@@ -156,20 +157,20 @@ fn check_end(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// A PNG file whose header claims one more row than the picture has.
+/// A reader of a PNG file that changes the header: it states one more row than the picture has.
 ///
-/// The decoder stops at the last row, so it would accept further rows, and data that is cut off before its
-/// checksum. With one more row in the header, the decoder reads to the end of the data, checks the checksum,
-/// and reports the missing row.
+/// The decoder stops at the last stated row. So it would accept further rows, and data that is cut off before
+/// its checksum. With one more row in the header, the decoder reads to the end of the data, checks the
+/// checksum, and then reports the missing row.
 struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
-/// The number of bytes of the signature and of the header's chunk.
+/// The number of bytes of the PNG signature and of the header's chunk.
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// The file must be at its start, and its header must be valid.
+    /// Returns the reader. The file must be at its start, and its header must be valid.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;
@@ -200,14 +201,14 @@ impl BufRead for OneRowMore<'_> {
 }
 
 impl Seek for OneRowMore<'_> {
-    /// Always fails. The decoder asks for a reader that can seek, but reads from start to end.
+    /// Always fails. The decoder requires a reader that can seek, but only reads from start to end.
     fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
 
-/// The fault that stopped the decoder at row `y`. Only missing data is reported with the row. The decoder
-/// reads ahead, so it finds other damage some rows too early.
+/// Returns the fault that stopped the decoder at row `y`. The fault states the row only if data is missing.
+/// For other damage, the decoder stops some rows too early, because it reads ahead.
 fn row_fault(error: DecodingError, y: u32) -> MaskFault {
     let is_end_of_file = matches!(&error, DecodingError::IoError(error)
         if error.kind() == io::ErrorKind::UnexpectedEof);
@@ -224,7 +225,7 @@ fn is_end_of_data(error: &DecodingError) -> bool {
 
 const NO_MORE_DATA: &str = "IDAT or fDAT chunk does not have enough data";
 
-/// The first words of the decoder's messages, each with the message in plain words.
+/// The first words of the decoder's messages, each with a replacement in plain words.
 const IN_PLAIN_WORDS: [(&str, &str); 9] = [
     ("Invalid PNG signature", "it does not start as a PNG file does"),
     ("Invalid image dimensions", "a side is 0 pixels"),

@@ -1,21 +1,21 @@
-//! Finds a shape in the transparency of a mask, because a rule by lightness makes some of such a shape
-//! passable.
+//! Finds a solid shape that is drawn on a transparent ground. The mask rules that look at lightness would
+//! make a part of such a shape passable.
 //!
-//! The result depends on counts of pixels alone.
+//! The result depends only on the counts of pixels.
 
 use super::{MaskCounts, MaskSource};
 use crate::rules::MaskRule;
 
 impl MaskSource {
-    /// The number of black and white pixels of a shape on a transparent ground, if the mask's rule makes any
-    /// of them passable although the artist probably meant all as solid. `None` without such a shape. The
-    /// shape must be one of these:
-    /// - All opaque pixels have the passable colour (white by default), and at least 2% as many pixels are
-    ///   transparent.
-    /// - The shape is black and white. Each colour has at least a 32nd of the opaque pixels: fewer passable
-    ///   pixels are walls erased with a pencil. The ground has at least as many pixels as the passable
-    ///   colour. The passable colour has at least a fifth of the ground's edge: a passable colour behind
-    ///   walls is a floor.
+    /// Returns the number of black and white pixels of a shape on a transparent ground, if the artist
+    /// probably meant all of them as solid, but the mask's rule makes some of them passable. Otherwise
+    /// returns `None`. The shape must be one of these:
+    /// - All opaque pixels have the passable colour (white by default). The number of transparent pixels is
+    ///   at least 2% of the number of opaque pixels.
+    /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels. With
+    ///   fewer passable pixels, the artist has probably erased walls with a pencil. The transparent ground
+    ///   has at least as many pixels as the passable colour. The passable colour touches at least a fifth of
+    ///   the ground's edge. A passable colour that is enclosed by walls is a floor.
     pub fn passable_shape(&self) -> Option<u64> {
         let counts = &self.counts;
         let (solid, passable) = self.by_lightness([counts.black, counts.white])?;
@@ -24,10 +24,10 @@ impl MaskSource {
         (is_one_color || self.is_in_both()).then_some(solid + passable)
     }
 
-    /// True if the opaque pixels of the mask are the solid shape, whatever their colours, although the mask's
-    /// rule depends on lightness. One of these must hold:
-    /// - At least half of the opaque pixels are gray or coloured, and at least 2% as many pixels are
-    ///   transparent.
+    /// True if all opaque pixels of the mask are probably meant as solid, whatever their colours, although
+    /// the mask's rule depends on lightness. One of these must hold:
+    /// - At least half of the opaque pixels are gray or coloured. The number of transparent pixels is at
+    ///   least 2% of the number of opaque pixels.
     /// - The shape is black and white as in [`Self::passable_shape`].
     pub fn is_shape_in_alpha(&self) -> bool {
         let counts = &self.counts;
@@ -49,7 +49,8 @@ impl MaskSource {
         })
     }
 
-    /// The counts of black and white pixels in the order solid, passable; `None` if lightness plays no role.
+    /// Returns the two counts in the order solid, passable. Returns `None` if the mask's rule does not depend
+    /// on lightness.
     fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
         match self.rule {
             MaskRule::DarkIsSolid { .. } => Some((black, white)),

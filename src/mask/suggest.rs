@@ -1,8 +1,8 @@
-//! Suggests rules and areas for a mask with doubtful solids: nothing or everything is solid, the shape is in
-//! the transparency, the mask looks inverted, or colours have no meaning.
+//! Suggests rules and areas for a mask whose solids are doubtful: nothing or everything is solid, the shape
+//! is drawn on a transparent ground, the mask looks inverted, or some colours have no meaning.
 //!
-//! The suggestions depend on counts of pixels, colours, the name of the file, and the border and spawns of
-//! the level.
+//! The suggestions depend on the counts of pixels, on the colours, on the name of the file, and on the
+//! level's border and spawns.
 
 use std::ops::Range;
 
@@ -20,13 +20,14 @@ use crate::rules::{MaskRule, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::counted;
 
-/// The largest number of colours in a mask without soft edges. Masks with more get no suggested colours.
+/// The largest number of colours in a mask without soft edges. No colours are suggested for a mask with more.
 const MOST_COLORS: usize = 16;
 
 /// The largest number of suggestions that name a colour.
 const MOST_NAMED: usize = 8;
 
-/// The opaque colours of a picture and their counts, most frequent first; `None` for over [`MOST_COLORS`].
+/// Returns the opaque colours of a picture with their number of pixels, the most frequent first. Returns
+/// `None` for more than [`MOST_COLORS`] colours.
 fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     let mut counts: Vec<([u8; 3], u64)> = Vec::new();
     for pixel in picture.pixels() {
@@ -47,8 +48,8 @@ fn colors(picture: &RgbaImage) -> Option<Vec<([u8; 3], u64)>> {
     Some(sorted)
 }
 
-/// Returns the suggestions for the mask of `level`, the best first; empty if the mask seems right. Colours
-/// are suggested only with `picture`, the picture of the mask. O(pixels).
+/// Returns the suggestions for the mask of `level`, the best first. The result is empty if the mask seems
+/// right. Colours are suggested only with `picture`, the picture of the mask. O(pixels).
 pub(crate) fn suggest(
     source: &MaskSource,
     level: &Level,
@@ -72,7 +73,7 @@ pub(crate) fn suggest(
         of_uniform(source, &colors, all, &mut found);
         return found;
     }
-    // The colours of a shape are its art.
+    // The colours of a solid shape are only art, so none is suggested.
     if !is_shape {
         found.extend(black_alone(source, &colors));
         found.extend(planes(&colors, source));
@@ -84,8 +85,8 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that every opaque pixel is solid. With translucent pixels, the first suggestion counts all
-/// visible pixels, as games do that ask for an alpha above 0.
+/// Suggests that every opaque pixel is solid. For a mask with translucent pixels, the first suggestion makes
+/// all visible pixels solid. Games that test for an alpha above 0 do the same.
 fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
     let half = match soft {
@@ -100,13 +101,13 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     found
 }
 
-/// The reason to think that solid and passable pixels are exchanged; `None` without a reason. The reasons
-/// are:
-/// - The file's name has a word for passable from the rules of maps, such as `walkable`, and the shape is on
-///   a transparent ground.
+/// Returns the reason to think that solid and passable pixels are exchanged, or `None` without a reason. The
+/// reasons are:
+/// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
+///   shape must be on a transparent ground.
 /// - An area with the name of a spawn is enclosed by solid pixels.
-/// - No pixel of the border is solid, and the solid pixels are a twentieth of the mask and one piece, as a
-///   track is. A spawn in the open is evidence against.
+/// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the
+///   mask, as for a race track. A spawn on a passable pixel is evidence against this reason.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -143,10 +144,11 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     })
 }
 
-/// The number of pixels in the largest group of solid pixels that touch at a side or corner. O(runs of solid
-/// pixels) times the inverse of Ackermann's function.
+/// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. Takes
+/// O(runs of solid pixels) times the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
-    // The parent and the pixels of each run; a run without a parent of its own is the root of a part.
+    // The parent and the number of pixels of each run (union-find). A run that is its own parent is the root
+    // of a group.
     let mut parts: Vec<(usize, u64)> = Vec::new();
     let root = |parts: &mut [(usize, u64)], mut part: usize| {
         while parts[part].0 != part {
@@ -155,13 +157,13 @@ fn largest_part(grid: &Grid) -> u64 {
         }
         part
     };
-    // The runs of the row above, and those of the row so far.
+    // The runs of the row above, and the runs of the current row so far.
     let (mut above, mut here): (Vec<(Range<u32>, usize)>, Vec<_>) = Default::default();
     let (mut next, mut last) = (0, 0);
     for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
         if row != last {
             above = std::mem::take(&mut here);
-            // Rows without runs are left out.
+            // Rows without runs do not occur here, so the last row may not be the row above.
             above.truncate(if row == last + 1 { above.len() } else { 0 });
             (next, last) = (0, row);
         }
@@ -180,7 +182,7 @@ fn largest_part(grid: &Grid) -> u64 {
     parts.iter().map(|(_, pixels)| *pixels).max().unwrap_or(0)
 }
 
-/// True if an area has pixels, and all pixels around their box are solid.
+/// True if an area has pixels, and all pixels along the outside of its bounding box are solid.
 fn is_enclosed(level: &Level, area: &Terrain) -> bool {
     let join = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
     area.rectangles().into_iter().reduce(join).is_some_and(|Aabb { min, max }| {
@@ -201,7 +203,7 @@ fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     Suggestion::guess(why, all - source.counts.solid, rule(opposite))
 }
 
-/// Adds suggestions for a mask with nothing or everything solid.
+/// Adds suggestions for a mask in which nothing or everything is solid.
 fn of_uniform(
     source: &MaskSource,
     colors: &[([u8; 3], u64)],
@@ -229,7 +231,7 @@ fn of_uniform(
         let black = counted(counts.black, "pixel");
         add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
     }
-    // Walls are usually the smaller part.
+    // A colour is suggested as solid only if it is a part of the mask: walls are usually the smaller part.
     let is_part = |(color, count): &&([u8; 3], u64)| {
         *count < all && ![[0; 3], [255; 3]].contains(color) && colors.len() <= MOST_NAMED
     };
@@ -240,8 +242,8 @@ fn of_uniform(
     }
 }
 
-/// Suggests that only black is solid, for a mask in black and white with further solid colours. At least one
-/// of these colours is vivid: they are probably spawns, pickups and the like.
+/// Suggests that only black is solid. The mask must be black and white with further solid colours, and one of
+/// these colours must be vivid. Such colours are probably spawns, pickups and the like.
 fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggestion> {
     let counts = &source.counts;
     let is_by_dark = matches!(source.rule, MaskRule::DarkIsSolid { .. });
@@ -262,7 +264,7 @@ fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggest
     })
 }
 
-/// Suggests an area for each vivid colour of a mask that neither the rule nor a plane names.
+/// Suggests an area for each vivid colour of a mask that is used by neither the rule nor a plane.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();
@@ -371,7 +373,8 @@ mod tests {
             ["--plane cyan=#00ffff", "--plane cyan2=#3cfafa"]
         );
     }
-    /// A picture drawn in `#` (black), `.` (white), `o` (red), `b` (blue), `~` (half clear) and spaces.
+    /// Returns a picture drawn with characters: `#` (black), `.` (white), `o` (red), `b` (blue), `~` (half
+    /// transparent) and space (transparent).
     fn drawn(rows: &[&str]) -> RgbaImage {
         RgbaImage::from_fn(rows[0].len() as u32, rows.len() as u32, |x, y| {
             Rgba(match rows[y as usize].as_bytes()[x as usize] {
@@ -386,14 +389,14 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_in_the_transparency_gets_the_rule_for_opaque_pixels() {
+    fn for_a_shape_on_a_transparent_ground_opaque_pixels_are_suggested_as_solid() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[RED, PINK, CLEAR, PINK], &dark), ["--mask opaque"]);
         assert_eq!(
             suggested_for("m.png", &drawn(&["~~ ", "o#o", "ooo"]), &dark),
             ["--mask opaque=1", "--mask opaque"]
         );
-        // A twentieth of the shape is a candle on a cake.
+        // White is a sixteenth of the shape, like a candle on a cake, so it is part of the shape.
         let cake = drawn(&["    ..", "######", "######", "######", "######", "######"]);
         assert_eq!(suggested_for("m.png", &cake, &dark), ["--mask opaque"]);
         let opaque = LoadOptions { mask_rule: "opaque".parse().unwrap(), ..dark };
@@ -401,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_named_walkable_is_solid_where_it_is_transparent() {
+    fn the_transparent_pixels_of_a_file_named_walkable_are_suggested_as_solid() {
         let picture = drawn(&["  ##", "  ##"]);
         let suggested = |name, rule: &str| {
             let mask_rule = rule.parse().unwrap();
@@ -414,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_track_in_a_closed_border_may_be_inverted() {
+    fn a_track_inside_a_passable_border_is_suggested_to_be_inverted() {
         let dark = LoadOptions::default();
         let track = ["......", ".####.", ".#..#.", ".####.", "......"];
         assert_eq!(suggested_for("m.png", &drawn(&track), &dark), ["--mask light"]);
@@ -425,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_part_of_solid_pixels_includes_those_that_touch_at_a_corner() {
+    fn the_largest_group_of_solid_pixels_includes_pixels_that_touch_at_a_corner() {
         for (text, pixels) in [
             ("......", 0),
             ("##.###\n..#...\n#....#", 6),
@@ -438,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spawn_in_solid_pixels_tells_that_a_mask_is_inverted() {
+    fn a_mask_whose_spawn_is_in_solid_pixels_is_suggested_to_be_inverted() {
         let planes = vec![MaskPlane::new("spawn", [0, 0, 255])];
         let options = LoadOptions { planes, ..LoadOptions::default() };
         let inside = ["###...", "#b#...", "####.."];
@@ -448,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn black_alone_is_suggested_where_several_colours_are_solid_beside_it() {
+    fn black_alone_is_suggested_if_several_other_colours_are_solid_too() {
         let dark = LoadOptions::default();
         let coded = drawn(&["###...", "#..o.#", "#.b..#", "###.##"]);
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Compares whole pictures with a naive loader, which reads each pixel from the written samples. Also loads
-//! files of other programs.
+//! Compares whole mask pictures with a naive loader, which reads each pixel from the written samples. Also
+//! loads files written by other programs.
 
 mod claims;
 mod drawing;
@@ -186,7 +186,7 @@ fn data_after_the_end_of_a_picture_is_an_error() {
 #[test]
 fn a_palette_with_a_broken_colour_or_no_palette_is_an_error() {
     let mut png = square(2, 8, vec![0; 4]).png();
-    // The palette's chunk is after the signature and the header's chunk.
+    // The chunk of the palette comes after the signature and the header's chunk.
     let rest = png.split_off(33 + 12 + 6);
     for bytes in [4, 5, 7, 8] {
         let mut png = png[..33].to_vec();
@@ -210,8 +210,8 @@ fn a_mask_with_more_pixels_than_the_limit_is_refused() {
     assert!(load(99).unwrap_err().contains("pixels in the mask (the limit `pixels`): 100"));
 }
 
-/// The folder `folder` of `../shared`; `None` if the folder is missing. Panics for a missing folder if the
-/// variable `BITWALL_SHARED` is `required`.
+/// Returns the path of the folder `folder` in `../shared`, or `None` if it is missing. Panics if it is
+/// missing and the variable `BITWALL_SHARED` is `required`.
 fn shared(folder: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
     if !path.is_dir() {
@@ -287,7 +287,7 @@ fn every_png_of_the_test_suites_loads_or_gives_an_error() {
 }
 
 #[test]
-fn sixteen_bit_gray_is_compared_without_rounding() {
+fn gray_of_16_bits_is_compared_with_the_threshold_without_rounding() {
     let drawing = square(0, 16, vec![0x7fff, 0x8000, 0x7f80, 0x8080]);
     let level = decode(&drawing.png(), &MaskRule::default()).unwrap();
     assert_eq!(text_of(&level), "##\n#.\n");
@@ -317,7 +317,8 @@ fn gray_and_palette_pictures_load_like_the_same_pictures_as_rgba() {
     let widths = [1, 7, 8, 9, 63, 64, 65, 127, 128, 129, 200];
     for (width, depth) in widths.into_iter().flat_map(|w| [1, 2, 4, 8].map(|depth| (w, depth))) {
         for (format, interlaced) in [(0, false), (0, true), (2, false), (2, true)] {
-            // Blocks with different values, with one value, with periods, and with periods that shift.
+            // The periods give blocks with different values, with one value, with repeated values, and with
+            // repetitions that shift from block to block.
             for period in [1, 2, 3, 32, 64, 1_000] {
                 let mut drawing = drawing(&mut rng, format, depth, width, interlaced);
                 drawing.height = rng.u32(1..140);

@@ -1,6 +1,7 @@
-//! Drops through one-way floors: moves the body past the edges of its floor, and leaves that floor out of the
-//! solids in later steps. A one-way floor has one edge in each pixel column (pixel row, for a floor at the
-//! left or right). In the next column the floor goes on where a walker would go on.
+//! Drops through one-way floors. [`Mover::drop_through`] moves the body past the edge of its floor, and later
+//! steps ignore that floor. A one-way floor has one edge in each pixel column (pixel row, for a floor at the
+//! left or right). In neighbouring columns, the edges of one floor differ in height by at most `step_height`,
+//! so that a body could walk over them.
 
 use glam::{I64Vec2, IVec2};
 
@@ -15,24 +16,26 @@ use crate::terrain::{Contact, Sweep, Terrain};
 
 impl Mover {
     /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
-    /// returns true. Returns false and changes nothing if the settings have no floor, the body is in the air,
-    /// or a solid holds the body.
+    /// returns true. Returns false and changes nothing if the settings have no floor, if the body is in the
+    /// air, or if a solid supports the body.
     ///
-    /// One-way cells further down hold the body again, so the body drops through a stack of cells one by one.
-    /// A slope of one-way cells counts as one floor: the body also passes the next edge of the slope. That
-    /// edge must be at most `step_height` below the last edge, and in other columns than all passed edges
+    /// One-way cells further down stop the body again, so each call drops through one floor of a stack. A
+    /// slope of one-way cells counts as one floor: the body also passes the next edge of the slope. That edge
+    /// must be at most `step_height` below the last edge, and must lie in other columns than all passed edges
     /// (other rows, for a floor at the left or right). A footprint is moved until all its pixels are past the
-    /// edges on which it stands. A solid ends the motion.
+    /// edges on which it stands. The motion ends at a solid.
     ///
-    /// The floor does not hold the body in the next steps either ([`Mover::dropping`]), so a body that runs
-    /// down a slope does not land on the slope again. The floor goes on in the next column where its edge is
-    /// at most `step_height` higher or lower. A footprint, and a body longer than [`Mover::MAX_LOOKS`], pass
-    /// the floor only in this call.
+    /// The next steps ignore the floor too ([`Mover::dropping`]), so a body that runs down a slope does not
+    /// land on the slope again. An edge in a neighbouring column belongs to the same floor if it is at most
+    /// `step_height` higher or lower. For a footprint, and for a body longer than [`Mover::MAX_LOOKS`], the
+    /// next steps do not ignore the floor.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
     }
 
+    /// [`Mover::drop_through`] with the solids that stop the body, and with the same solids without one-way
+    /// cells.
     fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
@@ -45,14 +48,15 @@ impl Mover {
         let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
         let ahead = |body| held.sweep(body, floor, reach);
-        // The first and last column (or row) of the edges passed so far.
+        // The first and last pixel column (or row) of all edges passed in this call.
         let mut passed: Option<[i32; 2]> = None;
         while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
             let body = there.body.shifted(floor, moved);
             let span = span_held(held, body, contact, floor);
             let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
             let is_slope = is_beside && moved < self.settings.step_height;
-            // A box meets the edge with its leading edge, a footprint with any of its parts.
+            // The leading edge of a box touches the one-way edge. A footprint can touch it with any of its
+            // parts.
             let front = match (held.footprint, held.contact_area(contact)) {
                 (Some(_), Some(cell)) => cell.edge(floor.opposite()),
                 _ => body.edge(floor),
@@ -81,9 +85,8 @@ impl Mover {
         has_moved
     }
 
-    /// True if the body stands only on one-way cells, or one-way platforms of a world, so that
-    /// [`Mover::drop_through`] lets it through. False for a body that stands on a solid, and for a body in
-    /// the air.
+    /// True if the body stands only on one-way cells, or on one-way platforms of a world, so that it can
+    /// [`Mover::drop_through`] them. False for a body that stands on a solid, and for a body in the air.
     pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         let let_through = ObeyedSolids::new(solids, Sides::all(false));
@@ -94,6 +97,8 @@ impl Mover {
         floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
     }
 
+    /// Makes a step like [`Mover::advance`], but ignores the floor through which the body drops. Ends the
+    /// drop if the body lands or is past the floor.
     #[cold]
     pub(super) fn advance_past_floor(
         &mut self,
@@ -123,6 +128,7 @@ impl Mover {
         }
     }
 
+    /// The solids without the floor through which the body drops; `None` if it drops through no floor.
     fn without_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
         let (ends, floor) = self.dropping.zip(self.settings.floor)?;
         if self.body.extent(floor.axis().other()) > Self::MAX_LOOKS {
@@ -130,7 +136,7 @@ impl Mover {
         }
         let mut others =
             WithoutFloor { solids, floor, step: self.settings.step(), ends: [None; 2] };
-        // A platform has moved since the last step.
+        // A one-way platform may have moved since the last step, so its edge is searched near the old edge.
         let now =
             |end| Some(end).filter(|end| others.is_edge(*end)).or_else(|| others.edge_near(end));
         others.ends = ends.map(now);
@@ -138,27 +144,29 @@ impl Mover {
     }
 }
 
-/// All solids except the one-way floor through which a box drops. The box has at most [`Mover::MAX_LOOKS`]
-/// columns.
+/// All solids except the one-way floor through which a box drops. The box is at most [`Mover::MAX_LOOKS`]
+/// pixels long along the floor.
 struct WithoutFloor<'a> {
     solids: &'a dyn Solids,
     floor: Dir,
     /// The largest height difference of the floor's edges in neighbouring columns, in pixels.
     step: u32,
-    /// Two pixels just behind the floor's edge: two, so that a mirrored body drops through the mirrored
-    /// floors.
+    /// The floor, as two pixels just behind its edge: see [`Mover::dropping`]. With a single pixel, a
+    /// mirrored body in a mirrored level could drop through other floors.
     ends: [Option<IVec2>; 2],
 }
 
 impl WithoutFloor<'_> {
+    /// True if the floor's edge lies just before `pixel`: a one-way cell stops a motion into the pixel, and
+    /// no solid does.
     fn is_edge(&self, pixel: IVec2) -> bool {
         let before = one(pixel).shifted(self.floor.opposite(), 1);
         !self.solids.can_move_aabb(before, self.floor, 1, true)
             && self.solids.can_move_aabb(before, self.floor, 1, false)
     }
 
-    /// The highest edge in the column of `pixel`, at most `step` pixels above or below `pixel`. `None` if
-    /// there is no such edge, or if a solid above it ends the floor.
+    /// The pixel behind the highest edge in the column of `pixel`, at most `step` pixels above or below
+    /// `pixel`. `None` if there is no such edge, or if a solid lies above it, where the floor ends.
     fn edge_near(&self, pixel: IVec2) -> Option<IVec2> {
         let start = one(pixel).shifted(self.floor.opposite(), self.step + 1);
         let sweep = self.solids.sweep_aabb(start, self.floor, 2 * self.step + 1, true);
@@ -166,8 +174,9 @@ impl WithoutFloor<'_> {
         (!sweep.is_clear() && self.is_edge(found)).then_some(found)
     }
 
-    /// Calls `visit` with the floor's pixels in the columns of `body`: first to one side of `end`, then to
-    /// the other, from `end` outward. Each search ends after twice [`Mover::MAX_LOOKS`] columns.
+    /// Calls `visit` with the pixels behind the floor's edge in the columns of `body`. The search starts at
+    /// `end` and follows the floor to one side, then to the other. On each side it ends after twice
+    /// [`Mover::MAX_LOOKS`] columns.
     fn visit(&self, end: IVec2, body: Aabb, visit: &mut dyn FnMut(IVec2)) {
         let across = self.floor.axis().other();
         let at = across.index();
@@ -187,8 +196,8 @@ impl WithoutFloor<'_> {
         }
     }
 
-    /// The ends of the floor in the columns of `body`; `None` if these columns have no floor, or if all of
-    /// `body` is past the floor.
+    /// The pixels for [`WithoutFloor::ends`] after a step that ended at `body`. `None` if the floor has no
+    /// edge in the columns of `body`, or if all of `body` is past the floor.
     fn ends_near(&self, body: Aabb) -> Option<[IVec2; 2]> {
         let at = self.floor.axis().other().index();
         let head = body.edge(self.floor.opposite());
@@ -205,13 +214,14 @@ impl WithoutFloor<'_> {
         Some([low.or(high)?, high.or(low)?])
     }
 
-    /// The first contact of `body` on its next pixel toward the floor, apart from contacts with the floor
-    /// itself.
+    /// The first contact of `body` on its next pixel toward the floor, without contacts with the ignored
+    /// floor.
     fn contact(&self, body: Aabb) -> Option<Contact> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;
         if body.extent(self.floor.axis().other()) > Mover::MAX_LOOKS {
-            // A box around a long path: the floor counts there, and the mover looks more closely.
+            // This is a query for the box around a long path. The floor counts as a solid there: the mover
+            // then repeats the query with its own box.
             return self.solids.sweep_aabb(body, self.floor, 1, true).contact;
         }
         let mut is_passed = [false; Mover::MAX_LOOKS as usize];
@@ -232,6 +242,7 @@ impl WithoutFloor<'_> {
     }
 }
 
+/// The box of one pixel.
 fn one(pixel: IVec2) -> Aabb {
     Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
@@ -292,15 +303,16 @@ impl Solids for WithoutFloor<'_> {
     }
 }
 
-/// The first and the last pixel column in which a floor holds the body (pixel row, for a floor at the left or
-/// right). For a footprint, twice the column (or row) of the contact's cell.
+/// The first and the last pixel column of the body that a floor supports (pixel row, for a floor at the left
+/// or right). For a footprint, both numbers are the column (or row) of the contact's cell.
 fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
     let side = |dir: Dir| -> i32 {
         if solids.footprint.is_some() {
             return contact.cell[cross.index()];
         }
-        // The shortest part of the body, from its far side, that is held ends at the column.
+        // Binary search for the shortest part of the body, from the opposite side, that the floor supports.
+        // The part ends at the wanted column.
         let is_held = |length: u32| {
             let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
             !solids.can_move(part, floor, 1)

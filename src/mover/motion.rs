@@ -1,6 +1,6 @@
-//! Carries out one step of a mover: along an axis, on foot or in the air, and past corners. If one query of
-//! the box around the path finds no solid, the step needs no other query: a shortcut with the same outcome.
-//! Works with any [`Solids`], without floats or allocations.
+//! One step of a mover: motion along each axis, on foot or in the air, and around corners. [`is_free`] is a
+//! shortcut with the same outcome: if one query finds no solid in the box around the path, the step needs no
+//! other query. The code works with any [`Solids`], without floats or allocations.
 
 use std::cmp::Ordering;
 
@@ -15,16 +15,22 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
 use crate::level::Solids;
 use crate::terrain::Contact;
 
+/// The number of subpixels in a pixel: motions are computed in 65,536ths of a pixel.
 pub(super) const PIXEL: u64 = SUBPIXELS as u64;
 
+/// The largest number of pixels that a motion along an axis examines one by one before it ends early.
 pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
+/// The state of a mover's step while it is carried out.
 pub(super) struct Motion<'a, 'm> {
     pub(super) solids: &'a ObeyedSolids<'a>,
     pub(super) settings: &'a MoverSettings,
     pub(super) body: Aabb,
+    /// The outcome of the step, filled in during the step.
     pub(super) done: &'a mut Move,
+    /// A function that is called with each contact of the step.
     pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
+    /// True if the step records the named areas on its path in [`Move::areas`].
     pub(super) watches_areas: bool,
     /// The direction of the floor that the body walks on; `None` while the body does not walk.
     pub(super) on_foot: Option<Dir>,
@@ -32,33 +38,39 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) is_supported: Option<bool>,
     /// The translation of this step, without fractions from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
-    /// The motion still to do, in 65,536ths of a pixel; after the step, the fraction that the next step gets.
+    /// The remaining motion on each axis, in 65,536ths of a pixel. After the step it is the fraction of a
+    /// pixel that is carried to the next step.
     pub(super) due: [i64; 2],
     /// The motion that was not done, because of a solid or of [`MAX_LOOKS`], in 65,536ths of a pixel.
     pub(super) leftover: [i64; 2],
-    /// The fraction of a pixel in the current motion, in 65,536ths.
+    /// The fraction of a pixel at the end of the current motion along an axis, in 65,536ths.
     pub(super) part: u32,
-    /// The amount of the current motion that slides along slanted walls took, in 65,536ths of a pixel.
+    /// The part of the current motion that was spent on slides along slanted walls, in 65,536ths of a pixel.
     pub(super) cost: u64,
-    /// The motion along each axis that a slide along a slanted wall adds, in 65,536ths of a pixel.
+    /// The motion on each axis that slides along slanted walls added and that is not done yet, in 65,536ths
+    /// of a pixel.
     pub(super) slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
     pub(super) slid_along: Option<(Dir, Contact)>,
-    /// True if the body has landed at the step of a slope ([`Motion::land_at_step`]), allowed once in a step.
+    /// True if the body has landed on a slope from the side ([`Motion::land_at_step`]). This happens at most
+    /// once in a step.
     pub(super) has_landed: bool,
-    /// True if the step has passed a corner. Each later corner shortens the motion.
+    /// True if the body has passed a corner in this step. Passing a further corner shortens the motion.
     pub(super) has_turned: bool,
-    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
-    /// shortened by as many pixels.
+    /// The number of pixels by which one-way edges lifted the body in the air. The motion away from the floor
+    /// becomes shorter by this number.
     pub(super) lifted: u32,
 }
 
+/// The outcome of a motion along one axis.
 pub(super) struct Travel {
+    /// The distance in whole pixels.
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
-    /// True if the solid on the next pixel begins so far inside that pixel that the body is not stopped.
+    /// True if the next pixel has a solid that starts beyond the remaining fraction of the motion. It does
+    /// not stop the body.
     pub(super) gave_way: bool,
-    /// True if the motion ended early, after [`MAX_LOOKS`].
+    /// True if the motion ended early, after [`MAX_LOOKS`] examined pixels.
     pub(super) is_cut: bool,
 }
 
@@ -68,42 +80,48 @@ impl Travel {
     }
 }
 
+/// The outcome of a motion along one axis, including its bounces.
 struct End {
-    /// The signed amount that is still to do, in 65,536ths of a pixel.
+    /// The remaining motion with its sign, in 65,536ths of a pixel.
     left: i64,
     is_stopped: bool,
     /// The normal of the slanted surface that stopped a bouncing body.
     slant: Option<IVec2>,
 }
 
-/// The ways of a body in the air past a solid.
+/// A way for a body in the air to pass the solid that stops it.
 enum Way {
-    /// The place one pixel further down a floor that is too steep.
+    /// The body slides down a floor that is too steep, to this position one pixel further down.
     Down(Aabb),
-    /// The place one pixel ahead, past the first corner in the step, with free space behind it.
+    /// The body passes the first corner of the step, to this position one pixel ahead. There is free space
+    /// behind the corner.
     Past(Aabb),
+    /// The body slides along a wall.
     Along(Wall),
 }
 
 /// A slanted wall, or a corner that is not the first corner in the step.
 struct Wall {
+    /// The direction in which the body slides.
     side: Dir,
-    /// The pixels to the side after which the next pixel ahead is free, at least 1.
+    /// The distance in pixels to the side after which the body can move one pixel ahead: at least 1.
     aside: u32,
     /// The slope of the wall: `rise` pixels to the side for each `run` pixels ahead.
     rise: u32,
     run: u32,
 }
 
-/// The change in a motion that a slanted surface stopped on one axis.
+/// The continuation of a motion that a slanted surface has stopped on one axis.
 enum Detour {
+    /// The surface reflected the motion on both axes.
     Reflected,
-    /// The motion along the first axis leads into the surface, but the whole motion does not. The body may
-    /// pass the surface if it moves along the other axis first.
+    /// The motion along the first axis leads into the surface, but the motion along both axes does not. The
+    /// body may pass the surface if it moves along the other axis first.
     OtherAxisFirst,
 }
 
 impl Motion<'_, '_> {
+    /// Moves the body by [`Motion::due`], on the path of [`MoverSettings::path`].
     pub(super) fn travel(&mut self) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
@@ -118,7 +136,8 @@ impl Motion<'_, '_> {
                 may_turn = false;
             }
         }
-        // A motion straight into a slanted wall: the slide on one axis has undone the motion on the other.
+        // The motion leads straight into a slanted wall, and the slide on one axis has undone the motion on
+        // the other axis. The body is stopped, so the contact is reported.
         if let Some((dir, contact)) = self.slid_along
             && self.body == start
             && self.done.asked.cmpne(IVec2::ZERO).all()
@@ -145,7 +164,7 @@ impl Motion<'_, '_> {
                 (self.due[at], self.leftover[at]) = (0, asked);
                 continue;
             }
-            // Only a bouncing body is turned aside, and forgets a contact.
+            // Only a body that bounces takes the other axis first, and then needs its earlier contacts again.
             let before = self.settings.bounces().then_some(self.done.contacts);
             let mut end = self.go_along(axis, asked);
             if let Some(normal) = end.slant {
@@ -173,13 +192,14 @@ impl Motion<'_, '_> {
         None
     }
 
-    /// Stores the rest of the motion along `axis`: as a fraction for the next step, or as not done.
+    /// Stores the remaining motion along `axis`: in `leftover` if the body is stopped, or else in `due`.
     fn keep(&mut self, axis: Axis, end: &End) {
         let (due, leftover) = if end.is_stopped { (0, end.left) } else { (end.left, 0) };
         (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
     }
 
-    /// Adds the slide along the other axis to the motion along `axis`, and subtracts the lifts.
+    /// Adds to the motion along `axis` the slide that the motion along the other axis caused. If `axis` is
+    /// the axis of the floor, subtracts [`Motion::lifted`].
     #[cold]
     fn take_aside(&mut self, axis: Axis) {
         let at = axis.index();
@@ -189,7 +209,7 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves again along the axis `first`, by the slide that the motion along the other axis added.
+    /// Moves along the axis `first` again, by the slide that the motion along the other axis caused.
     fn carry_slide(&mut self, first: Axis) {
         let at = first.index();
         self.has_landed = true;
@@ -198,13 +218,14 @@ impl Motion<'_, '_> {
             let end = self.go_along(first, self.due[at]);
             self.keep(first, &end);
         }
-        // This motion can slide too. Less than a pixel of that is carried to the next step.
+        // This motion can cause a slide as well. At most a fraction of a pixel of that slide is carried to
+        // the next step.
         let last = first.other().index();
         let slid = self.due[last] + std::mem::take(&mut self.slid[last]);
         self.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
     }
 
-    /// Moves along `axis` by `amount` 65,536ths of a pixel, and back after each bounce.
+    /// Moves along `axis` by `amount`, in 65,536ths of a pixel. Each bounce reverses the direction.
     fn go_along(&mut self, axis: Axis, amount: i64) -> End {
         let mut dir = Dir::along(axis, amount > 0);
         let mut amount = amount.unsigned_abs();
@@ -232,8 +253,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Counts a bounce on `axis` and returns the distance that the body goes back; `None` if it does not
-    /// bounce. `left` is the distance that the body still had to go, in the same unit.
+    /// Counts a bounce on `axis` and returns the distance to move back, or `None` if the body does not
+    /// bounce. `left` is the remaining distance before the bounce, in the same unit.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
@@ -247,8 +268,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves toward `dir` by the whole pixels of `amount`, which is in 65,536ths of a pixel. If `is_next`, a
-    /// solid on the next pixel stops the remaining fraction of a pixel.
+    /// Moves toward `dir` by the whole pixels of `amount`, which is in 65,536ths of a pixel. If `is_next`,
+    /// the next pixel is tested as well: a solid there stops the remaining fraction of a pixel.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
         let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
@@ -263,6 +284,7 @@ impl Motion<'_, '_> {
         }
     }
 
+    /// Moves the body through solids, and reports the contacts on the way.
     fn cross(&mut self, dir: Dir, distance: u32) {
         let start = self.body;
         let mut sweep = self.solids.sweep(start, dir, distance);
@@ -281,15 +303,16 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves a body that is in the air or has no floor, also past corners. If `is_next`, a fraction of the
-    /// pixel after `distance` is left to go, and that pixel is tested too.
+    /// Moves a body that is in the air or has no floor by `distance` pixels toward `dir`, and around corners.
+    /// If `is_next` and [`Motion::part`] is not 0, the next pixel is tested as well.
     pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let travel = self.fly_on(dir, distance, is_next);
-        // The next pixel has been tested if a part of it is left to go and no corner is corrected.
+        // The next pixel has been tested if a fraction of the motion remains and corners are not corrected.
         let is_known = || is_next && self.part > 0 && self.settings.corner_correction.get(dir) == 0;
         let has_ended = travel.is_stopped || !travel.is_cut && is_known();
         if self.settings.floor == Some(dir) && has_ended {
-            // A body that may not slide also stops on a floor that is too steep.
+            // A body that may not slide also stops on a floor that is too steep, so the stop does not prove
+            // support.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
             self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
         }
@@ -357,9 +380,10 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Returns the way past the solid that stops the body, or `None` if [`MoverSettings::corner_correction`]
-    /// does not allow a way. The rule compares the axes. Otherwise corrections on both axes undid each other:
-    /// a body steered diagonally into a corner got stuck.
+    /// Returns a way around the solid that stops the body, or `None` if [`MoverSettings::corner_correction`]
+    /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
+    /// Without this rule, a body that moves diagonally into a corner got stuck: the corrections on both axes
+    /// undid each other.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -375,7 +399,7 @@ impl Motion<'_, '_> {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
             let is_up = self.settings.floor == Some(side.opposite());
-            // No wall lifts a body from its floor by more than the setting.
+            // A body is lifted from its floor by at most the setting.
             let longest = if is_up { limit } else { self.settings.longest_aside(dir) };
             let around = || self.solids.around(self.body, dir, contact, side, longest);
             let aside = is_allowed.then(around).flatten();
@@ -391,7 +415,8 @@ impl Motion<'_, '_> {
             (low, high) => low.or(high)?,
         };
         let reach = SURFACE_REACH as u32;
-        // The pixels ahead up to the next step of the wall, from which its slope follows.
+        // The number of pixels ahead up to the next stair of a slanted wall. The slope follows from this
+        // number.
         let run = 1 + self.solids.sweep(place, dir, reach).moved;
         let is_slanted = run <= reach;
         if aside > limit && run > 1 {
@@ -400,21 +425,23 @@ impl Motion<'_, '_> {
         if !is_slanted && !self.has_turned {
             return Some(Way::Past(place));
         }
-        // A part of the step may be behind the body already.
+        // The body may have passed a part of the stair already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
         Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
-    /// Moves the body along a wall for `left` 65,536ths of the motion toward the wall. Returns the amount of
-    /// motion used, and true if the body is past this step of the wall.
+    /// Moves the body along a wall. `left` is the remaining motion toward the wall, in 65,536ths of a pixel.
+    /// Returns the used part of `left`, and true if the body is past this stair of the wall.
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
-    /// rise^2) to the side. So a pixel to the side takes rise / run pixels of the motion.
+    /// rise^2) to the side. So the price of a pixel to the side is rise / run pixels of the motion.
     fn slide(&mut self, wall: &Wall, left: u64) -> (u64, bool) {
         let Wall { side, .. } = *wall;
         let [aside, rise, run] = [wall.aside, wall.rise, wall.run].map(u64::from);
-        // At least a pixel less than the way to the side, so that only one corner in a step is free.
+        // The smallest price of a pixel to the side. With it, the way around a corner uses `aside` - 1 pixels
+        // of the motion, or `aside` pixels if the step has already passed a corner. So only the first corner
+        // of a step is passed without shortening the motion.
         let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
         let price = (PIXEL * rise).div_ceil(run).max(least);
         let passed = aside.min(left / price);
@@ -428,6 +455,8 @@ impl Motion<'_, '_> {
         (cost + (rest * rise * rise).div_ceil(square), false)
     }
 
+    /// Moves the body by `distance` pixels toward `dir` without a test for solids, and records the areas on
+    /// the way.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas_passed(self.body, dir, distance);
@@ -435,6 +464,7 @@ impl Motion<'_, '_> {
         self.body = self.body.shifted(dir, distance);
     }
 
+    /// Moves the body to `place` without a test for solids, and records the areas there.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas(place);
@@ -442,14 +472,15 @@ impl Motion<'_, '_> {
         self.body = place;
     }
 
+    /// Calls [`Motion::met`] with the contact.
     pub(super) fn meet(&mut self, contact: Option<Contact>) {
         if let (Some(met), Some(contact)) = (&mut self.met, contact) {
             met(contact);
         }
     }
 
-    /// Reports a contact that stops the body, or the first solid that a body crosses. The outcome keeps the
-    /// first contact on each side.
+    /// Reports a contact that stops the body, or the first contact of a body that crosses solids.
+    /// [`Move::contacts`] keeps the first contact on each side.
     pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
         let first = self.done.contacts.get_mut(dir);
@@ -457,23 +488,23 @@ impl Motion<'_, '_> {
     }
 }
 
-/// Returns `amount`, made negative if `dir` is left or up. The code has no branch, because a processor would
-/// often mispredict it.
+/// Returns `amount`, negated if `dir` is left or up. The code has no branch, because it would often be
+/// mispredicted.
 pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
 
-/// The longest step on each axis for which [`is_free`] takes the shortcut, in pixels. The box around a longer
-/// path has far more pixels than the strips that the body sweeps.
+/// The longest step on each axis for the shortcut [`is_free`], in pixels. The box around a longer path has
+/// far more pixels than the strips that the body sweeps.
 const LONGEST: i32 = 32;
 
-/// The bounds within which no sum in [`is_free`] leaves the range of `i32`.
+/// The bounds of a body for which no sum in [`is_free`] overflows.
 const NEAR: Aabb =
     Aabb { min: IVec2::splat(i32::MIN + LONGEST + 2), max: IVec2::splat(i32::MAX - LONGEST - 2) };
 
-/// True only if a step of `mover` meets no solid and ends on no floor, so that it goes all the way. The step
-/// is `pixels` and the fraction `subpixel` of the next pixel. `was_grounded` is true if the mover stands on a
-/// floor before the step.
+/// True only if a step of `mover` touches no solid and ends on no floor, so that the whole motion can be
+/// done. The step is `pixels` and a fraction of the next pixel, `subpixel`. `was_grounded` is true if the
+/// mover stands on a floor before the step. False if the shortcut cannot be used.
 #[inline]
 pub(super) fn is_free(
     mover: &Mover,
@@ -482,12 +513,13 @@ pub(super) fn is_free(
     was_grounded: bool,
 ) -> bool {
     let Mover { body, settings, .. } = mover;
-    // A motion of a whole pixel away from the floor leaves it, so that floor is not near the path.
+    // A motion of a whole pixel away from the floor leaves the floor, so the path need not include the pixel
+    // below.
     let below = settings.floor.filter(|floor| !leaves(pixels, *floor));
     if was_grounded && (below.is_some() || settings.measures_slopes()) {
         return false;
     }
-    // A box with exchanged corners is empty, but its edges meet solids.
+    // A box whose `min` is above its `max` is empty, but its leading edges are stopped by solids.
     let is_candidate = body.min.cmple(body.max).all()
         && body.min.cmpgt(NEAR.min).all()
         && body.max.cmplt(NEAR.max).all()
@@ -498,7 +530,7 @@ pub(super) fn is_free(
     if !is_candidate {
         return false;
     }
-    let sum = pixels + subpixel; // The next pixel counts too, toward the floor as well.
+    let sum = pixels + subpixel; // The path includes the next pixel.
     let (reach, below) = (pixels + sum.signum(), below.map_or(IVec2::ZERO, Dir::vector));
     let path = Aabb {
         min: body.min + reach.min(below).min(IVec2::ZERO),
@@ -512,6 +544,7 @@ pub(super) fn is_free(
     !(solids.overlaps_aabb(path) || is_met(x) || is_met(y) || is_met(floor))
 }
 
+/// True if `motion` has a whole pixel away from `floor`.
 #[inline]
 pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
     let along = motion[floor.axis().index()];

@@ -1,5 +1,6 @@
-//! The solids for one mover, without the one-way cells that the mover does not obey, and with the watched
-//! areas. Nothing here knows the mover's velocity or path.
+//! [`ObeyedSolids`]: solids as one mover sees them. One-way cells that the mover's settings ignore are left
+//! out, and the areas that the mover watches are added. The code here does not depend on the mover's velocity
+//! or path.
 
 use std::ops::Deref;
 
@@ -8,18 +9,19 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The length in pixels up to which [`ObeyedSolids::level_run`] joins runs of floor: four times
+/// The length in pixels up to which [`ObeyedSolids::level_run`] joins stretches of level floor: four times
 /// `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 
-/// Solids, with the directions in which one-way cells hold the body. Queries are dispatched at run time, so
-/// the code of a motion is compiled once, and not for each type of solids.
+/// Solids, the mover's footprint and watched areas, and the directions of motion that one-way cells can stop.
+/// Queries are dispatched at run time, so the code of a motion is compiled once, and not for each type of
+/// solids.
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) footprint: Option<&'a Footprint>,
     areas: &'a [(String, Terrain)],
-    /// One bit for each direction of motion in which one-way cells hold the body, made from
-    /// [`super::MoverSettings::one_way`]. Bit 0 is for [`Dir::Left`].
+    /// One bit for each direction of motion, from [`super::MoverSettings::one_way`]: 1 if one-way cells stop
+    /// a motion in that direction. Bit 0 is for [`Dir::Left`].
     one_way: u8,
 }
 
@@ -42,7 +44,7 @@ impl<'a> ObeyedSolids<'a> {
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
-    /// True if one-way cells that stop a motion toward `dir` hold the body.
+    /// True if one-way cells stop a motion of this mover toward `dir`.
     #[inline]
     pub(super) fn obeys(&self, dir: Dir) -> bool {
         self.one_way >> dir as u8 & 1 != 0
@@ -58,9 +60,9 @@ impl<'a> ObeyedSolids<'a> {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
-    /// As [`Solids::floor_run`], without the one-way cells that the mover does not obey. The solids' own
-    /// hints count these cells as floor. So for a mover that does not obey these cells the result is all of
-    /// `distance` or at most half the length of the body, and 0 for a footprint.
+    /// Like [`Solids::floor_run`], without one-way cells that the mover ignores. The implementation of
+    /// [`Solids`] counts these cells as floor, so its answer cannot be used for such a mover. The result is
+    /// then `distance`, or at most half the length of the body. It is 0 for a body with a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
@@ -75,8 +77,9 @@ impl<'a> ObeyedSolids<'a> {
         floor_run(body, dir, distance, &is_held, &|| 0)
     }
 
-    /// As [`ObeyedSolids::floor_run`], but a result shorter than [`ENOUGH`] is extended by the result at its
-    /// end. Below a narrow body, such as the lowest row of a disc, single results are short.
+    /// Like [`ObeyedSolids::floor_run`], but repeats the query at the end of each run until the runs together
+    /// have at least [`ENOUGH`] pixels. The runs of a narrow body, such as the lowest row of a disc, are
+    /// short.
     pub(super) fn level_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let mut run = 0;
         while run < distance.min(ENOUGH) {
@@ -88,15 +91,15 @@ impl<'a> ObeyedSolids<'a> {
         run
     }
 
-    /// As [`Solids::has_one_way`], for the one-way cells that hold the body.
+    /// Like [`Solids::has_one_way`], but false if the mover ignores one-way cells in this direction.
     #[inline]
     pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         self.obeys(dir) && self.solids.has_one_way(area, dir)
     }
 
-    /// Returns the way around a solid for a body that `contact` stops: the least distance toward `side` after
-    /// which the body can move one pixel toward `dir`, and its position after both motions. Returns `None` if
-    /// the distance is over `limit`, or the path is not free.
+    /// Finds a way around the solid of `contact`, which stops the body. Returns the smallest distance in
+    /// pixels toward `side` after which the body can move one pixel toward `dir`, and the body after both
+    /// motions. Returns `None` if the distance is above `limit`, or if a solid is on the path.
     pub(super) fn around(
         &self,
         body: Aabb,
@@ -105,7 +108,8 @@ impl<'a> ObeyedSolids<'a> {
         side: Dir,
         limit: u32,
     ) -> Option<(u32, Aabb)> {
-        // This cheap test mostly spares the search. A footprint's edges can pass a solid that its box cannot.
+        // This cheap test makes the search unnecessary in most cases. It is wrong for a footprint, which can
+        // pass solids that overlap its box.
         if self.footprint.is_none()
             && let Some(solid) = self.contact_area(contact)
             && -solid.gap(side, body) > i64::from(limit)
@@ -119,8 +123,9 @@ impl<'a> ObeyedSolids<'a> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of consecutive pixels toward `dir`, from the next pixel on, that are not free; at most
-    /// `limit`. Each solid on the way takes one from `looks`; `None` if `looks` runs out.
+    /// The number of consecutive one-pixel motions toward `dir` that are not free, counted from `body`: at
+    /// most `limit`. Subtracts 1 from `looks`, which limits the work, for each solid. Returns `None` if
+    /// `looks` is 0 before the end.
     pub(super) fn held_run(
         &self,
         body: Aabb,
@@ -161,7 +166,8 @@ impl<'a> ObeyedSolids<'a> {
         })
     }
 
-    /// A bit for each area that the body's leading edges pass over on the next `step` pixels toward `dir`.
+    /// A bit for each of the first 64 areas: 1 if the body's leading edges sweep over a part of the area on
+    /// the next `step` pixels toward `dir`.
     pub(super) fn areas_passed(&self, body: Aabb, dir: Dir, step: u32) -> u64 {
         self.areas_met(&|area| match self.footprint {
             None => !area.can_move(body, dir, step),
@@ -169,7 +175,8 @@ impl<'a> ObeyedSolids<'a> {
         })
     }
 
-    /// A bit for each area that a body which stays within `area` may overlap.
+    /// A bit for each of the first 64 named areas: 1 if the named area overlaps the box `area`. A body inside
+    /// the box can overlap no other named areas.
     pub(super) fn areas_near(&self, area: Aabb) -> u64 {
         self.areas_met(&|named| named.overlaps(area))
     }

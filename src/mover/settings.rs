@@ -1,5 +1,6 @@
-//! The settings of a mover, and the outcome of its step. The outcome computes the velocity after the step.
-//! Bounces are rounded toward zero, so no bounce gains speed. All is plain data; nothing here moves a body.
+//! The settings of a mover, and [`Move`], the outcome of its step. The outcome also computes the velocity
+//! after the step. Speeds after a bounce are rounded toward zero, so no bounce adds speed. All types are
+//! plain data. The code that moves a body is in the other modules.
 
 use glam::{I64Vec2, IVec2};
 
@@ -15,8 +16,8 @@ pub(super) const SURFACE_REACH: usize = 8;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum MovePath {
-    /// The body moves along x, then along y, as in games on tiles. In a side view a body then walks before it
-    /// falls, and no corner can hold it on a flat floor. The default.
+    /// The body moves along x, then along y, as in most games on tiles. In a side view the body walks before
+    /// it falls, so the edges between the tiles of a flat floor do not stop it. The default.
     #[default]
     XThenY,
     /// The body moves along y, then along x.
@@ -24,11 +25,11 @@ pub enum MovePath {
     /// The straight line from start to target. Steps, snapping, [`MoverSettings::max_slope`],
     /// [`MoverSettings::walk_speed`] and corner correction do not apply to this path.
     ///
-    /// With [`Corners::Block`] the box meets exactly the pixels that it overlaps anywhere on the line, also
-    /// between whole pixels. With [`Corners::Pass`] the box only visits positions at whole pixels: for each
-    /// pixel along the longer axis, the nearest pixel on the other axis (a half is rounded toward the start).
-    /// So the box squeezes past a corner that an exactly diagonal step would cut. A body that hits only a
-    /// corner stops along the shorter axis of its motion (y if both are equal).
+    /// With [`Corners::Block`] the body is stopped by every solid pixel that its box overlaps anywhere on the
+    /// line, also between whole pixels. With [`Corners::Pass`] only positions at whole pixels are tested. For
+    /// each pixel along the longer axis, this is the nearest pixel on the other axis (a half is rounded
+    /// toward the start). So the box squeezes past a corner that an exactly diagonal step would cut. A body
+    /// that hits only a corner stops along the shorter axis of its motion (y if both are equal).
     Straight(Corners),
 }
 
@@ -39,35 +40,37 @@ pub enum MovePath {
 pub enum Response {
     /// The body stops on both axes.
     Stop,
-    /// The body goes on along the other axis. The default.
+    /// The body stops on the axis of the contact, and continues along the other axis. The default.
     #[default]
     Slide,
-    /// The body bounces: it goes back by a share of the distance that is left, at most
+    /// The body bounces: it moves back by `restitution` percent of the remaining distance. It bounces at most
     /// [`MoverSettings::MAX_BOUNCES`] times on each axis in a step.
     ///
     /// A slanted surface reflects the body by the surface's normal
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)), once in each step. The component of the
     /// motion along the normal is reversed, and the component along the surface is kept: a box that falls
-    /// onto a slope of 45 degrees goes on sideways. A surface that rises by less than 2 px within 8 px to
+    /// onto a slope of 45 degrees continues sideways. A surface that rises by less than 2 px within 8 px to
     /// each side counts as level. Details:
-    /// * The motion along one axis can lead into the surface while the whole motion does not. The body then
-    ///   moves along the other axis first. If the surface still stops it, it bounces as off a wall.
+    /// * The motion along one axis can lead into the surface while the motion along both axes does not. The
+    ///   body then moves along the other axis first. If the surface still stops the body, the body bounces as
+    ///   if off a wall.
     /// * A second slanted surface in the same step stops the motion toward it.
-    /// * Where solids stop both axes of a [`MovePath::Straight`] at once, the body goes back on both.
-    /// * A body that bounces off a slanted surface, and ends the step at the pixel where it began, keeps no
-    ///   speed toward its contacts.
+    /// * Where solids stop both axes of a [`MovePath::Straight`] at once, the body bounces on both axes.
+    /// * A body that bounces off a slanted surface may end the step at the pixel where it began. Its speed
+    ///   toward each contact is then 0.
     ///
-    /// A bounce reverses only the rest of the step. Under gravity the body is then up to a step too high or
-    /// too low for its speed, and a slope of pixels adds up to 3 px. With a restitution of 95 or less these
-    /// errors do not add up. Without a loss they can: a body then rises higher than the start of its fall.
+    /// A bounce reverses only the rest of the step. So under gravity the height of a body after a bounce has
+    /// an error of up to one step's motion, and of up to 3 px more on a slope of pixels. With a restitution
+    /// of 95 or less these errors do not add up. With a restitution of 100 they can add up, and the body then
+    /// rises higher than the start of its fall.
     Bounce {
-        /// The share of the motion that a bounce gives back, in hundredths. 100 loses nothing, 0 is the same
-        /// as [`Response::Slide`], and more than 100 counts as 100.
+        /// The speed after a bounce, in percent of the speed before. 100 loses no speed, 0 is the same as
+        /// [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
-    /// The body goes on through every solid. Its step reports the first contact on each side;
-    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts. No other response lets a mover
-    /// come to overlap a solid.
+    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side, and
+    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts. With any other response, a mover
+    /// never moves into a solid.
     Cross,
 }
 
@@ -88,9 +91,10 @@ impl Slope {
     /// slope sets no limit.
     pub const VERTICAL: Self = Self { rise: 1, run: 0 };
 
-    /// 45 degrees.
+    /// A slope of 45 degrees.
     pub const DIAGONAL: Self = Self { rise: 1, run: 1 };
 
+    /// True if the slope has no run.
     pub(super) const fn is_vertical(self) -> bool {
         self.run == 0
     }
@@ -102,13 +106,13 @@ impl Slope {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum WalkSpeed {
     /// The translation is measured along the axis of the floor: x for a floor below. On a slope of 45 degrees
-    /// the body goes 1.4 times as far as on level ground, so it stays straight above a body that walks on
-    /// level ground. The default.
+    /// the body moves 1.4 times as far as on level ground, because its x changes by the same amount. The
+    /// default.
     #[default]
     AlongAxis,
     /// The translation is measured along the slope, by the normal of the floor at the start of the step
-    /// ([`Mover::floor_normal`](super::Mover::floor_normal)). On a slope of 45 degrees the body goes 0.7
-    /// times as far along the axis as on level ground.
+    /// ([`Mover::floor_normal`](super::Mover::floor_normal)). On a slope of 45 degrees the body moves as far
+    /// as on level ground, and x changes by 0.7 times the translation.
     AlongSlope,
 }
 
@@ -129,74 +133,77 @@ pub struct MoverSettings {
     /// The body's response to a solid that stops it.
     pub response: Response,
     /// The direction of the floor on which the body stands, walks and climbs steps. `None` for a body without
-    /// a floor, as in a view from above. The path should begin along the floor, so with x for a floor below.
-    /// On a [`MovePath::Straight`] the floor only decides whether the body is grounded.
+    /// a floor, as in a view from above. The path should begin with the axis along the floor: x for a floor
+    /// below. On a [`MovePath::Straight`] the floor only decides whether the body is grounded.
     pub floor: Option<Dir>,
-    /// The highest step that the body walks up in one pixel of its walk, from 0 to 256 pixels. A slope is a
-    /// row of such steps, so this is also the steepest slope if `max_slope` sets no limit. On a
-    /// [`MovePath::Straight`], `step_height` and the next four fields have no effect.
+    /// The highest step that the body walks up, in pixels, from 0 to 256. A slope is a staircase of pixels
+    /// with one step in each column. So this is also the steepest slope in pixels per column, if `max_slope`
+    /// sets no limit. On a [`MovePath::Straight`], `step_height` and the next four fields have no effect.
     ///
-    /// The edge of a one-way cell that the body obeys is a step too, so the body walks up and down one-way
-    /// slopes. Such an edge never stops the body: without space above the edge, the body goes on below. The
-    /// body also walks on below an edge that was above its feet one pixel earlier, at most `step_height`
-    /// above the step. So neither a jump from below nor [`Mover::drop_through`](super::Mover::drop_through)
-    /// is undone. Near such edges the body walks pixel by pixel, up to
-    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) in a step.
+    /// The edge of a one-way cell counts as a step too, if `one_way` is true for its side. So the body walks
+    /// up and down one-way slopes. Such an edge never stops the body: if there is no space above the edge,
+    /// the body continues below it. The body also stays below an edge if one pixel earlier an edge was
+    /// already above its feet, at most `step_height` above the step. So the rule does not undo a jump from
+    /// below or a [`Mover::drop_through`](super::Mover::drop_through). Near such edges the body walks pixel
+    /// by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) pixels in a step.
     ///
-    /// A body in the air does not cross a one-way slope from above either. A pixel of flight along the floor
-    /// lifts the body onto an edge by the same rule, if a floor was below its feet before that pixel. The
-    /// edge must be at most `step_height` above that floor, and not above the body's head. The lift counts as
-    /// motion away from the floor: a jump that rises slower than the slope stays on the slope.
+    /// A body in the air does not fly through a one-way slope from above either. When it flies over a floor
+    /// toward a rising one-way slope, it is lifted onto the next edge by the same rule. The edge must be at
+    /// most `step_height` above that floor, and not above the body's head. The lift counts as motion away
+    /// from the floor, so a jump that rises slower than the slope stays on the slope.
     ///
-    /// A body that falls against a step of a slope lands at that step and walks on, so the body keeps its
-    /// speed. This happens once in a call of [`Mover::step`](super::Mover::step), on a path that begins along
-    /// the floor. The body must reach the floor before the slope's step with its fall in this call, and must
-    /// be able to step up from this floor. At that step, a body with [`Response::Stop`] stops instead, and a
-    /// bouncing body bounces.
+    /// A body that falls against the side of a slope's step lands on the floor in front of that step and
+    /// walks up, so the body keeps its speed. This happens at most once in a call of
+    /// [`Mover::step`](super::Mover::step), and only on a path that begins with the axis along the floor. The
+    /// body must reach that floor with its fall in this call, and must be able to step up from there. A body
+    /// with [`Response::Stop`] stops at the step instead, and a bouncing body bounces.
     pub step_height: u32,
-    /// The largest distance by which the body is moved down to its floor after each pixel of a walk, so that
-    /// the body stays on a slope: 0 to 256 pixels. A body that moves away from the floor is never moved down.
+    /// The largest distance by which each pixel of a walk moves the body down to its floor, from 0 to 256
+    /// pixels. So the body stays on the floor when it walks down a slope. A body that moves away from the
+    /// floor is never moved down.
     pub snap_distance: u32,
     /// The steepest slope on which the body stands and which it climbs. With [`Slope::VERTICAL`] only
-    /// `step_height` limits the slope. A steeper slope is no floor: it stops a body that walks or flies
-    /// against it, and no corner correction lifts the body. On a steeper slope the body is not grounded. It
-    /// slides down as far as it is asked to fall, keeps its speed, and has no contact toward the floor. The
-    /// body stands where a solid stops the slide, as in a valley.
+    /// `step_height` limits the slope. A steeper slope is not a floor: it stops a body that walks or flies
+    /// against it, and corner correction does not lift the body. On a steeper slope the body is not grounded.
+    /// It slides down by the fall in its translation, keeps its speed, and has no contact toward the floor.
+    /// The body stands where a solid stops the slide, as in a valley.
     ///
-    /// A slope is a row of steps whose heights differ by at most one pixel
-    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); stairs are not slopes. A slope is measured
-    /// within 8 px to each side of the body, so that no slope up to the limit is ever refused. A slope that
-    /// is steeper than the limit by 1 px in 8 is refused on its first 16 px. A slope steeper than 8:1 counts
-    /// as a wall or an edge. One-way cells hold a body at any slope, and a bouncing body bounces off every
-    /// slope.
+    /// A slope is a staircase of pixels in which the heights of consecutive steps differ by at most one pixel
+    /// ([`Mover::surface_normal`](super::Mover::surface_normal)); larger stairs are not slopes. A slope is
+    /// measured within 8 px to each side of the body. A slope within the limit is never refused. A slope that
+    /// is steeper than the limit by 1 px in 8 is refused within its first 16 px. A slope steeper than 8:1
+    /// counts as a wall or an edge. The limit does not apply to one-way cells, which support a body at any
+    /// slope, nor to bouncing bodies, which bounce off every slope.
     ///
-    /// With a limit each pixel on a slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px: twenty times
-    /// as long as without a limit. A pixel of level floor takes 0.5 µs, and 3 µs for the disc.
+    /// With a limit, each pixel of motion on a slope takes 4 to 12 µs, and 16 to 64 µs for a disc of 16 px.
+    /// This is twenty times as long as without a limit. A pixel of motion on level floor takes 0.5 µs, and 3
+    /// µs for the disc.
     pub max_slope: Slope,
     /// The direction along which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
-    /// For each direction of motion: the largest distance by which the body is moved aside, past a corner
-    /// that stops it, 0 to 256 pixels. The body goes to the nearest free position. Of two equally near
-    /// positions, it takes the side toward which the step's translation points; if the translation points to
-    /// neither side, the corner stops the body.
+    /// For each direction of motion, the largest distance to the side by which the body is moved to pass a
+    /// corner that stops it: 0 to 256 pixels. The body takes the nearest free position. If positions on both
+    /// sides are equally near, it moves to the side to which the step's translation points. If the
+    /// translation points to neither side, the corner stops the body.
     ///
-    /// With any distance above 0 the body also slides along slanted ceilings and walls, from 1:8 to 8:1, but
-    /// never rises from its floor by more than this distance at once. The body keeps its motion along the
-    /// wall, and loses its motion into the wall. A corner is the end of a wall, with 9 free pixels behind it.
-    /// The first corner in a step costs no motion. At a later corner, each pixel to the side costs a pixel of
-    /// motion or more. So a step moves the body by at most its length and one corner.
+    /// With any distance above 0 the body also slides along slanted ceilings and walls with slopes from 1:8
+    /// to 8:1. A slide never lifts the body from its floor by more than this distance at once. The body keeps
+    /// its motion along the wall, and loses its motion into the wall. A corner is the end of a wall, with 9
+    /// free pixels behind it. The first corner in a step does not shorten the motion. At a later corner, each
+    /// pixel to the side shortens the motion by a pixel or more. So a step moves the body by at most its
+    /// length and one corner.
     ///
-    /// The body is moved aside against its translation on that axis only if its translation toward the corner
-    /// is larger. So corrections on the two axes never undo each other. A body that is steered diagonally
-    /// finds every door of its own size, if its translation in a step is at most this distance and one pixel
-    /// more.
+    /// A correction against the body's translation on that axis needs a larger translation toward the corner.
+    /// So corrections on the two axes never undo each other. A body that moves diagonally along a wall enters
+    /// every door of its own size, if its translation in a step is at most one pixel more than this distance.
     ///
-    /// A body that walks on its floor is not moved aside by a motion toward the floor. Against an obstacle on
-    /// its walk `step_height` applies instead. A body that starts in a solid is not moved aside. One-way
-    /// cells do not count as corners.
+    /// Corrections do not apply to the motion toward the floor of a body that walks. At an obstacle on its
+    /// walk, `step_height` applies instead. They do not apply to a body that starts in a solid. One-way cells
+    /// do not count as corners.
     pub corner_correction: Sides<u32>,
-    /// For each side: true if one-way cells that guard this side hold the body. A guarded edge stops each row
-    /// or column of a footprint separately: a disc is held until all its pixels are past the edge.
+    /// For each side of a cell: true if one-way cells that guard this side stop the body. If false, the body
+    /// ignores them. A guarded edge stops each row or column of a footprint separately: it stops a disc until
+    /// all pixels of the disc are past the edge.
     pub one_way: Sides<bool>,
 }
 
@@ -208,7 +215,8 @@ impl MoverSettings {
     /// as 256.
     pub const MAX_CORRECTION: u32 = 256;
 
-    /// The plain settings: first x, then y; slide; no floor; no corrections.
+    /// The default settings: the body moves along x, then along y, and slides along solids. There is no floor
+    /// and no correction.
     pub const PLAIN: Self = Self {
         path: MovePath::XThenY,
         response: Response::Slide,
@@ -223,14 +231,15 @@ impl MoverSettings {
 
     /// Returns settings for a character seen from the side, on tiles of 8 to 16 pixels. The floor is down,
     /// and the character walks up and down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of
-    /// its edge goes past it, and a leap that is up to 4 pixels too low or too high for a ledge reaches it. A
-    /// correction against the velocity on an axis needs a larger velocity on the other axis: a leap that
-    /// falls faster than it runs is not lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
+    /// the ceiling's edge passes the edge. A jump to a ledge reaches the ledge if it is up to 4 pixels too
+    /// low or too high. A correction against the velocity on an axis needs a larger velocity on the other
+    /// axis: a character that falls faster than it runs is not lifted onto a ledge. (Celeste corrects 4
+    /// pixels on tiles of 8.)
     ///
-    /// So a run crosses a pit if it falls at most 4 pixels on the way: a body 12 pixels wide, at 1.75 pixels
-    /// a step and with a gravity of 0.2, crosses 22 pixels. With a corner correction of 0 to the left and
-    /// right, a run falls into every pit that lowers the body by a pixel. (Celeste corrects dashes alone, and
-    /// Godot corrects nothing.)
+    /// So a character that runs over a pit crosses it if it falls at most 4 pixels on the way. A body 12
+    /// pixels wide, with a speed of 1.75 pixels a step and a gravity of 0.2, crosses a pit of 22 pixels. With
+    /// a corner correction of 0 to the left and right, it falls into every pit over which it falls by a
+    /// pixel. (Celeste corrects only dashes, and Godot corrects nothing.)
     pub const fn platformer() -> Self {
         Self {
             floor: Some(Dir::Down),
@@ -241,8 +250,8 @@ impl MoverSettings {
         }
     }
 
-    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor and
-    /// moves up to 4 pixels aside past every corner, so that it finds doors of its own size and slides along
+    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor. It
+    /// moves up to 4 pixels to the side to pass a corner, so it enters doors of its own size and slides along
     /// slanted walls.
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
@@ -250,10 +259,12 @@ impl MoverSettings {
 }
 
 impl MoverSettings {
+    /// The step height in pixels, limited to [`MoverSettings::MAX_CORRECTION`].
     pub(super) fn step(&self) -> u32 {
         self.step_height.min(Self::MAX_CORRECTION)
     }
 
+    /// The steepest slope on which the body stands.
     pub(super) fn steepest_floor(&self) -> Slope {
         match self.path {
             MovePath::Straight(_) => Slope::VERTICAL,
@@ -261,6 +272,7 @@ impl MoverSettings {
         }
     }
 
+    /// True if a walk's length depends on the slope of the floor.
     pub(super) fn measures_slopes(&self) -> bool {
         self.walk_speed == WalkSpeed::AlongSlope && !matches!(self.path, MovePath::Straight(_))
     }
@@ -269,8 +281,8 @@ impl MoverSettings {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
 
-    /// The largest number of pixels by which the body is moved aside for a pixel toward `dir`: past a corner,
-    /// or up a step of a slanted wall. 0 without corner correction.
+    /// The largest number of pixels by which a motion of one pixel toward `dir` moves the body to the side,
+    /// at a corner or along a slanted wall. 0 without corner correction.
     pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
         match self.corner_correction.get(dir).min(Self::MAX_CORRECTION) {
             0 => 0,
@@ -278,7 +290,7 @@ impl MoverSettings {
         }
     }
 
-    /// The distance from the body within which pixels affect the measured slope, for slopes up to 45 degrees.
+    /// The distance in pixels from the body within which solids affect a measured slope of up to 45 degrees.
     /// 0 if the motion does not depend on slopes.
     pub(crate) fn surface_reach(&self) -> u32 {
         let looks = !self.max_slope.is_vertical() || self.walk_speed == WalkSpeed::AlongSlope;
@@ -297,20 +309,21 @@ impl Default for MoverSettings {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Move {
-    /// The whole pixels due in this step, with the fractions that earlier steps left.
+    /// The whole pixels of motion that this step should make: the translation plus the fractions of earlier
+    /// steps.
     pub asked: IVec2,
     /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
     /// correction, a slide down a slope and a slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
-    /// The whole pixels, not counted in `moved`, by which platforms and other bodies of a
-    /// [`World`](crate::world::World) carried and pushed the body in this step.
+    /// The whole pixels by which platforms and other bodies of a [`World`](crate::world::World) carried and
+    /// pushed the body in this step. `moved` does not include them.
     pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32`,
     /// or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
     pub leftover: IVec2,
     /// For each side, the first contact with a solid that stopped the body: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
-    /// cell solid. A body at rest on a floor also has a contact if it was asked to move toward the floor by a
+    /// cell solid. A body at rest on a floor also has a contact if its translation led toward the floor by a
     /// fraction of a pixel. With [`Response::Cross`] the contact is the first solid that the body crossed.
     /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
@@ -320,15 +333,19 @@ pub struct Move {
     pub was_grounded: bool,
     /// True if the body stands on its floor after the step; never for a body without a floor.
     pub grounded: bool,
+    /// The number of bounces on each axis.
     pub(super) bounces: [u8; 2],
+    /// The bounce off a slanted surface, if there was one.
     pub(super) reflection: Option<Reflection>,
+    /// The response in the mover's settings.
     pub(crate) response: Response,
-    /// Three sets of areas, with one bit for each area: the areas that the body touched before the step, the
-    /// areas on its path, and the areas that it touches after the step.
+    /// Three sets of named areas, with one bit for each area: the areas that the body overlapped before the
+    /// step, the areas on its path, and the areas that it overlaps after the step.
     pub(super) areas: [u64; 3],
 }
 
 impl Move {
+    /// The outcome of a step that moved the body by all `pixels` and met no solid.
     pub(crate) fn free(pixels: IVec2, was_grounded: bool, response: Response) -> Self {
         Self {
             asked: pixels,
@@ -361,7 +378,7 @@ impl Move {
         self.was_grounded && !self.grounded
     }
 
-    /// Returns the number of bounces along an axis, without a bounce off a slanted surface: see
+    /// Returns the number of bounces along an axis. A bounce off a slanted surface does not count: see
     /// [`Move::slanted_bounce`].
     pub fn bounces(&self, axis: Axis) -> u8 {
         self.bounces[axis.index()]
@@ -394,13 +411,13 @@ impl Move {
         [along(Axis::X, x), along(Axis::Y, y)]
     }
 
-    /// As [`Move::velocity`], in 65,536ths of a pixel a step. The speed after a bounce is rounded toward
-    /// zero.
+    /// Like [`Move::velocity`], with velocities in 65,536ths of a pixel a step. The speed after a bounce is
+    /// rounded toward zero.
     pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
         if let Some(reflection) = self.reflection {
             let mut velocity = reflection.velocity(velocity, self.bounces).to_array();
-            // Only a body that does not get along a surface meets its steps as walls: without this rule, the
-            // speed of a body that is wedged in a valley would grow.
+            // If the body did not move, its contacts stop it as walls do. Otherwise the speed of a body that
+            // is wedged in a valley would grow.
             for axis in [Axis::X, Axis::Y].into_iter().filter(|_| self.moved == IVec2::ZERO) {
                 let speed = &mut velocity[axis.index()];
                 if self.contacts.get(Dir::along(axis, *speed > 0)).is_some() {
@@ -415,9 +432,8 @@ impl Move {
         I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
     }
 
-    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if the
-    /// body moved toward greater coordinates. `back` takes a speed and a restitution, and returns the speed
-    /// after one bounce.
+    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
+    /// is above 0. `back` takes a speed and a restitution, and returns the speed after one bounce.
     fn speed<T: Default>(
         &self,
         axis: Axis,
@@ -436,46 +452,48 @@ impl Move {
         }
     }
 
-    /// Returns the names of the areas of `level` that the body entered: areas that it did not touch before
-    /// the step, and touched on its path or touches now. Only the first 64 areas of a level are watched. On a
-    /// [`MovePath::Straight`] only positions at whole pixels count, so the path may graze an area unnoticed.
+    /// Returns the names of the areas of `level` that the body entered: it did not overlap them before the
+    /// step, but overlapped them on its path or overlaps them now. Only the first 64 areas of a level are
+    /// watched. On a [`MovePath::Straight`] only positions at whole pixels are tested, so an area that the
+    /// body only grazes between them may be missing.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (passed | now) & !before)
     }
 
-    /// Returns the names of the areas that the body left: areas that it touched before the step or on its
-    /// path, and does not touch now. An area that the body passed through in the step was both entered and
+    /// Returns the names of the areas that the body left: it overlapped them before the step or on its path,
+    /// and does not overlap them now. An area that the body passed through in the step was both entered and
     /// left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let [before, passed, now] = self.areas;
         named(level, (before | passed) & !now)
     }
 
-    /// Returns the names of the areas that the body touches after the step.
+    /// Returns the names of the areas that the body overlaps after the step.
     pub fn inside<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         named(level, self.areas[2])
     }
 }
 
+/// The names of the areas whose bit in `areas` is 1.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
     let names = level.areas().map(|(name, _)| name).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 
-/// The bounces of a step with a bounce off a slanted surface.
+/// A bounce off a slanted surface, with the numbers needed to compute the velocity after the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
-    /// The normal of the slanted surface, out of the solid; never (0, 0).
+    /// The normal of the slanted surface. It points out of the solid and is never (0, 0).
     pub(super) normal: [i16; 2],
-    /// The normal of the last slanted surface that stopped the body after that bounce; (0, 0) without such a
-    /// surface.
+    /// The normal of the last slanted surface that stopped the body after this bounce; (0, 0) if there was
+    /// none.
     pub(super) second: [i16; 2],
-    /// The share of the speed into the surface that comes back, in hundredths.
+    /// The speed away from the surface after the bounce, in percent of the speed into the surface before.
     restitution: u8,
-    /// The number of bounces on each axis before the slanted bounce.
+    /// The number of bounces on each axis before this bounce.
     before: [u8; 2],
 }
 
@@ -484,6 +502,7 @@ impl Reflection {
         Self { normal, second: [0; 2], restitution, before }
     }
 
+    /// Returns `motion` after the bounce.
     pub(super) fn of(&self, motion: [i64; 2]) -> [i64; 2] {
         reflected(motion, self.normal, self.restitution)
     }
@@ -505,13 +524,14 @@ impl Reflection {
     }
 }
 
+/// True if `motion` points into the surface with this normal.
 pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
     let along = |at: usize| i128::from(motion[at]) * i128::from(normal[at]);
     along(0) + along(1) < 0
 }
 
-/// Returns `vector` after a bounce off a surface; unchanged if it does not lead into the surface. The
-/// component of a vector v along the normal n is (v·n / |n|²) n. The bounce reverses this component and
+/// Returns `vector` after a bounce off a surface. A vector that does not point into the surface is unchanged.
+/// The component of a vector v along the normal n is (v·n / |n|²) n. The bounce reverses this component and
 /// multiplies it by the restitution.
 fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     let normal = [i128::from(normal[0]), i128::from(normal[1])];
@@ -528,9 +548,9 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     [kept(0), kept(1)]
 }
 
-/// Returns the share of `amount` that a bounce gives back, rounded toward zero.
+/// Returns `restitution` percent of `amount`, rounded toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
-    // In two parts, so that no product overflows.
+    // The hundreds and the rest are multiplied separately, so that no product overflows.
     amount / 100 * part + amount % 100 * part / 100
 }

@@ -1,10 +1,12 @@
-//! The straight path: exactly the pixels that a body sweeps on a line between two positions at whole pixels.
+//! [`super::MovePath::Straight`]: exactly the pixels that a body sweeps on a line between two positions at
+//! whole pixels.
 //!
-//! A column here is a pixel of the motion along its longer axis, and a row is a pixel along its shorter axis.
-//! The motion lasts from time 0 to time 1. A leading edge enters column k at time k / columns, and row j at
-//! time j / rows. The pixels that the body covers change only at these times, so the ordered list of times
-//! describes the whole motion in integers. The columns between two rows take two sweeps: along the row that
-//! the body is leaving, and along the row that it is entering.
+//! In this file, a column is a pixel of the motion along its longer axis (the major axis), and a row is a
+//! pixel along its shorter axis (the minor axis). The motion lasts from time 0 to time 1. With n columns and
+//! m rows, a leading edge enters column k at time k / n, and row j at time j / m. The pixels that the body
+//! covers change only at these times, so the ordered list of times describes the whole motion in integers.
+//! The columns between two rows take two sweeps, because the body overlaps two rows at once: the row that it
+//! leaves and the row that it enters.
 
 use super::motion::{MAX_LOOKS, Motion, PIXEL, signed};
 use super::obeyed::ObeyedSolids;
@@ -17,13 +19,15 @@ struct StraightLine {
     start: Aabb,
     major: Dir,
     minor: Dir,
-    /// The whole pixels along the major axis; `rows` has the whole pixels along the minor axis.
+    /// The length of the motion along the major axis, in whole pixels; `rows` is the length along the minor
+    /// axis.
     columns: u32,
     rows: u32,
 }
 
 /// The position that the body reached on a line, in pixels along each axis, and the contacts that stopped the
-/// body. Without contacts, the end of the line, or of the search after [`MAX_LOOKS`].
+/// body on each axis. Without contacts, the position is the end of the line, or the point where the search
+/// ended after [`MAX_LOOKS`] rows near solids.
 #[derive(Default)]
 struct LineEnd {
     column: u32,
@@ -32,6 +36,7 @@ struct LineEnd {
     minor: Option<Contact>,
 }
 
+/// A position on a line from which a search continues.
 #[derive(Clone, Copy, Default)]
 struct LineCursor {
     column: u32,
@@ -40,9 +45,9 @@ struct LineCursor {
     has_entered: bool,
 }
 
-/// The number of rows that the next query tests together, as `span`. A query that finds a solid halves it. A
-/// query that finds no solid doubles it, except the first such query after a solid. So a long path in the
-/// open takes hardly longer than a short path.
+/// The number of rows that the next query tests at once (`span`). A query that finds a solid halves the
+/// number. A query that finds no solid doubles it, unless the query before it found a solid. So a long path
+/// without solids takes hardly more time than a short path.
 struct Looks {
     span: u32,
     grows: bool,
@@ -55,8 +60,8 @@ impl Default for Looks {
 }
 
 impl StraightLine {
-    /// The line from `start` by the whole pixels of `due`, which is in 65,536ths of a pixel. The line is cut
-    /// at the end of the range of `i32`.
+    /// The line from `start` with the whole pixels of `due`, which is in 65,536ths of a pixel. The line ends
+    /// at the latest where a coordinate would leave the range of `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
         let pixels = |axis: Axis| {
             let due = due[axis.index()];
@@ -69,32 +74,37 @@ impl StraightLine {
         Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
 
+    /// The body at a position on the line.
     fn at(&self, column: u32, row: u32) -> Aabb {
         let body = self.start.shifted(self.major, column);
         body.shifted(self.minor, row)
     }
 
-    /// The number of columns passed when the body enters `row`, and true if it enters the next column at the
-    /// same moment.
+    /// The number of columns (pixels along the major axis) passed when the body enters `row`, and true if it
+    /// enters the next column at the same time.
     fn column_at(&self, row: u32) -> (u32, bool) {
         let product = u64::from(row) * u64::from(self.columns);
         let rows = u64::from(self.rows);
         ((product / rows) as u32, product.is_multiple_of(rows))
     }
 
-    /// The last column at which `row` is the nearest row; on a tie, the row nearer to the start counts.
+    /// The last column (pixel along the major axis) at which `row` is the nearest row to the line. If two
+    /// rows are equally near, the row closer to the start counts as the nearest.
     fn last_column_near(&self, row: u32) -> u32 {
         let twice = (2 * u128::from(row) + 1) * u128::from(self.columns);
         let column = twice / (2 * u128::from(self.rows)).max(1);
         column.min(u128::from(self.columns)) as u32
     }
 
+    /// The row (pixel along the minor axis) nearest to the line at `column`. If two rows are equally near,
+    /// the row closer to the start is returned.
     fn row_near(&self, column: u32) -> u32 {
         let twice = 2 * u128::from(column) * u128::from(self.rows);
         let columns = u128::from(self.columns.max(1));
         ((twice + columns - 1) / (2 * columns)) as u32
     }
 
+    /// The first column (pixel along the major axis) at which `row` is the nearest row to the line.
     fn first_column_near(&self, row: u32) -> u32 {
         match row.checked_sub(1) {
             Some(before) => self.last_column_near(before).saturating_add(1).min(self.columns),
@@ -102,9 +112,9 @@ impl StraightLine {
         }
     }
 
-    /// The number of rows, from `row` on, that the body can enter without being stopped, as found by one
-    /// query; perhaps more are free. 0 if there is no next row, or if a solid may stop the body in it.
-    /// `column` returns the column at which the body enters a row.
+    /// A number of rows (pixels along the minor axis) after `row` that the body can enter without being
+    /// stopped, as found by one query; more rows may be free. 0 if there is no next row, or if a solid may
+    /// stop the body there. `column` returns the column at which the body enters a given row.
     fn free_rows(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -114,12 +124,12 @@ impl StraightLine {
     ) -> u32 {
         let all = self.rows - row;
         if all == 0 || self.start.width() == 0 && self.start.height() == 0 {
-            return all; // A body without pixels meets nothing.
+            return all; // A body without width and height touches no solid.
         }
         let start = self.at(column(row), row);
         loop {
             let span = looks.span.min(all);
-            // One more, for the column that the body is entering.
+            // The body is also entering the next column.
             let end = self.at(column(row + span).saturating_add(1), row + span);
             if self.is_free(solids, start, end) {
                 looks.span = if looks.grows { span.saturating_mul(2) } else { span };
@@ -134,10 +144,12 @@ impl StraightLine {
         }
     }
 
+    /// True if no solid can stop the body on the line from `start` to `end`. May be false if the line is
+    /// free.
     fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
         let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
         if solids.footprint.is_some() {
-            return solids.is_free(hull, dirs); // Its inner edges sweep over its own box too.
+            return solids.is_free(hull, dirs); // Its inner edges sweep pixels of its own box too.
         }
         // Solids inside the body do not stop it, only those ahead of its leading edges.
         dirs.into_iter().all(|dir| {
@@ -153,7 +165,7 @@ impl StraightLine {
         }
     }
 
-    /// Searches the path of [`Corners::Block`]: all pixels that the body sweeps.
+    /// Finds the end of a path with [`Corners::Block`], which tests all pixels that the body sweeps.
     fn sweep(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
@@ -195,9 +207,9 @@ impl StraightLine {
         LineEnd { column, row, major: None, minor: None }
     }
 
-    /// The contacts that stop the body when it enters the row after `row`: on the major axis, then on the
-    /// minor axis. The major contact exists only if the body enters a column at the same moment
-    /// (`is_corner`).
+    /// The contacts that stop the body when it moves from `row` to the next row: on the major axis, then on
+    /// the minor axis. Only if the body enters a column at the same moment (`is_corner`) can the major axis
+    /// have a contact.
     fn enter(
         &self,
         solids: &ObeyedSolids<'_>,
@@ -219,16 +231,17 @@ impl StraightLine {
         }
     }
 
-    /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and not before the
-    /// step. Sweeps from one row or one column further miss such a solid: it is in a notch of the footprint
-    /// before the step, and inside the footprint where these sweeps start.
+    /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and overlaps none
+    /// before the step. Sweeps that start one row or one column further miss this solid. Before the step it
+    /// is in a notch of the footprint, and where these sweeps start it is already inside the footprint.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
             && !solids.overlaps_aabb(self.at(column, row))
     }
 
-    /// Searches the path of [`Corners::Pass`]: from one position at whole pixels to the next.
+    /// Finds the end of a path with [`Corners::Pass`], which tests positions at whole pixels one after the
+    /// other.
     fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let LineCursor { mut column, mut row, .. } = from;
         let mut looks = Looks::default();
@@ -252,7 +265,7 @@ impl StraightLine {
             let is_free = below.is_none() && beside.is_none();
             if !is_free || self.is_notched(solids, column, row) {
                 let (major, minor) = match self.enter(solids, column, row, true) {
-                    // The corner is a one-way cell that guards the side, and not the edge below.
+                    // The corner is a one-way cell whose guarded edge faces the major axis.
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };
@@ -265,6 +278,7 @@ impl StraightLine {
 }
 
 impl Motion<'_, '_> {
+    /// Moves the body by [`Motion::due`] in straight lines, with a new line after each bounce or slide.
     pub(super) fn go_straight(&mut self, corners: Corners) {
         let (mut due, mut leftover) = (self.due, self.leftover);
         loop {
@@ -312,9 +326,9 @@ impl Motion<'_, '_> {
         (self.due, self.leftover) = (due, leftover);
     }
 
-    /// Moves the body on one straight line by `due`, and subtracts the done motion from `due`. Returns for
-    /// each axis whether the body is stopped. If the search ends after [`MAX_LOOKS`] rows near solids, the
-    /// rest of `due` is moved to `leftover`.
+    /// Moves the body on one straight line by `due`, and subtracts the motion from `due`. Returns for each
+    /// axis whether the body is stopped. If the search ends early, after [`MAX_LOOKS`] rows near solids, the
+    /// rest of `due` is added to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
         let reached = line.search(self.solids, corners, LineCursor::default());
@@ -338,7 +352,7 @@ impl Motion<'_, '_> {
             (stopped[at], dirs[at]) = (contact.is_some(), dir);
         }
         if crosses {
-            // Only the end of the range stops it.
+            // A body that crosses solids is stopped only at the end of the range of `i32`.
             let is_at_end = |at: usize| due[at] != 0 && self.body.room(dirs[at]) == 0;
             return [is_at_end(0), is_at_end(1)];
         }
@@ -354,7 +368,7 @@ impl Motion<'_, '_> {
         [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
     }
 
-    /// Reports the solids that the body crosses on `line` after its first contacts, `first`.
+    /// Reports the solids that the body crosses on `line` after its first contacts, which are in `first`.
     fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
         let place =
             |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
@@ -382,8 +396,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// True if the body cannot move by `due`, a fraction of a pixel: the range of `i32` ends, or the body
-    /// touches a solid that does not give way. False if `due` is 0.
+    /// True if the body cannot move by `due`, a fraction of a pixel in 65,536ths. Either the range of `i32`
+    /// ends, or the next pixel has a solid that starts before the end of this fraction. False if `due` is 0.
     fn is_stopped_ahead(&mut self, dir: Dir, due: i64) -> bool {
         if due == 0 || self.body.room(dir) == 0 {
             return due != 0;

@@ -1,7 +1,7 @@
-//! The surface under a body: its normal, floors that are too steep to stand on, and the length of a walk on a
-//! slope. A slope of pixels is a row of steps, and one step does not show how steep the slope is. So a copy
-//! of the body walks a short way along the slope, and the normal is the normal of a straight line through the
-//! copy's positions. All in integers. Nothing here moves a mover's own body.
+//! Measures the surface under a body: its normal, its steepness, and the length of a walk along it. A slope
+//! of pixels is a staircase, and one stair does not show the steepness. So a copy of the body walks a few
+//! pixels along the slope, and the straight line that best fits the copy's positions has the normal of the
+//! surface. All computations use integers. The mover's own body does not move here.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,8 +11,9 @@ use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::geometry::{Aabb, Dir};
 use crate::terrain::{Contact, greatest_common_divisor};
 
-/// Returns the next position of a body that slides down a floor steeper than `limit`, where `contact` stops
-/// it: one pixel further down, and aside by as few pixels as possible. `None` if the body does not slide.
+/// Returns the next position of a body that slides down a floor steeper than `limit`. `contact` is the
+/// contact with that floor. The position is one pixel further toward `floor`, and as few pixels as possible
+/// to the side. Returns `None` if the body does not slide.
 pub(super) fn slid_down(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -29,17 +30,19 @@ pub(super) fn slid_down(
     solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
 }
 
+/// True if the floor supports the body: a solid is on the next pixel toward `floor`, and the body does not
+/// slide down it. A floor is too steep to stand on if it is steeper than `limit`.
 pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
     let sweep = solids.sweep(body, floor, 1);
-    // A body in a solid, such as one that crosses it, does not slide.
+    // A body that overlaps a solid does not slide. [`super::Response::Cross`] leads to such positions.
     let slides = |contact| {
         !solids.overlaps_aabb(body) && slid_down(solids, body, floor, contact, limit).is_some()
     };
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// Returns `translation` for a body on `floor`, measured along the slope: its component along the floor is
-/// multiplied by the cosine of the slope's angle.
+/// Returns `translation` with the component across `floor` multiplied by the cosine of the slope's angle. So
+/// the body moves as far along the slope as it would move on level ground.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -51,7 +54,7 @@ pub(super) fn along_slope(
     let mut translation = translation.to_array();
     if normal[across] != 0 && translation[across] != 0 {
         let square = normal.map(|part| u64::from(part.unsigned_abs()).pow(2)).iter().sum::<u64>();
-        // In 65,536ths, so that the root is exact to a 65,536th of a pixel.
+        // The root is taken of the square times 2^32, so it is exact to a 65,536th.
         let length = (u128::from(square) << 32).isqrt() as i128;
         let cosine = i128::from(normal[up].unsigned_abs()) << 16;
         translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
@@ -59,19 +62,22 @@ pub(super) fn along_slope(
     translation.into()
 }
 
-/// The highest step, up or down, that a [`SurfaceWalk`] takes, in pixels. It limits the steepness of a
-/// surface.
+/// The height in pixels of the highest step, up or down, in a [`SurfaceWalk`]. Steeper surfaces count as
+/// walls.
 const STEEPEST: u32 = 8;
 
+/// A short walk along a surface, to measure its steepness.
 struct SurfaceWalk {
+    /// For each pixel of the walk, the change of height in pixels, positive toward the floor.
     changes: [i32; SURFACE_REACH],
+    /// The number of pixels walked; the later items of `changes` are unused.
     length: usize,
 }
 
 impl SurfaceWalk {
-    /// Walks toward `side` with a copy of a body that stands on `floor`. The walk ends at a wall, at an
-    /// abyss, and before a step whose height differs from the last step's height by more than a pixel: the
-    /// surface is not straight there.
+    /// Walks toward `side` with a copy of a body that stands on `floor`. The walk ends at a wall and at a
+    /// ledge. It also ends before a step whose height differs from the height of the step before it by more
+    /// than a pixel, because the surface is not straight there.
     fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
@@ -79,7 +85,7 @@ impl SurfaceWalk {
             snap_distance: STEEPEST,
             ..MoverSettings::PLAIN
         };
-        // A motion that started in a solid looks for no slopes.
+        // This flag stops the walker from measuring slopes itself.
         let mut done = Move::free(IVec2::ZERO, true, settings.response);
         done.started_solid = true;
         let mut walker = Motion {
@@ -119,9 +125,9 @@ impl SurfaceWalk {
         walk
     }
 
-    /// How much steeper than `limit` the walk is; `None` if no stretch has a depth above 0. For the first n
-    /// pixels of the walk, the excess is the depth times the limit's run, minus n times the limit's rise. The
-    /// result is the largest excess over all n. The depth counts downward if `sign` is 1, upward if it is -1.
+    /// The largest excess of the walk over the slope `limit`. The excess after n pixels is depth *
+    /// `limit.run` - n * `limit.rise`: positive if the walk is steeper so far. The depth is the sum of the
+    /// first n changes of height, negated if `sign` is -1. Returns `None` if no depth is above 0.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -132,16 +138,18 @@ impl SurfaceWalk {
     }
 }
 
+/// The two directions along a floor: left and right for [`Dir::Down`].
 fn sides(floor: Dir) -> [Dir; 2] {
     let axis = floor.axis().other();
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
+/// Walks from the body in both directions of [`sides`].
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);
     let mut walks = [walk(low), walk(high)];
-    // The two sides of a corner are not one surface: the walk on the steeper side does not count.
+    // At a corner the two sides are different surfaces. The walk on the steeper side is discarded.
     let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
     if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
         let steepest = low.abs().max(high.abs());
@@ -154,12 +162,12 @@ fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] 
     walks
 }
 
-/// The side to which the surface toward `floor` falls, if it is steeper than `limit`. `None` if it is not
-/// steeper, or falls to both sides.
+/// The downhill direction of the surface under the body, or `None` if the surface is not steeper than
+/// `limit`. Also `None` on a peak, which is downhill to both sides.
 ///
-/// On a straight surface, any stretch of pixels rises by less than one pixel more than the exact line. So a
-/// stretch that rises by over one pixel more than the limit allows is too steep. A surface within the limit
-/// has no such stretch.
+/// On a straight slope drawn in pixels, any stretch rises by less than one pixel more than the exact line. So
+/// the surface is too steep if a stretch rises by over one pixel more than a line with the slope `limit`. A
+/// surface within the limit has no such stretch.
 pub(super) fn downhill(
     solids: &ObeyedSolids<'_>,
     body: Aabb,
@@ -179,18 +187,20 @@ pub(super) fn downhill(
     match (falls(&high, &low), falls(&low, &high)) {
         (true, false) => Some(sides[0]),
         (false, true) => Some(sides[1]),
-        // A peak falls to both sides, and the body stands on it.
+        // A body stands on a peak, which is downhill to both sides.
         _ => None,
     }
 }
 
-/// The normal of the surface that touches the body toward `floor`; see [`fitted`].
+/// The normal of the surface under the body. It points out of the solid, and its components have no common
+/// divisor.
 pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
-/// The normal of the slanted surface toward `floor`, for a bounce. `None` if the surface counts as level: the
-/// ends of the two walks differ by less than 2 px in height. So a single bump does not turn a body aside.
+/// The normal of a slanted surface, from which a body bounces. Returns `None` if the surface counts as level:
+/// the ends of the two walks differ by less than 2 px in height. So a bump of one pixel does not deflect a
+/// body.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
     let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();
@@ -202,7 +212,7 @@ pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option
 /// The normal of the straight line that best fits the positions of both walks (least squares). The normal
 /// points out of the solid, and its components have no common divisor.
 fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
-    // The sums over the places (x, depth), from (0, 0) on.
+    // The sums over all positions (x, depth) of the walks. The start (0, 0) is already counted.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
     for (walk, step) in walks.iter().zip([-1, 1]) {
         let (mut x, mut depth) = (0, 0);
@@ -216,7 +226,7 @@ fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     }
     let rise = count * product - sum_x * sum_depth;
     let run = count * sum_xx - sum_x * sum_x;
-    // Halved, they are in the range of `i16`, to which a `Reflection` keeps them.
+    // A `Reflection` needs a normal in the range of `i16`. Half of each number is always in that range.
     let is_large = rise.unsigned_abs() > i16::MAX as u32;
     let (rise, run) = if is_large { (rise / 2, run / 2) } else { (rise, run) };
     let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
@@ -241,9 +251,9 @@ mod tests {
     }
 
     #[test]
-    fn the_excess_of_a_walk_is_the_largest_of_all_its_stretches_that_end_below_its_start() {
+    fn the_excess_of_a_walk_is_its_largest_excess_after_any_number_of_pixels() {
         let steep = Slope { rise: 3, run: 2 };
-        // A stretch that ends at the height of its start, or above it, has no excess, not a negative one.
+        // A walk without a point below its start has no excess; the result is `None`, not a negative number.
         for flat in [&[][..], &[0], &[0, 0, 0], &[-1, 1], &[-2, 1]] {
             assert_eq!(excess(flat, 1, steep), None, "{flat:?}");
         }
@@ -254,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fitted_normal_of_a_straight_walk_is_exact_whatever_the_lengths_of_its_sides() {
+    fn the_normal_of_a_straight_surface_is_exact_for_walks_of_any_length() {
         for fall in -8..=8 {
             for (low, high) in [(8, 8), (8, 3), (2, 7), (0, 8), (8, 0), (1, 0), (0, 1), (5, 5)] {
                 let walks = [walk(&vec![-fall; low]), walk(&vec![fall; high])];
@@ -266,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fitted_normal_of_any_walk_is_the_line_of_least_squares_in_16_bits() {
+    fn the_fitted_normal_matches_least_squares_in_floats_and_fits_in_16_bits() {
         let mut rng = fastrand::Rng::with_seed(1);
         for round in 0..4_000 {
             let mut side = |sign: i32| {

@@ -1,6 +1,6 @@
-//! Walks up and down steps and slopes, at an even speed and without leaving the floor. Slides down slopes
-//! that are too steep to walk on, and bounces off slopes. The module `surface` measures the slopes. No
-//! floats, no allocation.
+//! The motion of a body on foot, up and down steps and slopes, at an even speed and without leaving the
+//! floor. Also slides down slopes that are too steep to walk on, and bounces off slopes. The module `surface`
+//! measures the slopes. The code uses no floats and allocates nothing.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
-    /// Walks `distance` pixels toward `dir`, and flies on where the floor ends. If `is_next`, a fraction of
-    /// the next pixel is left to go, and that pixel is tested too.
+    /// Walks `distance` pixels toward `dir`. Where the floor ends, the body flies the rest. If `is_next` and
+    /// [`Motion::part`] is not 0, the next pixel is tested as well.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let ahead = is_next && self.part > 0;
         let (mut moved, mut looks) = (0, MAX_LOOKS);
@@ -25,7 +25,7 @@ impl Motion<'_, '_> {
             let sweep = self.solids.sweep(start, dir, due + u32::from(ahead));
             let free = sweep.moved.min(due);
             if free > 0 {
-                // The rest of the swept strip is free as long as the body stays on its line.
+                // The rest of the sweep is known to be free while the body stays at the same height.
                 let mut left = free;
                 while left > 0
                     && looks > 0
@@ -36,7 +36,8 @@ impl Motion<'_, '_> {
                     let run = self.plain_run(floor, dir, left);
                     let gone = self.stride(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
-                        // A tread of a slope that is too steep: the body would slide back from it.
+                        // The slope under the body is now too steep. The body would slide back, so the pixel
+                        // is undone.
                         (self.body, self.done.areas[1]) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;
@@ -79,16 +80,16 @@ impl Motion<'_, '_> {
         Travel { is_cut: moved < distance, ..Travel::free(moved) }
     }
 
-    /// The contact with the next step of the slope toward `dir`, if the body walked from `before` onto a
-    /// slope that is too steep; `None` otherwise.
+    /// The contact with the next stair of the slope, if the walk from `before` toward `dir` led onto a slope
+    /// that is too steep. `None` if the slope is not too steep.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
         let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
         let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
         is_steep.then(riser).flatten()
     }
 
-    /// The number of pixels, 1 to `free`, that the body can walk before it must measure the slope again: the
-    /// floor is level as far as the measurement would reach.
+    /// The number of pixels, 1 to `free`, that the body can walk before the slope must be measured again. On
+    /// these pixels, the floor is level as far as the measurement would reach.
     fn plain_run(&self, floor: Dir, dir: Dir, free: u32) -> u32 {
         if self.settings.max_slope.is_vertical() {
             return free;
@@ -101,12 +102,12 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Walks on by 1 to `free` pixels that have no solid, and returns their number. On a level floor the body
-    /// goes many pixels at once. Elsewhere it goes one pixel. Then it moves up onto a one-way edge, or down
-    /// to a floor at most `snap_distance` below, or it flies.
+    /// Walks 1 to `free` pixels, which have no solid, and returns their number. On a level floor the body
+    /// moves many pixels at once. Elsewhere it moves one pixel. After that pixel it steps up onto a one-way
+    /// edge or down to a floor at most `snap_distance` below. If there is neither, the body is in the air.
     ///
-    /// A step down, or a pixel near a one-way edge, takes one from `looks`. A level floor takes nothing from
-    /// `looks`, because the number of pixels at once varies.
+    /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`, which limits the work. A level
+    /// floor subtracts nothing, because the number of pixels at once depends on the kind of solids.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -135,7 +136,8 @@ impl Motion<'_, '_> {
         1
     }
 
-    /// False only if the body's straight path to `there` has no one-way edge of step height; true if unknown.
+    /// False only if no one-way edge lies within step height of the body's feet on its straight path to
+    /// `there`. May be true without such an edge.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
         let (swept, up) = (self.body.hull(there), floor.opposite());
         let reach = self.settings.step().min(swept.room(up));
@@ -147,8 +149,9 @@ impl Motion<'_, '_> {
         self.solids.has_one_way(area, floor)
     }
 
-    /// Moves the body up onto the next one-way edge ([`Motion::step_up`]); false if no edge is a step. The
-    /// body has just come one pixel from `before`, and climbed `climbed` pixels.
+    /// Moves the body up onto the next one-way edge ([`Motion::step_up`]). Returns false if no edge is a
+    /// step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by `climbed`
+    /// pixels.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step().saturating_sub(climbed);
         let height = self.step_up(floor, before, limit, climbed);
@@ -157,11 +160,12 @@ impl Motion<'_, '_> {
     }
 
     /// The height above the body's feet, in pixels, of the highest one-way edge that is a step; 0 if no edge
-    /// is a step. The body has just come from `before`, and climbed `climbed` pixels.
+    /// is a step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by
+    /// `climbed` pixels.
     ///
     /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
-    /// No edge is a step if at `before` an edge was above the feet, at most `step_height` above the step: the
-    /// body walks on below that edge.
+    /// If at `before` an edge was already above the feet, at most `step_height` above the step, no edge is a
+    /// step: the body walks below that edge.
     fn step_up(&self, floor: Dir, before: Aabb, limit: u32, climbed: u32) -> u32 {
         let height = edge_above(self.solids, self.body, floor, limit);
         let near = self.settings.step().saturating_add(climbed).saturating_add(height);
@@ -169,12 +173,13 @@ impl Motion<'_, '_> {
         if is_step { height } else { 0 }
     }
 
-    /// Flies `free` pixels toward `dir` that have no solid. Returns the number of pixels gone, and true if
-    /// the body is still on its line: false after a lift onto a one-way edge, or when `looks` is empty.
+    /// Flies up to `free` pixels toward `dir`, which have no solid. Returns the number of pixels flown, and
+    /// true if the whole flight was straight. Returns false after a lift onto a one-way edge, or when
+    /// `looks`, which limits the work, is empty.
     ///
-    /// A one-way slope rises into the path of a body that flies just above its floor. The body is lifted onto
-    /// the next edge if a walk from the floor below would step up onto that edge. Each pixel near a one-way
-    /// edge takes one from `looks`.
+    /// A one-way slope can rise into the path of a body that flies just above it. The body is lifted onto the
+    /// next edge if a walk from the floor below would step up onto that edge. Each pixel near a one-way edge
+    /// takes one item from `looks`.
     pub(super) fn glide(&mut self, dir: Dir, free: u32, looks: &mut Range<u32>) -> (u32, bool) {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis());
         let may_lift = self.settings.step_height > 0 && !self.done.started_solid;
@@ -189,6 +194,7 @@ impl Motion<'_, '_> {
         self.glide_near_edges(floor, dir, free, looks)
     }
 
+    /// [`Motion::glide`] on a path that may have one-way edges near the body's feet.
     fn glide_near_edges(
         &mut self,
         floor: Dir,
@@ -220,16 +226,16 @@ impl Motion<'_, '_> {
         (free, true)
     }
 
-    /// Raises a flying body onto a one-way edge, after it moved one pixel from `before`, and returns true.
-    /// The floor must be less than a step below `before`, and a body that walks on this floor must step up
-    /// onto the edge.
+    /// Lifts a flying body onto a one-way edge, after it moved one pixel from `before`. Returns false if it
+    /// is not lifted. It is lifted only if a floor is less than `step_height` below `before`, and only if a
+    /// body that walks on this floor would step up onto the edge.
     fn is_lifted(&mut self, floor: Dir, before: Aabb) -> bool {
         let reach = self.settings.step().min(before.room(floor));
         let down = self.solids.sweep(before, floor, reach);
         if down.is_clear() {
             return false;
         }
-        // An edge above the head of the body is not on its path.
+        // An edge above the body's head does not count.
         let limit = (reach - down.moved).min(before.extent(floor.axis()));
         let height = self.step_up(floor, before, limit, 0);
         self.advance(floor.opposite(), height);
@@ -237,8 +243,8 @@ impl Motion<'_, '_> {
         height > 0
     }
 
-    /// Subtracts the pixels of a lift onto one-way edges from the motion along the floor's axis: a jump from
-    /// a slope rises as high as a jump from level ground.
+    /// Subtracts [`Motion::lifted`] from the motion away from the floor. So a jump from a slope rises as high
+    /// as a jump from level ground.
     pub(super) fn take_lift(&mut self, floor: Dir) {
         let lifted = (u64::from(std::mem::take(&mut self.lifted)) * PIXEL) as i64;
         let due = &mut self.due[floor.axis().index()];
@@ -249,12 +255,13 @@ impl Motion<'_, '_> {
         };
     }
 
-    /// Lets a falling body land at the step of a slope that stops it toward `dir`. The body goes on toward
-    /// `dir` on foot, and keeps its speed. Returns the floor; `None` if the body does not land.
+    /// Lands a falling body on the floor in front of a slope's step, if the step stops it toward `dir`. The
+    /// body then continues toward `dir` on foot and keeps its speed. Returns the direction of the floor, or
+    /// `None` if the body does not land.
     ///
-    /// The floor must be within the body's fall in this step of the mover, and the body must be able to walk
-    /// up from the floor. The height of the slope's step includes the fall. So a body in the air climbs no
-    /// wall.
+    /// The fall in this step of the mover must reach the floor, and the body must be able to step up from the
+    /// floor. The fall counts as a part of the height of the slope's step. So a body in the air cannot climb
+    /// a wall.
     pub(super) fn land_at_step(&mut self, dir: Dir, contact: Contact) -> Option<Dir> {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis())?;
         let due = self.due[floor.axis().index()];
@@ -288,11 +295,14 @@ impl Motion<'_, '_> {
         Some(floor)
     }
 
+    /// True if the body at `place` is on a slope that is too steep and rises toward `dir`.
     pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;
         !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }
 
+    /// True if the body may slide along slopes and walls: it is in the air, did not start in a solid and does
+    /// not bounce.
     pub(super) fn may_slide(&self) -> bool {
         self.on_foot.is_none() && !self.done.started_solid && !self.settings.bounces()
     }
@@ -307,8 +317,8 @@ impl Motion<'_, '_> {
     }
 
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
-    /// level floor. On a straight line the body may be between two pixels: `aside` points to the second
-    /// pixel.
+    /// level floor. On a straight line the body may be between two whole pixels. The direction `aside` then
+    /// leads from the first to the second of these pixels.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
         if !self.settings.bounces() || self.done.started_solid {
             return None;
@@ -319,8 +329,8 @@ impl Motion<'_, '_> {
         slant(self.solids, place, dir)
     }
 
-    /// Notes the first bounce of a step off a slanted surface and returns it. `None` for a later bounce: the
-    /// body stops, because the pixel steps of the surface would stop it again and again.
+    /// Records a bounce off a slanted surface and returns it. Returns `None` after an earlier such bounce in
+    /// the step: the body then stops, because the stairs of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
         let Response::Bounce { restitution } = self.settings.response else {
             return None;
@@ -339,10 +349,10 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Bounces off one pixel step of a slanted surface as off a wall, and returns the new motion along
-    /// `axis`. `left` is the motion that the body still had to do. Returns `None` if the body stops: if the
-    /// whole motion leads into the surface (`leads_in`), after a slanted bounce in this step, or without
-    /// bounces left.
+    /// Bounces off one stair of a slanted surface as off a wall, and returns the new motion along `axis`.
+    /// `left` is the remaining motion before the bounce. Returns `None` if the body stops instead. It stops
+    /// if the motion on both axes leads into the surface (`leads_in`), after a slanted bounce in this step,
+    /// and after [`MoverSettings::MAX_BOUNCES`] bounces.
     pub(super) fn bounce_from_step(
         &mut self,
         axis: Axis,
@@ -357,11 +367,11 @@ impl Motion<'_, '_> {
     }
 }
 
-/// The height above the body's feet, in pixels, of the highest one-way edge, at most `reach` pixels above the
-/// feet, that the body can be moved up to; 0 without such an edge.
+/// The height in pixels of the highest one-way edge above the body's feet to which the body can be moved up:
+/// at most `reach`, and 0 without such an edge.
 fn edge_above(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, reach: u32) -> u32 {
     let up = floor.opposite();
     let raised = solids.sweep(body, up, reach.min(body.room(up))).moved;
-    // The path down has no solids: only a one-way cell stops the body on it.
+    // The path back down has no solids, so only a one-way cell can stop the body there.
     raised - solids.sweep(body.shifted(up, raised), floor, raised).moved
 }

@@ -1,31 +1,34 @@
-//! The nearest goal for many bodies: each free position knows its distance to it modulo 3, in two bits. That
-//! is enough, because the distances of neighbours differ by at most one.
+//! [`Field`]: the shortest ways of many bodies to their nearest goal. It stores the distance of each free
+//! position to the nearest goal modulo 3, in two bits. Two bits are enough, because the distances of
+//! neighbours differ by at most one.
 
 use glam::IVec2;
 
 use crate::terrain::BitPlane;
 
-/// The ways of many bodies of one size to the nearest of some goals: made by
-/// [`Ways::field`](super::Ways::field).
+/// The shortest way from each position to the nearest of several goals, for many bodies of the same size.
+/// Made by [`Ways::field`](super::Ways::field).
 ///
-/// It is a copy, of 3 bits a position, and so does not see later edits of its level. A step that an edit has
-/// closed then leads into a solid, where a [`Mover`](crate::Mover) stops.
+/// A field is a copy with 3 bits for each position, so later edits of the level do not change it. After an
+/// edit, a step can lead into a solid; a [`Mover`](crate::Mover) stops there.
 #[derive(Clone)]
 pub struct Field {
     origin: IVec2,
+    /// True if [`Field::step`] may return diagonal steps.
     diagonal: bool,
+    /// The positions from which a goal can be reached.
     reached: BitPlane,
-    /// The distance modulo 3: its low and its high bit.
+    /// The low bit of each distance modulo 3; `high` has the high bit.
     low: BitPlane,
     high: BitPlane,
 }
 
 impl Field {
-    /// Returns the step of one pixel, diagonal ones included, that brings a body at a position nearest to a
-    /// goal. `None` at a goal, and at a position from which none can be reached: see [`Field::reaches`].
-    /// O(1).
+    /// Returns the next step of one pixel on a shortest way from position `at` to the nearest goal. The step
+    /// can be diagonal. Returns `None` at a goal, and at a position from which no goal can be reached: see
+    /// [`Field::reaches`]. O(1).
     ///
-    /// The way that results has the fewest straight steps, where a diagonal step counts as two.
+    /// The distance is counted in straight steps, and a diagonal step counts as two of them.
     pub fn step(&self, at: IVec2) -> Option<IVec2> {
         let rest = self.rest(at)?;
         let is_nearer = |step: IVec2, by: u32| self.rest(at + step) == Some((rest + 3 - by) % 3);
@@ -36,12 +39,13 @@ impl Field {
         }
     }
 
-    /// Returns true if a goal can be reached from a position. False at a position that is not free. O(1).
+    /// Returns true if a goal can be reached from position `at`. Returns false if the position is not free.
+    /// O(1).
     pub fn reaches(&self, at: IVec2) -> bool {
         self.rest(at).is_some()
     }
 
-    /// The distance to the nearest goal modulo 3; `None` if none can be reached.
+    /// The distance from `at` to the nearest goal modulo 3; `None` if no goal can be reached.
     fn rest(&self, at: IVec2) -> Option<u32> {
         let place = at.as_i64vec2() - self.origin.as_i64vec2();
         let ends = IVec2::new(self.reached.len(), self.reached.count()).as_i64vec2();
@@ -53,8 +57,8 @@ impl Field {
         bit(&self.reached).then_some(rest)
     }
 
-    /// Spreads from the goals to their neighbours, word by word, until nothing new is reached. The goals are
-    /// places of `free`, whose first position is `origin`.
+    /// A breadth-first search from the goals, in which one operation handles 64 positions of a row. The goals
+    /// are in coordinates of the bit plane `free`, whose first bit is the position `origin`.
     pub(super) fn new(
         diagonal: bool,
         free: &BitPlane,
@@ -63,7 +67,8 @@ impl Field {
     ) -> Self {
         let [mut reached, mut low, mut high, mut next] = [(); 4].map(|()| free.blank());
         let (free_words, stride) = free.words();
-        // The words with positions of the last distance, and these positions.
+        // `front` has the words with positions at the last distance, and a bit for each of these positions.
+        // `touched` has the words with positions at the next distance.
         let (mut front, mut touched) = (Vec::<(usize, u64)>::new(), Vec::new());
         for goal in goals {
             let (at, bit) = free.at(goal.x, goal.y);

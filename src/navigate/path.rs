@@ -1,21 +1,24 @@
-//! A path: its turns and its length. Also pulls a path taut, to straight legs at any angle.
+//! [`Path`]: the turns and the length of a way. [`Path::smooth`] replaces its steps by straight lines at any
+//! angle.
 
 use glam::{I64Vec2, IVec2};
 
 use super::Ways;
 
-/// The length of a pixel in lengths of paths, and that of a diagonal step: the square root of 2, rounded.
+/// The length of a straight step of one pixel, in the unit of [`Path::length`].
 pub(super) const PIXEL: u64 = 1 << 32;
+/// The length of a diagonal step, in the unit of [`Path::length`]: the rounded square root of 2.
 pub(super) const DIAGONAL: u64 = 6_074_001_000;
 
-/// A way of a body from one position to another: see [`Ways::path`].
+/// A shortest way of a body from one position to another, returned by [`Ways::path`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    /// The start, the positions at which the body turns, and the end, in pixels of the level. A position is
-    /// the top-left pixel of the body. It is a single one if the start is the end.
+    /// The start, the positions where the body turns, and the end, in pixels of the level. A position is the
+    /// top-left pixel of the body. There is only one position if the start equals the end.
     pub points: Vec<IVec2>,
-    /// The length in 2^-32 pixels. A straight step is 2^32 and a diagonal one 6,074,001,000, which is the
-    /// square root of 2 to 11 digits. A leg of [`Path::smooth`] has its length rounded down.
+    /// The length in 2^-32 pixels. A straight step has the length 2^32. A diagonal step has the length
+    /// 6,074,001,000, which is the square root of 2 to 11 digits. [`Path::smooth`] rounds the length of each
+    /// line down.
     pub length: u64,
 }
 
@@ -25,12 +28,13 @@ impl Path {
         self.length as f64 / PIXEL as f64
     }
 
-    /// Returns this path pulled taut: with straight legs at any angle, and not longer. It ends in the same
-    /// positions. Each leg that is new is free in `ways` for the whole body, also between whole pixels, as
-    /// [`Ways::sees`] says. It is not always the shortest such path.
+    /// Returns a path with the same start and end that consists of straight lines at any angle, and is not
+    /// longer than this path. On each new line the body of `ways` overlaps no solid, also between whole
+    /// pixels: see [`Ways::sees`]. The result is not always the shortest path of this kind.
     ///
-    /// A turn is left out if the one before it sees the next one, and else slides along its leg as far as
-    /// both see it. O(turns x log(length) x tests of sight).
+    /// A turn is left out if there is a free straight line from the turn before it to the turn after it.
+    /// Otherwise it is moved along the path toward the next turn, as far as its lines to the turns before and
+    /// after it stay free. O(n log l) calls of [`Ways::sees`] for n turns and the length l.
     ///
     /// ```
     /// use bitwall::navigate::Search;
@@ -61,7 +65,8 @@ impl Path {
         let legs = points.windows(2).map(|leg| {
             let way = (leg[1].as_i64vec2() - leg[0].as_i64vec2()).abs();
             let square = u128::from(way.x as u64).pow(2) + u128::from(way.y as u64).pow(2);
-            // The way between far corners of the range of `i32` would not fit: it saturates.
+            // The square saturates, because the length of a line across the whole range of `i32` would not
+            // fit.
             (square.min(u128::from(u64::MAX)) << 64).isqrt() as u64
         });
         let length = legs.fold(0, u64::saturating_add);
@@ -69,8 +74,9 @@ impl Path {
     }
 }
 
-/// The last position on the straight or diagonal leg from `turn` to `to` that `one` still sees, and that sees
-/// `to`, found by halving. Other legs stay, because their positions between whole pixels are rounded.
+/// Moves `turn` along the straight or diagonal line to `to`, as far as the lines from `one` and to `to` stay
+/// free, by binary search. On lines at other angles the turn stays, because their positions would have to be
+/// rounded to whole pixels.
 fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
     let way = to.as_i64vec2() - turn.as_i64vec2();
     let size = way.abs();
@@ -91,9 +97,10 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
     at(low)
 }
 
-/// True if each position that a body covers in part on the straight line from `one` to `other`, places in a
-/// plane, is free. `is_free(line, first, last)` tests a run of positions with the same place across the
-/// longer axis of the line.
+/// True if all positions on the straight line from `one` to `other` are free, in coordinates of the bit
+/// planes. Between two whole positions, both of them must be free. `is_free(is_flat, line, first, last)`
+/// tests the positions `first` to `last` (inclusive) of a row if `is_flat` is true, or else of a column.
+/// `line` is the number of the row or column.
 pub(super) fn line_is_free(
     one: IVec2,
     other: IVec2,
@@ -113,14 +120,14 @@ pub(super) fn line_is_free(
     if short == 0 {
         return run(0, 0, long);
     }
-    // Between two lines of positions the body covers both.
+    // Between two rows (or columns) the positions of both must be free.
     (0..short).all(|line| {
         let (first, last) = (line * long / short, ((line + 1) * long + short - 1) / short);
         run(line, first, last) && run(line + 1, first, last)
     })
 }
 
-/// Adds a point to a line of turns; a point that the line passes straight is left out.
+/// Adds a point to a list of turns. Removes the last point if the path does not turn there.
 pub(crate) fn push_turn(points: &mut Vec<IVec2>, point: IVec2) {
     if points.last() == Some(&point) {
         return;

@@ -1,10 +1,12 @@
-//! The shortest path between two free positions: jump point search (Harabor and Grastien, "Online Graph
+//! The shortest path between two free positions, by jump point search (Harabor and Grastien, "Online Graph
 //! Pruning for Pathfinding on Grid Maps", 2011, and "Improving Jump Point Search", 2014), without cutting
-//! corners. Of all shortest paths that are equal but for the order of their steps it follows one, so only
-//! positions at which a way around a solid can begin become nodes. A scan passes 63 positions a step.
+//! corners. Many shortest paths differ only in the order of their steps; the search follows only one of them.
+//! So only positions where a way around a solid can begin become nodes. A scan along a row or column tests 63
+//! positions at once.
 //!
-//! With eight directions a leg goes diagonally first, then straight. With four it goes along the column
-//! first, then along the row. A node stores its parent alone, from which its leg can be read.
+//! A leg is the part of a path between two nodes. With eight directions, a leg is first diagonal, then
+//! straight. With four directions, it first follows the column, then the row. So a node need only store its
+//! parent, and the leg follows from the two positions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,20 +17,24 @@ use super::path::{DIAGONAL, PIXEL, Path, push_turn};
 use crate::geometry::Aabb;
 use crate::terrain::{BitPlane, FreePositions};
 
-/// The memory of searches, to be kept from one to the next: then a search allocates nothing but its path.
+/// The memory of [`Ways::path`](super::Ways::path). If a game keeps it for the next search, that search
+/// allocates only its path.
 ///
-/// It holds 48 to 96 bytes for each turn that the largest search met, and 16 to 32 for each one that
-/// waited to be visited. After a search around other bodies ([`Ways::around`](super::Ways::around)) it
-/// also holds a copy of the planes of the ways ([`Ways::memory_bytes`](super::Ways::memory_bytes)), which
-/// is made again when the level was edited or the size of the body is another one. So a game that searches
-/// around bodies keeps a `Search` for each size.
+/// It takes 48 to 96 bytes for each node that the largest search reached, and 16 to 32 bytes for each node
+/// that waited to be visited. A node is a position where a path may turn. After a search around other bodies
+/// ([`Ways::around`](super::Ways::around)) it also has a copy of the bit planes, of
+/// [`Ways::memory_bytes`](super::Ways::memory_bytes). The copy is made again after an edit of the level, and
+/// for a body of another size. So a game that searches around bodies should keep a `Search` for each size of
+/// body.
 #[derive(Clone, Default)]
 pub struct Search {
-    /// The search from the start, and the one from the goal.
+    /// The search from the start, and the search from the goal.
     sides: [Side; 2],
-    /// A copy of the free positions, and the stamp of their terrain.
+    /// A copy of the free positions, for searches around bodies. `stamp` identifies the state of the terrain
+    /// from which it was copied.
     copy: FreePositions,
     stamp: Option<u64>,
+    /// The turns of the path that is being read.
     points: Vec<IVec2>,
 }
 
@@ -38,12 +44,15 @@ impl std::fmt::Debug for Search {
     }
 }
 
-/// The expansions of the start's side before the goal's side begins, and for each one of that side.
+/// The number of nodes that the search from the start visits before the search from the goal begins.
 const ALONE: u64 = 64;
+/// The number of nodes that the search from the start visits for each node that the search from the goal
+/// visits.
 const TURNS: u64 = 4;
 
 impl Search {
-    /// The shortest path between two free positions, which count from the origin of `free`.
+    /// The shortest path between two free positions, in coordinates of the bit planes of `free`. `eight` is
+    /// true for paths with diagonal steps.
     pub(super) fn path(
         &mut self,
         free: &FreePositions,
@@ -64,7 +73,8 @@ impl Search {
         Some(Path { points, length })
     }
 
-    /// As [`Search::path`], around `bodies`. `stamp` is that of the terrain of `free`.
+    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the stamp of the terrain of `free`,
+    /// which an edit changes.
     pub(super) fn path_around(
         &mut self,
         (free, stamp): (&FreePositions, u64),
@@ -88,10 +98,11 @@ impl Search {
         path
     }
 
-    /// The number of the side that found a path; `None` if there is no path.
+    /// The index in `sides` of the search that found a path; `None` if there is no path.
     ///
-    /// A search that finds none visits all that is connected with its start. So after a while the goal's side
-    /// searches too, a quarter as fast: the smaller of both parts ends the search.
+    /// If there is no path, a search visits all positions that are connected with its start. So after
+    /// [`ALONE`] nodes the search from the goal begins too, and visits one node for [`TURNS`] nodes of the
+    /// other. The search with the smaller connected part ends first.
     fn side_with_path(
         &mut self,
         free: &FreePositions,
@@ -120,61 +131,71 @@ impl Search {
     }
 }
 
+/// The outcome of a visit of one node.
 enum Step {
+    /// The search continues.
     Open,
+    /// The goal is reached, on a shortest path.
     Found,
-    /// Nothing is left to visit.
+    /// There is no node left to visit, so there is no path.
     Ended,
 }
 
-/// A search from one position to another. Nodes are in an open table; a slot is free if it was written in an
-/// earlier search.
+/// A search from one position to another. `slots` is a hash table of nodes with open addressing. A slot is
+/// free if it was written in an earlier search.
 #[derive(Clone, Default)]
 struct Side {
     slots: Vec<Slot>,
+    /// The number of nodes of this search in the table.
     used: usize,
     search: u32,
-    /// The least length of a whole path through a node, and the node.
+    /// The nodes to visit. The first number is a lower bound for the length of a path through the node, the
+    /// second is the node.
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
+/// A node: its number, the shortest known length from the start, and its parent.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     length: u64,
     search: u32,
     node: u32,
     parent: u32,
-    /// The direction in which the node was reached, [`ANY`] for the start.
+    /// The direction in which the node was reached, an index in [`STEPS`]; [`ANY`] for the start.
     dir: u8,
 }
 
-/// The straight directions by number. The diagonal ones are 0 right and down, 1 left and down, 2 right and
-/// up, 3 left and up.
+/// The straight directions: their index is their number. The diagonal directions have numbers of their own: 0
+/// (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
+/// The direction number of the start, from which all directions are searched.
 const ANY: u8 = 4;
 
-/// The length of a shortest path in the open.
+/// The length of a shortest path without obstacles.
 fn distance(one: IVec2, other: IVec2, eight: bool) -> u64 {
     let [x, y] = [one.x.abs_diff(other.x), one.y.abs_diff(other.y)].map(u64::from);
     if eight { x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL } else { (x + y) * PIXEL }
 }
 
+/// The number of the node at a position, in a plane of `width` columns.
 fn number(at: IVec2, width: i32) -> u32 {
     (at.y * width + at.x) as u32
 }
 
+/// The position of a node, in a plane of `width` columns.
 fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
 
-/// The slot at which the search for a node begins, in a table with 2^n - 1 as its last slot, n > 0: the
-/// upper n bits of a product.
+/// The slot where the search for a node begins: the upper n bits of a product, in a table of 2^n slots.
+/// `last` is the index of the last slot, 2^n - 1, and n must not be 0.
 #[inline(always)]
 fn hash(node: u32, last: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()
 }
 
 impl Side {
+    /// Starts a search and forgets the last search.
     fn start(&mut self, free: &FreePositions, from: IVec2, to: IVec2, eight: bool) {
         if self.slots.is_empty() || self.search == u32::MAX {
             let size = self.slots.len().max(64);
@@ -190,6 +211,7 @@ impl Side {
         self.heap.push(Reverse((distance(from, to, eight), node)));
     }
 
+    /// The slot of a node, or the free slot where it would be stored.
     #[inline(always)]
     fn slot(&self, node: u32) -> usize {
         let mask = self.slots.len() - 1;
@@ -200,7 +222,8 @@ impl Side {
         at
     }
 
-    /// Stores a way to a node; false if a way that is as short is known.
+    /// Stores a way to a node: its length, its parent and its last direction. Returns false if a way of at
+    /// most the same length is known.
     #[inline(always)]
     fn reach(&mut self, node: u32, length: u64, parent: u32, dir: u8) -> bool {
         let mut at = self.slot(node);
@@ -219,6 +242,7 @@ impl Side {
         true
     }
 
+    /// Doubles the table.
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
@@ -229,7 +253,8 @@ impl Side {
         }
     }
 
-    /// Visits the node with the least length of a whole path.
+    /// Visits the node with the smallest lower bound for a path through it, and adds the nodes that follow
+    /// it.
     fn expand(&mut self, free: &FreePositions, goal: IVec2, eight: bool) -> Step {
         let Some(Reverse((whole, node))) = self.heap.pop() else {
             return Step::Ended;
@@ -238,7 +263,7 @@ impl Side {
         let from = position(node, width);
         let Slot { length, dir, .. } = self.slots[self.slot(node)];
         if whole > length + distance(from, goal, eight) {
-            // A shorter way to it was found later, and visited.
+            // A shorter way to this node was found later, and the node has been visited on that way.
             return Step::Open;
         }
         if from == goal {
@@ -257,7 +282,7 @@ impl Side {
             }
         }
         for walk in ones(walks) {
-            // The two directions of scans from each position of the walk.
+            // `one` and `other` are the directions of the two scans from each position of the walk.
             let (step, one, other, pixels) = if eight {
                 let (x, y) = (walk & 1, 2 + (walk >> 1));
                 (STEPS[x as usize] + STEPS[y as usize], x, y, DIAGONAL)
@@ -281,7 +306,8 @@ impl Side {
         Step::Open
     }
 
-    /// Adds the turns of the path from its end `last` back to the start of the search. Returns its length.
+    /// Adds the turns of the path from its end, `last`, back to the start of the search. Returns the length
+    /// of the path.
     fn read(&self, width: i32, last: IVec2, eight: bool, points: &mut Vec<IVec2>) -> u64 {
         points.push(last);
         let mut node = number(last, width);
@@ -301,6 +327,7 @@ impl Side {
     }
 }
 
+/// The indices of the bits that are 1.
 #[inline(always)]
 fn ones(mut bits: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -310,8 +337,9 @@ fn ones(mut bits: u8) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The directions to scan, and those to walk, from a node that was reached toward `dir`: its own, and those
-/// that lead around a solid beside the position before it.
+/// The directions to scan and the directions to walk from a node that was reached in direction `dir`, with a
+/// bit for each direction. They are `dir` itself, and the directions that lead around a solid beside the
+/// position before the node. A walk scans from each of its positions.
 fn turns(rows: &BitPlane, at: IVec2, dir: u8, eight: bool) -> (u8, u8) {
     let free = |to: IVec2| rows.get(at.x + to.x, at.y + to.y);
     match (dir, eight) {
@@ -337,6 +365,8 @@ fn turns(rows: &BitPlane, at: IVec2, dir: u8, eight: bool) -> (u8, u8) {
     }
 }
 
+/// True if the body can move by `step` from a position. A diagonal step also needs the two positions beside
+/// it to be free.
 #[inline(always)]
 fn can_step(rows: &BitPlane, at: IVec2, step: IVec2) -> bool {
     rows.get(at.x + step.x, at.y + step.y)
@@ -344,8 +374,8 @@ fn can_step(rows: &BitPlane, at: IVec2, step: IVec2) -> bool {
         && rows.get(at.x, at.y + step.y)
 }
 
-/// The first position toward `dir` at which a path may turn, or that is the goal, and its distance. `None` at
-/// a dead end.
+/// The first position toward `dir` where a path may turn, or the goal if it comes first, and the distance in
+/// pixels. `None` if a solid comes first.
 #[inline(always)]
 fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2, u64)> {
     let goal_on = |is_on: bool, place: i32| if is_on { place } else { -1 };
@@ -359,14 +389,16 @@ fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2,
     Some((to, end.abs_diff(start).into()))
 }
 
-/// [`scan`] over a line toward higher places. `goal` is the goal's place if it is on the line, else -1.
+/// [`scan`] along a line of the plane, toward greater coordinates. `place` and the result are coordinates
+/// along the line. `goal` is the goal's coordinate if the goal is on the line, or else -1.
 #[inline(always)]
 fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     let mut at = place;
     loop {
         let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at, line + beside));
         let turn = (one & !(one << 1)) | (other & !(other << 1));
-        // The first bit is the start, or was the last bit of the load before.
+        // Bit 0 is left out: it is the start of the scan, or it was tested as the last bit of the load
+        // before.
         let stop = (!here | turn) & !1;
         if stop != 0 {
             let bit = stop.trailing_zeros();
@@ -378,7 +410,7 @@ fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     }
 }
 
-/// [`scan_up`] toward lower places.
+/// Like [`scan_up`], toward smaller coordinates.
 #[inline(always)]
 fn scan_down(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     let mut at = place;
@@ -401,7 +433,7 @@ mod tests {
     use super::hash;
 
     #[test]
-    fn nodes_are_spread_over_all_of_a_table_of_any_size() {
+    fn nodes_are_hashed_to_all_parts_of_a_table_of_any_size() {
         for bits in 6..32 {
             let last = u32::MAX >> (32 - bits);
             let eighths: u32 =

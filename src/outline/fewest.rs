@@ -1,22 +1,23 @@
 //! Splits solid cells into the fewest rectangles.
 //!
-//! A chord is a cut along a line between two inner corners, with solid cells on both sides throughout. A cut
-//! at every inner corner gives rectangles, and a chord serves two corners at once. So the most chords that do
-//! not meet give the fewest rectangles: the largest independent set of a graph of two sides, the level chords
-//! and the upright ones, by a largest matching of chords that meet.
+//! An inner corner is a corner of the outline where three of the four cells are solid. Rectangles result if a
+//! cut starts at every inner corner. A chord is a straight cut between two inner corners with solid cells on
+//! both sides, so it replaces two cuts. So the largest set of chords that do not touch each other gives the
+//! fewest rectangles. Horizontal and vertical chords that touch form a bipartite graph. Its largest
+//! independent set follows from a maximum matching.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::grid::{self, Grid};
 
-/// A cut on a line between two rows or columns, from one corner of cells to another.
+/// A chord on a line between two rows or columns. `places` are the positions of its two ends along the line.
 struct Chord {
     line: u32,
     places: Range<u32>,
 }
 
-/// The rectangles of the solid cells in a rectangle of the grid: the rows and the columns of each.
+/// The fewest rectangles of the solid cells in a rectangle of the grid, as the rows and the columns of each.
 pub(super) fn rectangles(
     grid: &Grid,
     columns: Range<u32>,
@@ -30,7 +31,7 @@ pub(super) fn rectangles(
     grid::rectangles(cut(grid.runs_in(columns, rows), cuts))
 }
 
-/// The chords between rows, by line and then by place.
+/// The chords between rows, sorted by line, then by position.
 fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     let mut found = Vec::new();
     let (mut above, mut below): (Vec<Range<u32>>, Vec<Range<u32>>) = (Vec::new(), Vec::new());
@@ -52,7 +53,7 @@ fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
         let (mut i, mut j) = (0, 0);
         while let (Some(one), Some(other)) = (above.get(i), below.get(j)) {
             let places = one.start.max(other.start)..one.end.min(other.end);
-            // Both ends are inner corners: of the two cells beyond, one is solid.
+            // Both ends are inner corners: beyond each end, exactly one of the two cells is solid.
             if !places.is_empty() && one.start != other.start && one.end != other.end {
                 found.push(Chord { line: row, places });
             }
@@ -66,7 +67,7 @@ fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     found
 }
 
-/// Splits runs at upright cuts.
+/// Splits runs of cells at vertical cuts.
 fn cut(
     runs: impl Iterator<Item = (u32, Range<u32>)>,
     mut cuts: Vec<Chord>,
@@ -99,7 +100,7 @@ fn cut(
 
 const NONE: u32 = u32::MAX;
 
-/// For each level chord, the upright chords that have a point in common with it.
+/// For each horizontal chord, the vertical chords that share a point with it.
 struct Meetings {
     starts: Vec<usize>,
     upright: Vec<u32>,
@@ -116,7 +117,7 @@ impl Meetings {
         let (mut starts, mut ends) =
             (order(&|chord| chord.places.start), order(&|chord| chord.places.end));
         let chord = |index: u32| &upright[index as usize];
-        // The upright chords that reach the line. Where one ends and the next one starts, both do.
+        // The vertical chords that reach the line, including chords that start or end on it.
         let mut here = BTreeSet::new();
         let mut found = Self { starts: vec![0], upright: Vec::new(), upright_count: upright.len() };
         for Chord { line, places } in level {
@@ -133,16 +134,19 @@ impl Meetings {
         found
     }
 
+    /// The vertical chords that share a point with a horizontal chord.
     fn of(&self, level: usize) -> &[u32] {
         &self.upright[self.starts[level]..self.starts[level + 1]]
     }
 
-    /// For each upright chord whether it is in the largest set of chords that do not meet. The others of the
-    /// set are level, and a level cut at each inner corner makes these anyway.
+    /// For each vertical chord, true if it is in the largest set of chords that do not touch. The horizontal
+    /// chords of this set are not needed: a horizontal cut is made at every remaining inner corner, which
+    /// includes the ends of these chords.
     fn most_apart(&self) -> Vec<bool> {
         let (of_level, of_upright) = self.matching();
-        // From a level chord without a partner, by pairs that meet to an upright one, and by partners back
-        // (König): the level chords reached so, and the upright ones not reached, do not meet.
+        // König's theorem: the search starts at the horizontal chords without a partner. It goes from a
+        // horizontal chord to all vertical chords that it touches, and from a vertical chord to its partner.
+        // The horizontal chords reached and the vertical chords not reached do not touch.
         let mut is_reached = vec![false; self.upright_count];
         let mut reached: Vec<u32> = (0..)
             .zip(&of_level)
@@ -162,8 +166,9 @@ impl Meetings {
         is_reached.into_iter().map(|is_reached| !is_reached).collect()
     }
 
-    /// A largest set of pairs that meet, in which no chord has two partners: the partner of each level chord
-    /// and of each upright one, or [`NONE`]. Shortest augmenting paths in rounds (Hopcroft and Karp).
+    /// A maximum matching: a largest set of pairs of chords that touch, in which each chord has at most one
+    /// partner. Returns the partner of each horizontal chord and of each vertical chord, or [`NONE`]. The
+    /// method is shortest augmenting paths in rounds (Hopcroft and Karp).
     fn matching(&self) -> (Vec<u32>, Vec<u32>) {
         let count = self.starts.len() - 1;
         let (mut of_level, mut of_upright) = (vec![NONE; count], vec![NONE; self.upright_count]);

@@ -1,14 +1,16 @@
-//! Takes points out of outlines, within a distance and without a change of how the loops lie to each other.
+//! Removes points from outlines, within a given distance. No two edges cross afterwards, and loops stay
+//! inside or outside of each other.
 //!
-//! A new edge and the part of the outline that it replaces go around an area. An edge is taken only if no
-//! other point of the old outlines lies in this area or on its border, and no other outline meets its ends.
-//! Then no two new edges cross, or touch but at a common end:
-//! * An edge of the old outlines does not enter the area. It would have to end there, or to leave it through
-//!   the old part, which it does not cross, or through the new edge a second time, which is straight.
-//! * So a new edge does not enter the area of another one: both would cross in one point, and it could not
-//!   leave the area again, through the old part as little as through the new edge.
+//! A new edge and the part of the outline that it replaces enclose an area. A new edge is used only if no
+//! other point of the old outlines lies in this area or on its border, and if no other outline touches its
+//! ends. Then two new edges never cross, and touch only at a common end:
+//! * An edge of the old outlines does not enter the area. It cannot end there. It cannot leave the area
+//!   through the replaced part, because old edges do not cross. It cannot cross the new edge twice, because
+//!   both are straight.
+//! * So a new edge does not enter the area of another new edge: the two would cross in one point, and then
+//!   the first could not leave the area, for the same reasons.
 //!
-//! And a point that stays is in the same loops as before, because no edge has passed over it.
+//! A point that stays is inside the same loops as before, because no edge has moved across it.
 
 use std::ops::Range;
 
@@ -17,31 +19,33 @@ use glam::{I64Vec2, IVec2};
 use super::Outlines;
 use crate::geometry::SUBPIXELS;
 
-/// An edge between two points that stay, and the part of the loop that it replaces.
+/// An edge between two points that stay, and the part of the loop that it replaces, as indices of points.
 #[derive(Clone, Copy)]
 struct Edge {
     from: u32,
-    /// The index past the last point that is left out: an edge with `from + 1 == past` is an old one.
+    /// The index after the last removed point. If it is `from + 1`, the edge removes no point.
     past: u32,
     to: u32,
 }
 
 struct Simplifier<'o> {
     old: &'o Outlines,
+    /// For each point, true if it stays.
     stays: Vec<bool>,
-    /// The square of the distance, in 65,536ths of a pixel.
+    /// The square of the allowed distance, which is in 65,536ths of a pixel.
     square: u128,
     squares: Squares,
 }
 
-/// The splits of a loop at its farthest point; deeper parts are split in the middle, so that the outline of a
-/// hostile level is not split one by one.
+/// The largest depth of splits at the farthest point. Deeper parts are split in the middle: otherwise each
+/// split of a hostile outline could remove only one point from a part, which takes quadratic time.
 const MAX_DEPTH: u32 = 64;
 
-/// The most points of a part, times the points near it, that are compared. A part with more is split: a long
-/// slope among many islands would cost the product of both.
+/// The largest product of the points in a part and the points near it for which both are compared. A part
+/// with a larger product is split without this test, such as a long slope among many islands.
 const MAX_WORK: u32 = 1 << 20;
 
+/// The outlines with fewer points. `distance` is the allowed distance in 65,536ths of a pixel.
 pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
     let mut simplifier = Simplifier {
         old,
@@ -65,7 +69,7 @@ pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
     new
 }
 
-/// The sign of the area of a loop.
+/// The sign of the area of a loop, which depends on its winding.
 fn turning(points: &[IVec2]) -> i128 {
     let next = points.iter().cycle().skip(1);
     let areas = points.iter().zip(next).map(|(a, b)| a.as_i64vec2().perp_dot(b.as_i64vec2()));
@@ -77,7 +81,7 @@ impl Simplifier<'_> {
         self.old.points[index as usize].as_i64vec2()
     }
 
-    /// Chooses the points of a loop that stay.
+    /// Selects the points of a loop that stay.
     fn split(&mut self, Range { start, end }: Range<usize>) {
         let (start, end) = (start as u32, end as u32);
         let first = self.point(start);
@@ -86,7 +90,7 @@ impl Simplifier<'_> {
         self.stays[start as usize] = true;
         let whole = Edge { from: start, past: end, to: start };
         if self.split_at(whole, far) == 1 {
-            // Two points are no loop.
+            // A loop needs at least three points, so a third point is kept.
             for half in halves(whole, far) {
                 if let Some((at, _)) = self.farthest(half) {
                     self.split_at(half, at);
@@ -96,8 +100,8 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Splits an edge at a point that stays, and its parts until they can be taken. Returns the number of
-    /// points that stay in it.
+    /// Splits an edge at the point `at`, then splits its parts until each part can be replaced by a straight
+    /// edge. Returns the number of points that stay, without the two ends.
     fn split_at(&mut self, edge: Edge, at: u32) -> usize {
         self.stays[at as usize] = true;
         let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
@@ -117,14 +121,16 @@ impl Simplifier<'_> {
         count
     }
 
-    /// The point left out that is farthest from the edge, and whether it is too far.
+    /// The removed point that is farthest from the edge, and true if it is farther than allowed. `None` if
+    /// the edge removes no point.
     fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
         let (a, b) = (self.point(from), self.point(to));
         let along = b - a;
         let length = along.length_squared();
-        // Beside the edge: twice the area of the triangle with it, which is the distance times the length.
+        // For points beside the edge, the distance times the edge's length: this is twice the area of a
+        // triangle.
         let (mut beside, mut at_beside) = (-1, 0);
-        // Beyond an end of the edge: the square of the distance.
+        // For points beyond an end of the edge, the square of the distance to that end.
         let (mut beyond, mut at_beyond) = (-1, 0);
         for at in from + 1..past {
             let way = self.point(at) - a;
@@ -146,7 +152,7 @@ impl Simplifier<'_> {
         if beyond < 0 && beside < 0 {
             None
         } else if beyond < 0 || (beside >= 0 && squared(beside) > beyond as u128 * length) {
-            // All numbers are whole, so that nothing is lost by the shift.
+            // Both sides are whole numbers, so the bits that the shift drops cannot change the result.
             Some((at_beside, squared(beside) > (square * length) >> (2 * SUBPIXELS.ilog2())))
         } else {
             Some((at_beyond, beyond as u128 > square >> (2 * SUBPIXELS.ilog2())))
@@ -154,11 +160,12 @@ impl Simplifier<'_> {
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
-    /// part, or if finding out would take more than [`MAX_WORK`].
+    /// part. Also true if the test would take more than [`MAX_WORK`].
     fn passes_over_points(&self, edge: Edge) -> bool {
         let (a, b) = (self.point(edge.from), self.point(edge.to));
         let along = b - a;
-        // The box of the part, and how far its points are on both sides of the edge, times the edge's length.
+        // The bounding box of the part, and the largest distance of its points on each side of the edge,
+        // times the edge's length.
         let (mut min, mut max) = (a.min(b), a.max(b));
         let (mut left, mut right) = (0, 0);
         for at in edge.from + 1..edge.past {
@@ -167,7 +174,7 @@ impl Simplifier<'_> {
             let side = along.perp_dot(point - a);
             (left, right) = (left.min(side), right.max(side));
         }
-        // A loop may visit a point twice, so that the edge has no length.
+        // A loop can visit a point twice, and the edge then has the length 0.
         let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
         let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
         let mut work = 0;
@@ -182,6 +189,7 @@ impl Simplifier<'_> {
         })
     }
 
+    /// True if `point` is in the area between the edge and the part that it replaces, or on that part.
     fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
         let mut is_inside = false;
         let mut a = self.point(edge.to);
@@ -200,17 +208,18 @@ impl Simplifier<'_> {
     }
 }
 
-/// The two edges in place of one in which a point stays.
+/// The two edges that result from a split of `edge` at the point `at`.
 fn halves(edge: Edge, at: u32) -> [Edge; 2] {
     [Edge { past: at, to: at, ..edge }, Edge { from: at, ..edge }]
 }
 
-/// The points by squares of the plane, some two to a square.
+/// An index of points by position: a grid of squares with about two points in each.
 struct Squares {
     min: I64Vec2,
     size: I64Vec2,
     shift: u32,
-    /// For each square the end of its points in `points`; those of the first one start at 0.
+    /// For each square, the end of its items in `points`. Its items start where the items of the square
+    /// before end; the items of the first square start at 0.
     ends: Vec<u32>,
     points: Vec<u32>,
 }
@@ -239,7 +248,8 @@ impl Squares {
         }
         let mut end = 0;
         for count in &mut found.ends {
-            // At first the start of the square, which the points then move to its end.
+            // The number is the start of the square's items at first. It becomes their end while the items
+            // are stored.
             (*count, end) = (end, end + *count);
         }
         for (index, point) in (0..).zip(points) {
@@ -250,8 +260,8 @@ impl Squares {
         found
     }
 
-    /// True if `is_it` is true for a point in a square that has a point within `margin` of a segment and in a
-    /// box around it; a few more squares are looked at.
+    /// True if `is_it` is true for any tested point. All points are tested that are in the box `area` and
+    /// within `margin` of the segment, and some points near them.
     fn any_near(
         &self,
         segment: [I64Vec2; 2],

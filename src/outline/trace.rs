@@ -1,9 +1,10 @@
-//! Traces outlines from the runs of solid cells in rows, and cuts them to the window of a chain.
+//! Traces the outlines of solid cells, and cuts outlines into the chains of a window. The input is the runs
+//! of solid cells in each row.
 //!
-//! From line to line between two rows, the ends of the runs above and below are merged. Where the cells above
-//! and below a line differ, there is a horizontal edge. A vertical edge is known only by the horizontal edge
-//! at its top, until a horizontal edge at its bottom ends it and follows or precedes that edge. So an edge
-//! costs two numbers for each run, and none for each cell.
+//! For each line between two rows, the ends of the runs above and below are merged. A horizontal edge lies
+//! where the cells above and below the line differ. A vertical edge is stored as the horizontal edge at its
+//! top, until its bottom is found. Then the horizontal edges at its two ends are linked as neighbours in a
+//! loop. So the memory is two numbers for each run, and does not depend on the number of cells.
 
 use std::mem;
 use std::ops::Range;
@@ -13,22 +14,25 @@ use glam::{I64Vec2, IVec2, UVec2};
 use super::{Chain, Outlines, is_solid};
 use crate::grid::Grid;
 
+/// The value for no edge, no parent and no position.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A horizontal edge. It runs to the right if its solid is below it, else to the left.
+/// A horizontal edge between two corners of cells. It runs to the right if its solid is below it, or else to
+/// the left.
 struct Edge {
+    /// The line between two rows, counted from the top of the grid. `from` and `to` are lines between
+    /// columns.
     line: u32,
     from: u32,
     to: u32,
-    /// The horizontal edge that follows it on its loop, after a vertical edge.
+    /// The next horizontal edge on the loop. A vertical edge lies between the two.
     next: u32,
-    /// For an edge with its solid above it: the edge at the top of the vertical edge on the left of the run
-    /// above it.
+    /// For an edge with its solid above it, the horizontal edge at the top of that solid run's left side.
     left: u32,
 }
 
-/// The vertical edges in a row of cells: the two ends of each run of solid cells, and for each the horizontal
-/// edge at its top.
+/// The vertical edges in a row of cells: `places` has the two ends of each run of solid cells, and `tops` has
+/// the horizontal edge at the top of each vertical edge.
 #[derive(Default)]
 struct Row {
     places: Vec<u32>,
@@ -42,8 +46,8 @@ struct Tracer {
     below: Row,
 }
 
-/// The outlines of the cells in `runs`, which come row by row, and in a row from the left without touching.
-/// `place` returns the point at a corner of cells.
+/// The outlines of the cells in `runs`. The runs must be sorted by row, then by column, and must not touch.
+/// `place` returns the point in pixels at a corner of cells.
 pub(super) fn outlines(
     runs: impl Iterator<Item = (u32, Range<u32>)>,
     place: impl Fn(UVec2) -> IVec2,
@@ -66,7 +70,8 @@ pub(super) fn outlines(
 }
 
 impl Tracer {
-    /// Adds the edges on a line between two rows, of which `below` is complete, and goes on to the next row.
+    /// Adds the edges on the line between the rows `above` and `below`, then moves to the next row. The runs
+    /// of `below` must be complete.
     fn line(&mut self, line: u32) {
         let Self { edges, above, below } = self;
         if above.places == below.places {
@@ -82,7 +87,7 @@ impl Tracer {
                     break;
                 }
                 let (up, down) = (ends[0] == place, ends[1] == place);
-                // An odd number of ends lies before a place inside a run.
+                // A position is inside a run if an odd number of ends comes before it.
                 let (was_above, was_below) = (i % 2 == 1, j % 2 == 1);
                 let (is_above, is_below) = (was_above != up, was_below != down);
                 let mut ended = NONE;
@@ -98,7 +103,7 @@ impl Tracer {
                     let left = if is_above { above.tops[i & !1] } else { NONE };
                     let edge = Edge { line, from: place, to: place, next: NONE, left };
                     edges.push(edge);
-                    // Where solids meet in a corner, each keeps to its own side.
+                    // Where two solids share only a corner, each loop stays with its own solid.
                     if ended != NONE && !was_above {
                         mem::swap(&mut ended, &mut started);
                     }
@@ -129,6 +134,7 @@ impl Tracer {
     }
 }
 
+/// The loops that the linked edges form.
 fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
     let mut found = Outlines { points: Vec::with_capacity(2 * edges.len()), ends: Vec::new() };
     let mut owners = vec![NONE; edges.len()];
@@ -144,8 +150,8 @@ fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
             found.points.push(place(UVec2::new(edge.to, edge.line)));
             at = edge.next as usize;
         }
-        // The first edge is at the top of its loop. A solid above it is around a hole, and the loop on the
-        // left of that solid is known, because it starts higher.
+        // The first edge is at the top of its loop. If its solid is above it, the loop is a hole. The loop at
+        // the left side of that solid is already known, because it starts higher.
         let top = &edges[first];
         let parent = match top.from > top.to {
             false => NONE,
@@ -159,7 +165,8 @@ fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
     found
 }
 
-/// The chains of the cells in a window, which is not empty and inside the grid.
+/// The chains of the cells in a window of columns and rows. The window must not be empty, and must be inside
+/// the grid.
 pub(super) fn chains(
     grid: &Grid,
     columns: Range<u32>,
@@ -170,7 +177,8 @@ pub(super) fn chains(
     let min = UVec2::new(columns.start, rows.start).as_i64vec2();
     let max = UVec2::new(columns.end, rows.end).as_i64vec2();
     let mut found = Vec::new();
-    // The parts of a loop between changes, each with its ends and whether it is an edge of the level.
+    // The parts of a loop, each with its two ends. The flag is true if the part is an edge of the level, and
+    // false if it only lies on the border of the window.
     let mut parts: Vec<(I64Vec2, I64Vec2, bool)> = Vec::new();
     for outline in corners.loops() {
         parts.clear();
@@ -221,15 +229,15 @@ pub(super) fn chains(
     found
 }
 
-/// Whether the cell ahead of `corner` in the direction `step`, on the side `side`, is solid.
+/// True if a cell at `corner` is solid: the cell in the direction `step` and on the side `side`.
 fn cell_beside(grid: &Grid, corner: I64Vec2, step: I64Vec2, side: I64Vec2) -> bool {
-    // A cell is named by its corner with the smallest coordinates.
+    // The coordinates of a cell are the coordinates of its top-left corner.
     let cell = corner + (step + side - 1).div_euclid(I64Vec2::splat(2));
     is_solid(grid, cell.x, cell.y)
 }
 
-/// The point one cell on along the outline that passes `corner` in the direction `step`: after the corner, or
-/// before it.
+/// A point on the outline one cell away from `corner`: after the corner if `is_after`, or else before it. The
+/// outline passes the corner in the direction `step`.
 fn neighbour(grid: &Grid, corner: I64Vec2, step: I64Vec2, is_after: bool) -> I64Vec2 {
     let right = I64Vec2::new(-step.y, step.x);
     let onward = if is_after { step } else { -step };

@@ -1,4 +1,4 @@
-//! The outlines of Tiled's shapes, in exact coordinates.
+//! [`Outline`]: the shapes of objects in Tiled, in exact coordinates.
 
 use std::ops::ControlFlow;
 
@@ -10,43 +10,43 @@ use super::{Emit, Span, path, round, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The outline of a shape in a Tiled map, in exact decimals.
+/// The outline of a shape in a Tiled map, in exact decimal coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outline {
-    /// An area within straight edges; the last edge leads back to the first point. By the even-odd rule of
-    /// Tiled, regions that the outline encloses an even number of times are holes.
+    /// A polygon; the last edge leads back to the first point. A region that the outline encloses an even
+    /// number of times is a hole, as in Tiled (even-odd rule).
     Polygon(Vec<Point>),
-    /// The affine image of a circle. `a` and `b` are displacements from `centre`, to the images of the
-    /// circle's rightmost point and lowest point.
+    /// An ellipse, also rotated or skewed: the affine image of a circle. `a` and `b` are displacements from
+    /// `centre` to the images of the circle's rightmost point and lowest point.
     Ellipse {
         /// The centre.
         centre: Point,
-        /// The displacement to an end of one axis, or of another diameter.
+        /// The displacement from the centre to an end of a diameter.
         a: Point,
-        /// The displacement to an end of the conjugate diameter.
+        /// The displacement from the centre to an end of the conjugate diameter.
         b: Point,
     },
-    /// The affine image of a capsule: equal ellipses around the two `centres`, and the area between them. `a`
-    /// and `b` are displacements from the last centre, to the tip of the capsule and to a point on its side.
+    /// A capsule, also rotated or skewed: equal ellipses around the two `centres`, and the area between them.
     Capsule {
         /// The centres of the two ends.
         centres: [Point; 2],
-        /// The displacement from the last centre to its tip.
+        /// The displacement from the last centre to the tip of the capsule.
         a: Point,
-        /// The displacement from the last centre to a point on a side.
+        /// The displacement from the last centre to a point on a side of the capsule.
         b: Point,
     },
-    /// A line without width: each pixel that it passes through.
+    /// A line without width, which covers each pixel that it passes through.
     Path(Vec<Point>),
-    /// One pixel: the one that contains the point.
+    /// A point, which covers the pixel that contains it.
     Dot(Point),
 }
 
-/// The number of rows beyond the clip that [`Outline::cover`] searches for a pixel centre in an area. The
-/// bound keeps very tall areas cheap.
+/// The number of rows above and below the clip in which [`Outline::cover`] searches for a pixel centre. This
+/// limit keeps very tall areas fast.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
+    /// The number of points of a polygon or path; 1 for other shapes.
     pub(crate) fn points(&self) -> usize {
         match self {
             Self::Polygon(points) | Self::Path(points) => points.len(),
@@ -54,7 +54,7 @@ impl Outline {
         }
     }
 
-    /// `f` must be an affine map.
+    /// The outline with `f` applied to its points. `f` must be an affine map.
     pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
         let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
         match self {
@@ -80,7 +80,7 @@ impl Outline {
         }
     }
 
-    /// A box around all covered pixels; empty if the shape has no points.
+    /// A box that contains all covered pixels; empty if the shape has no points.
     pub(crate) fn bounds(&self) -> Aabb {
         match self {
             Self::Polygon(points) => around(points, true),
@@ -91,9 +91,9 @@ impl Outline {
         }
     }
 
-    /// Emits each pixel in `clip` that the shape covers once: row by row downward, from left to right in a
-    /// row, in spans that do not touch. An area without a pixel centre within [`REACH`] rows of `clip` covers
-    /// all pixels that it overlaps.
+    /// Emits each covered pixel in `clip` once, in spans that do not touch, from top to bottom and from left
+    /// to right. An area covers the pixels whose centres it contains. If it contains no pixel centre within
+    /// [`REACH`] rows of `clip`, it covers all pixels that it overlaps.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
         self.cover_centres(clip, &mut |span| {
@@ -102,7 +102,8 @@ impl Outline {
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
-            // An area that is flat along the borders of pixels touches pixels outside its box.
+            // An area without width along the border of two pixels touches pixels outside its box, so the
+            // clip is needed.
             let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
                 emit(span);
                 ControlFlow::Continue(())
@@ -110,7 +111,8 @@ impl Outline {
         }
     }
 
-    /// As [`Outline::cover`], but an area covers only the pixels whose centres it contains.
+    /// Like [`Outline::cover`], but an area covers only the pixels whose centres it contains, even if there
+    /// are none.
     pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let _ = self.visit(clip, &mut |span| {
             emit(span);
@@ -118,7 +120,7 @@ impl Outline {
         });
     }
 
-    /// An upper bound of the steps of [`Outline::cover`], and of the spans that it emits.
+    /// An upper bound of the number of steps of [`Outline::cover`], and of the number of spans that it emits.
     pub(crate) fn work(&self, clip: Aabb) -> u64 {
         if !self.bounds().overlaps(clip) {
             return 1;
@@ -127,12 +129,13 @@ impl Outline {
             Self::Polygon(points) => path::rows(points, true, reach(clip)),
             Self::Path(points) => path::rows(points, false, clip),
             Self::Dot(_) => 1,
-            // The ends of a row are found by binary search.
+            // The ends of each row are found by binary search.
             Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
             Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
         }
     }
 
+    /// [`Outline::cover_centres`], which ends when `emit` returns `Break`.
     fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         if !self.bounds().overlaps(clip) {
             return ControlFlow::Continue(());
@@ -146,12 +149,13 @@ impl Outline {
         }
     }
 
+    /// True if the shape covers a pixel in `clip` by its centre.
     fn holds_centre(&self, clip: Aabb) -> bool {
         self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// The corners of a polygon, the ends of an ellipse's axes, or the points at a capsule's tips and sides.
-    /// Empty for a path and a dot.
+    /// The corners of a polygon, the ends of two diameters of an ellipse, or the tips and side points of a
+    /// capsule. Empty for a path and a dot.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
@@ -162,7 +166,7 @@ impl Outline {
     }
 }
 
-/// All columns, and the rows within [`REACH`] of `clip`.
+/// A clip with all columns, and with the rows within [`REACH`] rows of `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
@@ -170,6 +174,7 @@ fn reach(clip: Aabb) -> Aabb {
     }
 }
 
+/// The number of rows that two boxes share.
 fn height(a: Aabb, b: Aabb) -> u64 {
     let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
     rows.max(0) as u64
@@ -194,7 +199,7 @@ pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
     }
 }
 
-/// A box with rounded shorter ends; an [`Outline::Ellipse`] if the box is a square.
+/// The capsule that fills a box; an [`Outline::Ellipse`] if the box is a square.
 pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     if width == height {
         return ellipse(x, y, width, height);

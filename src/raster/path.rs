@@ -11,20 +11,22 @@ use crate::geometry::decimal::Decimal;
 
 const UNIT: i64 = Decimal::PER_PIXEL;
 
+/// A segment of the line during the scan from top to bottom.
 struct Piece {
     rows: Range<i32>,
-    /// The x at which the segment enters the current row, in pixels: rounded down and up.
+    /// The x in pixels at which the segment enters the current row, rounded down and rounded up.
     enters: (i64, i64),
     /// The crossing from the current row to the next row; `None` for a horizontal segment.
     leaves: Option<Crossing>,
-    /// The last row of the segment, which may be beyond the clip. `end` is the x of the segment's end in
-    /// pixels, rounded down and up.
+    /// The last row of the segment, which may be below the clip. `end` is the x of the segment's end in
+    /// pixels, rounded down and rounded up.
     last: i32,
     end: (i64, i64),
 }
 
 impl Piece {
-    /// `None` if no row of `clip` contains more than a point of the segment.
+    /// The segment between two corners. `None` if no row of `clip` contains more than one point of the
+    /// segment.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let (first, past) = own_rows(from.1, to.1);
@@ -44,6 +46,7 @@ impl Piece {
         })
     }
 
+    /// The start and end of the columns that the segment passes through in row `y`.
     fn columns(&self, y: i32, clip: Aabb) -> (i32, i32) {
         let leaves = match &self.leaves {
             Some(crossing) if y < self.last => crossing.around(),
@@ -69,15 +72,15 @@ impl ScanEdge for Piece {
     }
 }
 
-/// The range of rows that contain more than a point of a segment from `top` to `bottom`. A horizontal segment
-/// has one row.
+/// The range of rows that contain more than one point of a segment from `top` to `bottom`, in millionths of a
+/// pixel. A horizontal segment has one row.
 fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
     let first = top.div_euclid(UNIT) as i32;
     let past = -(-bottom).div_euclid(UNIT) as i32;
     (first, past.max(first + 1))
 }
 
-/// Emits the pixels of the line through `points`. A line of equal points is a dot.
+/// Emits the pixels of the line through `points`. If all points are equal, the line is a dot.
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
@@ -86,10 +89,10 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
     draw(pieces, clip, emit)
 }
 
-/// Emits the pixels that overlap the area between `corners`. The area must contain no pixel centre. A flat
-/// area gives the pixels of its line; an area without extent gives none.
+/// Emits the pixels that overlap the polygon `corners`. The polygon must contain no pixel centre. For a
+/// polygon without area it emits the pixels of its line, and nothing if all corners are equal.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
-    // An edge along the border of two pixels enters neither.
+    // An edge along the border of two pixels enters neither of them.
     let enters = |(from, to): &(Corner, Corner)| {
         let level = from.1 == to.1 && from.1 % UNIT == 0;
         let upright = from.0 == to.0 && from.0 % UNIT == 0;

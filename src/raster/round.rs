@@ -1,5 +1,5 @@
-//! The pixels whose centres are in an ellipse or a capsule. A capsule is one area: two equal ellipses and the
-//! area between them. So an end too small to hold a pixel centre adds no pixels.
+//! The pixels whose centres are in an ellipse or a capsule. A capsule is a single area: two equal ellipses
+//! and the area between them. So an end that is too small to contain a pixel centre adds no pixels.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,20 +11,22 @@ use super::{Emit, Span, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
 
-/// The largest half axis that is not rounded, in millionths of a pixel. A larger half axis, up to about
-/// 2^24 pixels, is rounded to 64ths of a pixel.
+/// The largest half axis of an ellipse that is not rounded, in millionths of a pixel. A larger half axis, up
+/// to about 2^24 pixels, is rounded to 64ths of a pixel.
 const EXACT: i64 = 1 << 30;
 
+/// The unit for large ellipses: a 64th of a pixel, in millionths of a pixel.
 const COARSE: i64 = Decimal::PER_PIXEL / 64;
 
-/// An ellipse in units that make products exact: half axes of at most about 2^30 units, and offsets of at
-/// most 2^31 from the centre to a point of the ellipse's box.
+/// An ellipse in a unit for which products are exact. Its half axes have at most about 2^30 units, and any
+/// point of its bounding box is at most 2^31 units from the centre.
 struct Conic {
+    /// The length of a pixel in units.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
     b: (i64, i64),
-    /// Half the width and height of the ellipse's box, rounded down.
+    /// Half the width and half the height of the ellipse's bounding box, rounded down.
     extent: (i64, i64),
 }
 
@@ -72,11 +74,12 @@ impl Conic {
         pixel * self.pixel + self.pixel / 2 - centre
     }
 
-    /// The columns of row `y` whose pixel centres are in the ellipse. The row must be within the extent.
+    /// The columns of pixel row `y` whose centres are in the ellipse. The centre of the row must be within
+    /// the extent.
     fn row(&self, y: i64) -> Range<i64> {
         let offset_y = self.offset(y, self.centre.1);
-        // The middle of the row's part in the ellipse. On each side of it the pixels inside come before those
-        // outside.
+        // The middle of the part of the row that is in the ellipse. From the middle to each side, pixels
+        // inside the ellipse come before pixels outside.
         let (a, b) = (self.a, self.b);
         let slant = i128::from(a.0 * a.1 + b.0 * b.1);
         let upright = i128::from(a.1 * a.1 + b.1 * b.1);
@@ -91,8 +94,8 @@ impl Conic {
     }
 }
 
-/// Binary search for the first number in `range` for which `found` is true; the end of `range` if `found` is
-/// never true. `found` must be true for all later numbers.
+/// The first number in `range` for which `found` is true, by binary search, or the end of `range` if there is
+/// none. `found` must also be true for all later numbers.
 fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     while range.start < range.end {
         let middle = range.start + (range.end - range.start) / 2;
@@ -105,6 +108,7 @@ fn first(mut range: Range<i64>, found: impl Fn(i64) -> bool) -> i64 {
     range.start
 }
 
+/// The bounding box of an ellipse.
 pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     let conic = Conic::new(centre, a, b);
     let ends = |centre: i64, extent: i64| {
@@ -157,8 +161,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// The two tips, and the four corners of the straight middle. The tips give the outline an extent even if
-    /// the centres nearly coincide.
+    /// The two tips, and the four corners of the straight part. With the tips, the corners enclose an area
+    /// even if the centres nearly coincide.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]

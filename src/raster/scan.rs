@@ -1,4 +1,5 @@
-//! Scans polygons and discs row by row downward. A shape covers the pixels whose centres it contains.
+//! Scan conversion of polygons and discs, row by row from top to bottom. A shape covers the pixels whose
+//! centres it contains.
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -9,8 +10,10 @@ use super::{Emit, Span};
 use crate::geometry::Aabb;
 use crate::geometry::decimal::Decimal;
 
+/// The x and y of a corner, in millionths of a pixel.
 pub(super) type Corner = (i64, i64);
 
+/// An edge of a shape with a position in the current row of a scan.
 pub(super) trait ScanEdge {
     /// The rows that the edge crosses; never empty.
     fn rows(&self) -> Range<i32>;
@@ -18,8 +21,8 @@ pub(super) trait ScanEdge {
     fn advance(&mut self);
 }
 
-/// Calls `row` with the edges that cross each row, in order downward. Rows without edges are skipped. Each
-/// edge must be at its first row.
+/// Calls `row` for each row, from top to bottom, with the edges that cross it. Rows without edges are
+/// skipped. Each edge must be at its first row at the start.
 pub(super) fn scan<E: ScanEdge>(
     mut edges: Vec<E>,
     mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
@@ -59,8 +62,8 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// The crossing of the line at `y` with the edge from `from` down to `to`. The x is measured from
-    /// `origin`. All numbers are millionths of a pixel.
+    /// The crossing of the horizontal line at `y` with the edge from `from` down to `to`. The resulting x is
+    /// relative to `origin`. All arguments are in millionths of a pixel.
     pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
         let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
         let (dx, dy) = (wide(to.0, from.0), wide(to.1, from.1));
@@ -76,7 +79,7 @@ impl Crossing {
         }
     }
 
-    /// The x in whole pixels: rounded down and up.
+    /// Returns the x in whole pixels twice: rounded down and rounded up.
     pub(super) fn around(&self) -> (i64, i64) {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }
@@ -91,8 +94,8 @@ impl Crossing {
     }
 }
 
-/// Joins spans that overlap or touch, and drops empty spans. Spans must come in the order of rows, then of
-/// starts.
+/// Joins spans that overlap or touch, and drops empty spans. Spans must be added in order of row, then of
+/// start.
 pub(super) struct Joiner<'e> {
     span: Option<Span>,
     emit: &'e mut Emit<'e>,
@@ -125,6 +128,7 @@ impl<'e> Joiner<'e> {
 
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
+/// An edge of a polygon during a scan.
 struct Side {
     rows: Range<i32>,
     /// The crossing with the middle of the current row, measured from the centre of column 0.
@@ -132,8 +136,8 @@ struct Side {
 }
 
 impl Side {
-    /// `None` if the edge crosses the middle of no row in `clip`. The edge includes its upper end, but not
-    /// its lower end.
+    /// The edge between two corners. `None` if it crosses the middle of no row in `clip`. The edge includes
+    /// its upper end, but not its lower end.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
         let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
@@ -158,8 +162,8 @@ impl ScanEdge for Side {
     }
 }
 
-/// Emits the pixels in `clip` whose centres are within `edges`, until `emit` breaks. The coordinates of
-/// `edges` must fit `i32` in pixels.
+/// Emits the pixels in `clip` whose centres are inside the closed outline `edges`, until `emit` returns
+/// `Break`. The coordinates of `edges` must fit `i32` in pixels.
 pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
@@ -172,9 +176,9 @@ pub(super) fn cover(
     scan(sides, |y, sides: &[Side]| {
         columns.clear();
         columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
-        // Mostly in order already; this sort is adaptive.
+        // The columns are mostly in order already, and this sort is fast for such lists.
         columns.sort();
-        // Each edge changes between outside and inside; two edges at the same place cancel.
+        // Each edge changes between outside and inside. Two edges at the same column give an empty span.
         columns
             .chunks_exact(2)
             .try_for_each(|pair| joined.add(Span { y, start: pair[0], end: pair[1] }))
@@ -182,9 +186,9 @@ pub(super) fn cover(
     joined.finish()
 }
 
-/// Emits the pixels in `clip` whose centres are in the polygon: row by row downward, from left to right in a
-/// row, in spans that do not touch. The last corner is joined to the first corner. Regions that the outline
-/// encloses an even number of times are holes. O(corners x log corners + edges in each row).
+/// Emits the pixels in `clip` whose centres are in the polygon, from top to bottom and from left to right, in
+/// spans that do not touch. The last corner is joined to the first corner. Regions that the outline encloses
+/// an even number of times are holes. O(n log n + edges in each row) for n corners.
 pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let corner = |at: &IVec2| -> Corner {
         let along = |pixels| Decimal::from_pixels(pixels).millionths();
@@ -200,14 +204,14 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover(edges, clip, emit);
 }
 
-/// As [`polygon()`], for the points within `radius` of `center`, a corner of pixels. No pixel centre is
-/// exactly at the radius. O(rows in `clip`).
+/// Like [`polygon()`], for a disc: the points within `radius` pixels of `center`, which is the top-left
+/// corner of that pixel. No pixel centre is exactly at this distance. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());
     let last = (y + radius).min(clip.max.y.into());
     for row in first..last {
-        // In half pixels: below 2^32, so that squares are below 2^64.
+        // Lengths are in half pixels. They are below 2^32, so that squares are below 2^64.
         let down = (2 * (row - y) + 1).unsigned_abs();
         let diameter = radius.unsigned_abs() * 2;
         let reach = (diameter * diameter - down * down).isqrt() as i64;
@@ -251,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_and_polygons_cover_the_pixels_whose_centres_they_hold() {
+    fn discs_and_polygons_cover_the_pixels_whose_centres_they_contain() {
         let mut random = fastrand::Rng::with_seed(3);
         for round in 0..3_000 {
             let far = if round % 3 == 0 { i32::MAX - 60 } else { 0 };
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_as_large_as_the_range_cover_the_right_pixels() {
+    fn polygons_and_discs_as_large_as_the_range_of_i32_cover_the_right_pixels() {
         let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         for clip in [Aabb::from_xywh(-3, -3, 6, 6), Aabb { min: IVec2::MIN, max: IVec2::MIN + 6 }] {
             let corners = [all.min, IVec2::new(i32::MAX, i32::MIN), all.max];

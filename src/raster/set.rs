@@ -1,4 +1,4 @@
-//! The set of pixels of a tile's shapes, flipped and rotated as the tile is placed.
+//! [`Coverage`]: the set of pixels of a tile's shapes, with the flips of a placed tile.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::scan::Joiner;
 use super::{Outline, Span};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 
-/// The number of spans after which they are joined for the first time.
+/// The number of collected spans at which overlapping spans are joined for the first time.
 const BATCH: usize = 1 << 12;
 
 /// The flips of a placed tile, applied in this order: `diagonal` exchanges rows and columns, `horizontal`
@@ -20,15 +20,15 @@ pub(crate) struct Flips {
     pub(crate) vertical: bool,
 }
 
-/// A set of pixels, counted from a tile's bottom-left corner, which Tiled keeps in place in every
-/// orientation. y grows downward, so the tile's bottom row is -1.
+/// A set of pixels, relative to the bottom-left corner of a tile: Tiled keeps this corner in place in every
+/// orientation. y grows downward, so the tile's bottom row has y = -1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Coverage {
     spans: Vec<Span>,
 }
 
 impl Coverage {
-    /// The pixels in `clip` that some outline covers.
+    /// The pixels in `clip` that any of the outlines covers.
     pub(crate) fn of<'o>(outlines: impl IntoIterator<Item = &'o Outline>, clip: Aabb) -> Self {
         let mut spans = Vec::new();
         let mut joined = 0;
@@ -64,7 +64,7 @@ impl Coverage {
         Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
     }
 
-    /// The pixels of a tile of `size` after `flips`. The bottom-left corner of the flipped tile stays in
+    /// The pixels after `flips` of a tile of `size` pixels. The bottom-left corner of the tile stays in
     /// place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
         let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
@@ -85,7 +85,8 @@ impl Coverage {
         Self::from_spans(spans)
     }
 
-    /// The number of spans of [`Coverage::turned`]. A diagonal flip can turn each pixel into a span.
+    /// The number of spans that [`Coverage::turned`] would have. A diagonal flip can turn each pixel into a
+    /// span.
     pub(crate) fn turned_len(&self, flips: Flips) -> u64 {
         if !flips.diagonal {
             return self.spans.len() as u64;
@@ -95,12 +96,14 @@ impl Coverage {
         count
     }
 
+    /// The pixels without a neighbour toward `dir`.
     pub(crate) fn edges(&self, dir: Dir) -> Self {
         let mut spans = Vec::new();
         self.each_edge(dir, |span| spans.push(span));
         Self { spans }
     }
 
+    /// Emits the pixels without a neighbour toward `dir`, in order.
     fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
         if dir.axis() == Axis::Y {
             return self.each_level_edge(dir.vector().y, emit);
@@ -114,7 +117,7 @@ impl Coverage {
         }
     }
 
-    /// Emits, in order, the pixels without a neighbour `step` rows further down.
+    /// Emits the pixels without a neighbour `step` rows further down, in order. `step` is 1 or -1.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();
@@ -122,7 +125,7 @@ impl Coverage {
             let y = row(span, step);
             let mut start = span.start;
             while beside.next_if(|other| (row(other, 0), other.end) <= (y, start)).is_some() {}
-            // A span that ends beyond this one may also cover part of the next.
+            // A span of the other row that ends further right may also lie beside the next span of this row.
             while let Some(other) =
                 beside.next_if(|other| row(other, 0) == y && other.end < span.end)
             {
@@ -142,9 +145,9 @@ impl Coverage {
         }
     }
 
-    /// The spans, in any order, after a move of each pixel (x, y) to (y + `right`, x + `down`).
+    /// The spans after each pixel (x, y) has moved to (y + `right`, x + `down`), in any order.
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
-        // In each column, upper and lower ends of runs alternate.
+        // In each column, the upper and lower ends of runs of pixels alternate.
         let ends = |dir| {
             let mut ends: Vec<(i32, i32)> = Vec::new();
             self.each_edge(dir, |span| {
@@ -164,6 +167,7 @@ impl Coverage {
     }
 }
 
+/// Sorts the spans, and joins spans that overlap or touch.
 fn join(spans: &mut Vec<Span>) {
     spans.sort_unstable();
     let mut joined = Vec::with_capacity(spans.len());

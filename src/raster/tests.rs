@@ -1,4 +1,4 @@
-//! Compares the pixels of shapes with the results of naive tests of each pixel.
+//! Compares the pixels of shapes with simple tests of each single pixel.
 
 use glam::IVec2;
 
@@ -35,14 +35,17 @@ fn pixels(cover: impl FnOnce(&mut dyn FnMut(Span))) -> Vec<(i32, i32)> {
     found
 }
 
+/// The pixels whose centres are in the outline.
 fn centres(outline: &Outline, clip: Aabb) -> Vec<(i32, i32)> {
     pixels(|mut emit| outline.cover_centres(clip, &mut emit))
 }
 
+/// The pixels that the outline covers.
 fn covered(outline: &Outline, clip: Aabb) -> Vec<(i32, i32)> {
     pixels(|mut emit| outline.cover(clip, &mut emit))
 }
 
+/// The pixels in `clip` for which `is_covered` is true.
 fn by_pixel(clip: Aabb, is_covered: impl Fn(i32, i32) -> bool) -> Vec<(i32, i32)> {
     let rows = clip.min.y..clip.max.y;
     rows.flat_map(|y| (clip.min.x..clip.max.x).map(move |x| (y, x)))
@@ -54,7 +57,7 @@ fn random_box(rng: &mut fastrand::Rng) -> Aabb {
     Aabb::from_xywh(rng.i32(-12..4), rng.i32(-12..4), rng.i32(0..24), rng.i32(0..24))
 }
 
-/// `count` random points within 14 pixels of the origin, in units of 1 / `unit` pixels.
+/// `count` random points within 14 pixels of the origin on each axis, at multiples of 1 / `unit` pixels.
 fn random_points(rng: &mut fastrand::Rng, count: usize, unit: i64) -> Vec<Point> {
     let mut at = || rng.i64(-14 * unit..=14 * unit);
     (0..count).map(|_| point(at(), at(), unit)).collect()
@@ -70,7 +73,7 @@ fn cross(a: (i128, i128), b: (i128, i128), c: (i128, i128)) -> i128 {
 }
 
 #[test]
-fn coordinates_at_the_ends_of_the_range_are_covered_without_overflow() {
+fn shapes_at_the_ends_of_the_coordinate_range_do_not_overflow() {
     let far = [i64::MIN, i64::MIN + 1, -1 << 45, -1 << 44, -1, 0, 1, 1 << 44, i64::MAX];
     let everywhere = Aabb { min: IVec2::new(i32::MIN, -40), max: IVec2::new(i32::MAX, 40) };
     let mut rng = fastrand::Rng::with_seed(9);
@@ -117,7 +120,7 @@ fn a_shape_without_points_covers_nothing() {
 }
 
 #[test]
-fn a_tall_shape_costs_only_the_rows_near_the_clip() {
+fn the_work_of_a_tall_shape_counts_only_rows_near_the_clip() {
     let far = Decimal::from_pixels(1 << 22);
     let (x, width) = (Decimal::ZERO, Decimal::from_pixels(40));
     let clip = Aabb::from_xywh(0, 0, 100, 1000);

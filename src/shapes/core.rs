@@ -1,17 +1,18 @@
-//! The common form of the convex shapes: a core of corners, and a radius around the core. A circle has one
-//! corner and a capsule has two; the other shapes have the radius 0.
+//! The common form of the convex shapes: a core, which is a convex polygon, and a radius around the core. The
+//! core of a circle is one point, and the core of a capsule is a segment. The other shapes have the radius 0.
 //!
-//! Two shapes are tested with their Minkowski difference: the set of all translations of the moving shape
-//! after which the shapes share a point. A motion is a line, and its first overlap is where the line enters
-//! the difference. The shortest push-out leads to the nearest edge of the difference.
+//! A test of two shapes uses their Minkowski difference: the set of all translations of the moving shape
+//! after which the shapes share a point. A motion is a line from the origin, and the first overlap is the
+//! point where this line enters the difference. The shortest push-out is the vector from the origin to the
+//! nearest edge of the difference.
 
 use glam::DVec2;
 
 use super::Touch;
 use super::number::{Coordinate, Number, Vector};
 
-/// The corners of a shape, and the `radius` by which the shape extends beyond them. The radius is never
-/// negative.
+/// The core of a shape, as its corners, and the `radius` by which the shape extends beyond the core. The
+/// radius is never negative.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
     corners: Corners<'s, V>,
@@ -28,7 +29,7 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// `corners` must already be checked.
+    /// The core of a polygon. `corners` must be convex, finite and clockwise.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
@@ -39,6 +40,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Self::few([center; 4], 1, radius)
     }
 
+    /// All points within `radius` of a segment; `None` if `radius` is negative or a number is not finite.
     pub(super) fn segment(start: V, end: V, radius: V::Scalar) -> Option<Self> {
         if start == end {
             return Self::point(start, radius);
@@ -60,7 +62,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         if turn < V::Number::ZERO {
             return Self::few([a, c, b, b], 3, none);
         }
-        // On a line, the two furthest apart are the first and the last in lexicographic order.
+        // Of points on a line, the two furthest apart are the first and the last in lexicographic order.
         let before = |p: &(V, Vector<V::Number>), q: &(V, Vector<V::Number>)| {
             (p.1.y, p.1.x) < (q.1.y, q.1.x)
         };
@@ -91,6 +93,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Some(Self { is_box: true, ..rectangle })
     }
 
+    /// The core of the first `count` corners.
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
@@ -107,6 +110,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
+    /// The corners in the wider numbers of the tests.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
@@ -156,8 +160,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
     }
 }
 
-/// A walk over the edges of a core, clockwise on the screen from the highest corner (the left corner of two).
-/// If `mirrored`, the core is mirrored at the origin.
+/// A position on a walk around a core, clockwise on the screen from the highest corner (from the left one, if
+/// two are equally high). If `mirrored`, the core is mirrored at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'c, V: Coordinate> {
     corners: &'c [V],
@@ -179,6 +183,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         around
     }
 
+    /// The current corner: the start of the next edge.
     pub(super) fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
@@ -192,6 +197,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         Some(self.corner(self.first + self.taken + 1) - self.place())
     }
 
+    /// Moves to the next corner.
     pub(super) fn take(&mut self) {
         self.taken += 1;
     }
@@ -213,7 +219,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
     pub(super) radius: V::Number,
 }
 
-/// An edge of the core of a [`Difference`]. The core is right of the direction `along`.
+/// An edge of the core of a [`Difference`]. Seen in the direction `along`, the core is on the right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
@@ -221,10 +227,11 @@ pub(super) struct Edge<N> {
     pub(super) along: Vector<N>,
 }
 
-/// The distance from a core to a point, as `times_length` divided by the length of `normal`.
+/// The distance from a core to a point: `times_length` divided by the length of `normal`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<N> {
-    /// The direction out of the core toward the point, or out of the nearest edge; its length is arbitrary.
+    /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
+    /// length is arbitrary.
     pub(super) normal: Vector<N>,
     /// The distance times the length of `normal`; negative inside the core.
     pub(super) times_length: N,
@@ -240,7 +247,7 @@ impl<N: Number> Gap<N> {
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
-    /// `radius` minus the distance, without cancellation if they are nearly equal.
+    /// `radius` minus the distance, without a loss of precision if they are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
         let (gap, square) = (self.times_length, self.normal.square());
         let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
@@ -251,7 +258,8 @@ impl<N: Number> Gap<N> {
         N::products(radius * radius, square, gap, gap) / square.to_f64() / far
     }
 
-    /// True if the edge of this gap is nearer than the edge of `other`, for a point inside the core.
+    /// True if the distance of this gap is smaller than the distance of `other`. Both must be inside the
+    /// core.
     fn is_nearer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.normal.square(), other.normal.square());
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
@@ -296,7 +304,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             if along != Vector::ZERO && ahead >= zero && ahead <= along.square() {
                 return Gap { normal: along.turned_out(), times_length: beside };
             }
-            // Not beside the edge: one of its corners may be the nearest.
+            // The point is not beside the edge, so one of the edge's corners may be nearest.
             for from_corner in [from_start, from_start - along] {
                 if corner.is_none_or(|least| from_corner.square() < least.square()) {
                     corner = Some(from_corner);
@@ -308,12 +316,13 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             (Some(from_corner), _) if from_corner != Vector::ZERO => {
                 Gap { normal: from_corner, times_length: from_corner.square() }
             }
-            // On a point every direction is equally near: up.
+            // If the core is the point itself, all directions are equal. The result is up.
             _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
 }
 
+/// The edges of the core of a [`Difference`]: the edges of both cores, merged by direction.
 pub(super) struct Edges<'c, V: Coordinate> {
     still: Around<'c, V>,
     moving: Around<'c, V>,
@@ -327,8 +336,9 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
         let start = self.still.place() + self.moving.place();
         let along = match (self.still.edge(), self.moving.edge()) {
             (Some(still), Some(moving)) => {
-                // Neither is half a turn or more ahead of the other: no core turns that far at once. A
-                // segment turns by just half, but of a segment the other edge would have been taken too.
+                // The cross product gives the order, because neither edge is half a turn or more ahead of the
+                // other. No core turns by half a turn at one corner, except a segment. When the first edge of
+                // a segment was taken, a parallel edge of the other core was taken with it.
                 let turn = still.cross(moving);
                 if turn > V::Number::ZERO {
                     self.still.take();
@@ -360,7 +370,7 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
     }
 }
 
-/// The first overlap of a motion, as [`Convex::swept_overlap`](super::Convex::swept_overlap) returns it.
+/// The first overlap of a motion, returned by [`Convex::swept_overlap`](super::Convex::swept_overlap).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptOverlap {
     /// The fraction of the translation at the first touch, from 0 to 1. It is 0 if the shapes overlap at the
@@ -371,7 +381,8 @@ pub struct SweptOverlap {
     pub normal: Option<DVec2>,
 }
 
-/// The fraction of the path at which the ray enters the difference, and the normal at this point.
+/// The fraction of the path at which the ray (the path from the origin) enters the difference, and the normal
+/// at this point.
 type Entry = (f64, DVec2);
 
 pub(super) fn swept_overlap<V: Coordinate>(
@@ -398,7 +409,7 @@ pub(super) fn swept_overlap<V: Coordinate>(
 }
 
 /// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. The
-/// path starts at the origin, farther from the core than the radius.
+/// path must start at the origin, at a distance from the core greater than the radius.
 fn is_met<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -418,15 +429,15 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// `(radius^2 - distance^2) * |path|^2`, where `distance` is from `corner` to the line of `path`.
+/// `(radius^2 - distance^2) * |path|^2`. `distance` is the distance of `corner` from the line along `path`.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
 }
 
-/// The first entry of the ray into a core with a radius: through an edge moved out by the radius, or into the
-/// circle around a corner. The ray must come within the radius of the core. If rounding hides the entry, the
-/// path's end is returned.
+/// The first entry of the ray into a difference with a radius: through an edge moved out by the radius, or
+/// into the circle around a corner. The ray must come within the radius of the core. If no entry is found
+/// because of rounding, the result is the path's end.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -458,7 +469,7 @@ fn circle_entry<N: Number>(
     if ahead <= N::ZERO || !touch.counts(clearance) {
         return None;
     }
-    // The smaller root of a quadratic equation, in the form without cancellation.
+    // The smaller solution of a quadratic equation, in the form that loses no precision.
     let start = N::products(corner.square(), N::ONE, radius, radius);
     let fraction = start / (ahead.to_f64() + clearance.sqrt());
     let normal = path.to_f64() * fraction - corner.to_f64();
@@ -484,8 +495,8 @@ fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<En
     is_between.then(|| (fraction, along.turned_out().direction()))
 }
 
-/// A line that bounds the core. The ray crosses the line at the fraction `beside / inward`. A positive
-/// `inward` means that the ray enters the core's side of the line.
+/// A line that bounds the core. The ray crosses the line at the fraction `beside / inward` of the path. If
+/// `inward` is positive, the ray crosses to the side of the core.
 #[derive(Clone, Copy)]
 struct Line<N> {
     beside: N,
@@ -494,7 +505,7 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` along `along`, with the core on the right as in an [`Edge`].
+    /// The line through `place` in the direction `along`, with the core on the right as in an [`Edge`].
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }
@@ -505,15 +516,17 @@ impl<N: Number> Line<N> {
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the ray meets `self` more squarely than `other`. The ray must cross both lines inward.
+    /// True if the angle between the ray and `self` is nearer to 90 degrees than the angle between the ray
+    /// and `other`. The ray must cross both lines inward.
     fn is_squarer(&self, other: &Self) -> bool {
         let (square, other_square) = (self.out.square(), other.out.square());
         N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
 
-/// The entry of the ray into a core without a radius. The ray must cross every line inward before it crosses
-/// any line outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+/// The entry of the ray into a difference without a radius. The ray enters if it crosses every line inward
+/// before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping",
+/// 1978).
 fn first_sharp<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -548,8 +561,9 @@ fn first_sharp<V: Coordinate>(
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
 }
 
-/// The lines that bound the core at `edge`. A segment (`is_flat`) is also bounded at the start of each of its
-/// two edges. A point is bounded along and across the path, on both sides.
+/// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has a further line at the
+/// start of each of its two edges. A core that is a point has four lines: along and across the path, on both
+/// sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
     let line = |along| Some(Line::new(start, along, path));
@@ -561,15 +575,15 @@ fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Li
     [line(along), end.and_then(line), None, None]
 }
 
-/// The translation that ends an overlap, as [`Convex::push_out`](super::Convex::push_out) returns it.
+/// The shortest translation that ends an overlap, returned by [`Convex::push_out`](super::Convex::push_out).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushOut<V: Coordinate> {
-    /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each axis is rounded away
-    /// from 0, so that the overlap certainly ends. Each axis is then less than 1 too long.
+    /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each component is rounded
+    /// away from 0, so that the overlap always ends. Each component is then too long by less than 1.
     pub translation: V::Push,
     /// The unit vector out of the still shape toward the pushed shape.
     pub normal: DVec2,
-    /// The depth of the overlap along `normal`. No shorter translation ends the overlap.
+    /// The depth of the overlap along `normal`, in pixels. No shorter translation ends the overlap.
     pub penetration: f64,
 }
 

@@ -1,4 +1,4 @@
-//! The convex shapes. The docs of [`shapes`](super) define the values that make a shape empty.
+//! The convex shapes. The docs of [`shapes`](super) say which values make a shape empty.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::sealed::Shape;
 use super::{Convex, Touch};
 use crate::geometry::Aabb;
 
-/// A rectangle along the axes, with its corners and edges.
+/// A rectangle with sides along the axes. Its edges and corners belong to it.
 ///
 /// ```
 /// use bitwall::{Aabb, shapes::Rectangle};
@@ -27,7 +27,7 @@ pub struct Rectangle<V> {
 }
 
 impl From<Aabb> for Rectangle<IVec2> {
-    /// Returns the area of the box's pixels, or an empty rectangle if the box covers no pixel.
+    /// Returns the rectangle that the box's pixels cover, or an empty rectangle if the box covers no pixel.
     fn from(pixels: Aabb) -> Self {
         if pixels.is_empty() {
             return Self { min: IVec2::ZERO, max: IVec2::NEG_ONE };
@@ -37,8 +37,8 @@ impl From<Aabb> for Rectangle<IVec2> {
 }
 
 impl<V: Coordinate> Rectangle<V> {
-    /// Returns the rectangle that `self` and `other` share, or `None` if they do not overlap. With
-    /// [`Touch::Counts`] the shared rectangle may have no width or no height.
+    /// Returns the intersection of `self` and `other`, or `None` if they do not overlap. With
+    /// [`Touch::Counts`] the intersection may have no width or no height.
     ///
     /// ```
     /// use bitwall::{Aabb, shapes::{Rectangle, Touch}};
@@ -93,7 +93,7 @@ impl<V: Coordinate> Shape for Circle<V> {
 pub struct Capsule<V: Coordinate> {
     /// The first end of the segment.
     pub start: V,
-    /// The last end of the segment. If it equals `start`, the capsule is a circle.
+    /// The other end of the segment. If it equals `start`, the capsule is a circle.
     pub end: V,
     /// The radius in pixels. A capsule of radius 0 is the segment; a negative radius makes the capsule empty.
     pub radius: V::Scalar,
@@ -107,12 +107,12 @@ impl<V: Coordinate> Shape for Capsule<V> {
     }
 }
 
-/// The straight line from `start` to `end`, with its ends.
+/// The straight line from `start` to `end`. Both ends belong to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Segment<V> {
     /// The first end of the segment.
     pub start: V,
-    /// The last end of the segment. If it equals `start`, the segment is a point.
+    /// The other end of the segment. If it equals `start`, the segment is a point.
     pub end: V,
 }
 
@@ -124,10 +124,10 @@ impl<V: Coordinate> Shape for Segment<V> {
     }
 }
 
-/// The triangle between three points, in any order.
+/// The triangle with three corners, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Triangle<V> {
-    /// The corners of the triangle. Points on one line make a segment.
+    /// The corners of the triangle. If they lie on one line, the triangle is a segment.
     pub points: [V; 3],
 }
 
@@ -139,7 +139,7 @@ impl<V: Coordinate> Shape for Triangle<V> {
     }
 }
 
-/// A polygon of at least three corners that all turn in the same direction. Only its constructor allocates.
+/// A convex polygon with at least three corners. Only its constructor allocates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvexPolygon<V> {
     /// The corners, clockwise on the screen; no three of them are on a line.
@@ -147,12 +147,13 @@ pub struct ConvexPolygon<V> {
 }
 
 impl<V: Coordinate> ConvexPolygon<V> {
-    /// Returns the polygon with these corners, in either order around the outline. Repeated points, and
-    /// points on the straight line between their neighbours, are dropped. O(n).
+    /// Returns the polygon with these corners, clockwise or counter-clockwise. Repeated points, and points on
+    /// the straight line between their neighbours, are dropped. O(n).
     ///
     /// # Errors
     /// Returns [`PolygonError`] if a coordinate is not finite, if there are fewer than three points, or if
-    /// the outline is not convex. A convex outline does not turn back on itself, and goes around only once.
+    /// the outline is not convex. An outline that turns back on itself or goes around more than once is not
+    /// convex.
     ///
     /// ```
     /// use bitwall::glam::IVec2;
@@ -202,7 +203,8 @@ impl<V: Coordinate> ConvexPolygon<V> {
             edges.push(go);
         }
         // Edges that all turn in one direction can go around more than once, as in a star. They go around
-        // once if they change twice between the half planes.
+        // exactly once if their directions change twice between the two half planes of
+        // [`Vector::is_in_first_half`].
         let next = edges.iter().cycle().skip(1);
         let changes = edges.iter().zip(next).filter(|(edge, next)| {
             Vector::is_in_first_half(**edge) != Vector::is_in_first_half(**next)
@@ -236,7 +238,7 @@ impl<V: Coordinate> Shape for ConvexPolygon<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {
-    /// A coordinate is infinite or not a number.
+    /// A coordinate is infinite or NaN.
     NotFinite,
     /// The polygon has fewer than three points. Repeated points count once.
     TooFewCorners,

@@ -1,9 +1,9 @@
-//! The arithmetic of the shapes' tests: in `i128` for `IVec2`, in `f64` for `Vec2`.
+//! The arithmetic of tests between shapes: in `i128` for `IVec2`, in `f64` for `Vec2`.
 //!
 //! A test needs only the sign of a polynomial in the coordinates. The difference of two whole corners has at
 //! most 34 bits, so polynomials of degree 2 fit `i128`. For degrees 4 and 6, [`Number::products`] and
-//! [`Number::squares`] find exact signs. Whole numbers never overflow, and are not rounded before the sign is
-//! known.
+//! [`Number::squares`] compute exact signs. With whole numbers nothing overflows, and nothing is rounded
+//! before the sign is known.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -30,8 +30,8 @@ impl Coordinate for Vec2 {
     type Push = DVec2;
 }
 
-/// The conversions between a caller's numbers and wider numbers. This trait cannot be named outside the
-/// crate.
+/// Conversions between a caller's numbers and the wider numbers of the tests. This trait cannot be named
+/// outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     /// The number type of the tests: `i128` or `f64`.
     type Number: Number;
@@ -56,11 +56,11 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
     /// range.
     fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// Converts as [`Widen::narrow_down`], but rounded toward greater coordinates.
+    /// Like [`Widen::narrow_down`], but rounded toward greater coordinates.
     fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
 
-    /// Returns the vector along `normal` with the length `depth`, equal to `radius - gap / |normal|`. In
-    /// whole numbers each axis is rounded away from 0.
+    /// Returns the vector along `normal` with the length `depth`, which must equal `radius - gap / |normal|`.
+    /// In whole numbers each component is rounded away from 0.
     fn push(
         normal: Vector<Self::Number>,
         gap: Self::Number,
@@ -99,9 +99,9 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// Finds, for each axis, the smallest whole number that is long enough, by exact products. The search
-    /// begins just below an `f64` estimate. The result has at most 34 bits, so the estimate is off by at most
-    /// one millionth.
+    /// Finds the smallest whole number for each component that is large enough, by exact products. The search
+    /// begins just below an estimate in `f64`. The result has at most 34 bits, so the error of the estimate
+    /// is at most one millionth.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
@@ -158,7 +158,7 @@ impl Widen for Vec2 {
     }
 }
 
-/// A number type that compares products without rounding errors that would change the answer.
+/// A number type whose comparisons of products are not changed by rounding errors.
 pub trait Number:
     Copy
     + PartialOrd
@@ -172,12 +172,14 @@ pub trait Number:
 
     fn to_f64(self) -> f64;
 
-    /// Returns `a * b - c * d` within two units in the last place, with the exact sign, and 0 only for an
-    /// exact 0. For `f64` the four numbers must be exact, and the products must not overflow.
+    /// Returns `a * b - c * d` with the exact sign and an error of at most two units in the last place. The
+    /// result is 0 only if the difference is exactly 0. For `f64` the four numbers must be exact, and the
+    /// products must not overflow.
     fn products(a: Self, b: Self, c: Self, d: Self) -> f64;
 
-    /// Compares `a * a * b` with `c * c * d`, for squares too wide for [`Number::products`]. `b` and `d` must
-    /// not be negative. Exact in `i128`; with four roundings in `f64`.
+    /// Compares `a * a * b` with `c * c * d`, for squares that are too large for [`Number::products`]. `b`
+    /// and `d` must not be negative. The comparison is exact in `i128`, and has four rounding errors in
+    /// `f64`.
     fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering;
 }
 
@@ -198,7 +200,7 @@ impl Number for i128 {
         let sign = |a: i128, b: i128| a.signum() * b.signum();
         let (left, right) = (sign(a, b), sign(c, d));
         if left * right <= 0 {
-            return a as f64 * b as f64 - c as f64 * d as f64; // Products of different signs do not cancel.
+            return a as f64 * b as f64 - c as f64 * d as f64; // Different signs: nothing cancels.
         }
         let ab = wide_product([a, b, 1]);
         let cd = wide_product([c, d, 1]);
@@ -232,7 +234,8 @@ impl Number for f64 {
     }
 }
 
-/// A number of 384 bits, least significant limb first: wide enough for the product of three `i128`.
+/// A number of 384 bits, enough for the product of three `i128`. The least significant 64 bits (limb) come
+/// first.
 type Wide = [u64; 6];
 
 fn wide_product(factors: [i128; 3]) -> Wide {
@@ -243,7 +246,7 @@ fn wide_product(factors: [i128; 3]) -> Wide {
         let mut next: Wide = [0; 6];
         let (mut below, mut carry) = (0, 0_u128);
         for (limb, into) in product.into_iter().zip(&mut next) {
-            // Each of the two sums is at most (2^64 - 1)^2 + 2^64 - 1, which 128 bits hold.
+            // Each of the two sums is at most (2^64 - 1)^2 + 2^64 - 1, which fits in 128 bits.
             let first = u128::from(limb) * u128::from(low) + u128::from(carry as u64);
             let second = u128::from(below) * u128::from(high) + u128::from(first as u64);
             *into = second as u64;
@@ -259,7 +262,7 @@ fn compare(a: &Wide, b: &Wide) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
-/// The magnitude of `a - b`, within two units in the last place.
+/// The absolute value of `a - b`, with an error of at most two units in the last place.
 fn wide_difference(a: &Wide, b: &Wide) -> f64 {
     let (more, less) = if compare(a, b).is_lt() { (b, a) } else { (a, b) };
     let mut difference: Wide = [0; 6];
@@ -270,7 +273,8 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
         *into = twice;
         borrowed = first || second;
     }
-    // From the most significant limb down: limbs after the first two that are not 0 are below the last place.
+    // The sum starts at the most significant limb. Only the first two limbs from the first nonzero one can
+    // change the result by more than the last place.
     let scale = 18_446_744_073_709_551_616.0;
     difference.iter().rev().fold(0.0, |sum, limb| sum * scale + *limb as f64)
 }
@@ -285,8 +289,8 @@ pub struct Vector<N> {
 impl<N: Number> Vector<N> {
     pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
 
-    /// The cross product. Positive if the direction of `other` is clockwise from the direction of `self` on
-    /// the screen, by less than half a turn.
+    /// The cross product. It is positive if `other` is clockwise from `self` on the screen, by less than half
+    /// a turn.
     pub(super) fn cross(self, other: Self) -> N {
         self.x * other.y - self.y * other.x
     }
@@ -309,11 +313,12 @@ impl<N: Number> Vector<N> {
         DVec2::new(self.x.to_f64(), self.y.to_f64())
     }
 
+    /// The vector of length 1 in the same direction.
     pub(super) fn direction(self) -> DVec2 {
         self.to_f64().normalize()
     }
 
-    /// True for directions from right (included) clockwise to left (excluded).
+    /// True for directions from right (inclusive) clockwise on the screen to left (exclusive).
     pub(super) fn is_in_first_half(self) -> bool {
         self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
     }

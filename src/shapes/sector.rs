@@ -1,6 +1,6 @@
-//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Its two rays are
-//! vectors, so tests need neither an angle nor a root. A sector may be wider than half a disc, so it is not
-//! convex.
+//! The sector: a slice of a disc, such as the view of a guard or the range of a tower. Its two straight sides
+//! (rays) are given by vectors, so tests need neither an angle nor a square root. A sector may be wider than
+//! half a disc, so it is not always convex.
 
 use glam::Vec2;
 
@@ -10,8 +10,8 @@ use super::core::Core;
 use super::number::{Coordinate, Number, Vector};
 use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 
-/// The points within `radius` of `center` whose direction is between `from` and, clockwise on the screen,
-/// `to`.
+/// A sector of a disc: the points within `radius` of `center` between two directions, clockwise on the screen
+/// from `from` to `to`.
 ///
 /// `from` and `to` are vectors of any length. Equal directions make the whole disc. A vector of 0 makes the
 /// sector empty. With radius 0 the sector is the point `center`.
@@ -34,19 +34,19 @@ use super::{Circle, Convex, ConvexPolygon, Rectangle, Segment, Touch, Triangle};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sector<V: Coordinate> {
-    /// The tip of the sector, which is the center of its disc.
+    /// The center of the disc, which is the tip of the sector.
     pub center: V,
     /// The radius in pixels. A negative radius makes the sector empty.
     pub radius: V::Scalar,
     /// The direction of the first ray from the center.
     pub from: V,
-    /// The direction of the last ray from the center.
+    /// The direction of the second ray from the center.
     pub to: V,
 }
 
 impl Sector<Vec2> {
     /// Returns the sector that extends `half_angle` radians to either side of `direction`. `direction` may
-    /// have any length. A half angle of pi or more makes the whole disc. Returns `None` if `direction` is 0,
+    /// have any length. A half angle of pi or more gives the whole disc. Returns `None` if `direction` is 0,
     /// if a number is not finite, or if `half_angle` is not positive or too small to turn the direction in
     /// `f32`.
     ///
@@ -89,9 +89,10 @@ impl<V: Coordinate> Sector<V> {
     /// Returns true if the sector and `other` share a point. With [`Touch::Ignored`] they must share a point
     /// even after any sufficiently small translation. O(n) for n corners.
     ///
-    /// Whole numbers are exact for every value. In `f32` the comparison of a distance with a radius is good
-    /// to one part in 10^14. The side of a ray on which a corner lies is exact in the range that the docs of
-    /// [`shapes`](super) state. Capsules are not supported, because their exact answer needs nested roots.
+    /// With whole numbers the answer is exact for every value. With `f32` the comparison of a distance with a
+    /// radius has a relative error of at most 10^-14. The side of a ray on which a corner lies is exact in
+    /// the range that the docs of [`shapes`](super) state. Capsules are not supported, because their exact
+    /// answer needs nested roots.
     pub fn overlaps<S>(&self, other: &S, touch: Touch) -> bool
     where
         S: MeetsSector<Point = V>,
@@ -111,13 +112,15 @@ impl<V: Coordinate> Sector<V> {
         if turn >= V::Number::ZERO {
             return wide.overlaps(&core, touch);
         }
-        // Wider than half a disc: the union of the half disc after the first ray and that before the last.
+        // A sector wider than half a disc is the union of two half discs: one that starts at the first ray,
+        // and one that ends at the second ray.
         let halves = [(wide.from, -wide.from), (-wide.to, wide.to)];
         halves.into_iter().any(|(from, to)| Wide { from, to, ..wide }.overlaps(&core, touch))
     }
 }
 
-/// A convex shape that a sector can be tested against: every shape but [`Capsule`](super::Capsule).
+/// A convex shape that can be tested for overlap with a sector: every shape except
+/// [`Capsule`](super::Capsule).
 pub trait MeetsSector: Convex {}
 
 impl<V: Coordinate> MeetsSector for Rectangle<V> {}
@@ -126,7 +129,7 @@ impl<V: Coordinate> MeetsSector for Segment<V> {}
 impl<V: Coordinate> MeetsSector for Triangle<V> {}
 impl<V: Coordinate> MeetsSector for ConvexPolygon<V> {}
 
-/// A sector of at most half a disc and of positive radius, in wider numbers.
+/// A sector of at most half a disc and with a positive radius, in the wider numbers of the tests.
 #[derive(Clone, Copy)]
 struct Wide<N> {
     center: Vector<N>,
@@ -150,8 +153,8 @@ impl<N: Number> Wide<N> {
 
     fn overlaps<V: Coordinate<Number = N>>(&self, core: &Core<'_, V>, touch: Touch) -> bool {
         if core.radius > N::ZERO {
-            // A circle that overlaps the disc: it overlaps the sector if its center is between the rays, or
-            // if it is near one of them.
+            // The shape is a circle that overlaps the disc. It overlaps the sector if its center is between
+            // the rays, or if it overlaps one of the rays.
             return core.places().any(|place| {
                 let center = place - self.center;
                 self.has_between(center)
@@ -159,7 +162,7 @@ impl<N: Number> Wide<N> {
                     || is_ray_near(self.to, self.radius, center, core.radius, touch)
             });
         }
-        // In the part of a polygon between the rays, the point nearest to the tip is the tip itself or a
+        // The point nearest to the tip, in the part of a polygon between the rays, is the tip itself or a
         // point of a side.
         let sides = || core.sides().map(|(start, end)| (start - self.center, end - self.center));
         let is_tip_inside = sides().all(|(start, end)| start.cross(end) > N::ZERO);
@@ -199,7 +202,8 @@ impl<N: Number> Wide<N> {
                 return true;
             }
         }
-        // The nearest point of the whole side is not between the rays, so that of the part is on a ray.
+        // The nearest point of the whole side is not between the rays. So the nearest point of the part
+        // between the rays is on a ray.
         [self.from, self.to].into_iter().any(|ray| {
             let (one, other) = (ray.cross(start), ray.cross(end));
             let is_crossed =
@@ -219,7 +223,7 @@ impl<N: Number> Wide<N> {
         {
             return true;
         }
-        // The ends are outside of different rays: the side may pass in front of the tip.
+        // The two ends are outside of different rays, so the side may pass in front of the tip.
         (from_start > N::ZERO
             && to_end > N::ZERO
             && N::products(from_start, to_end, from_end, to_start) > 0.0)
@@ -229,7 +233,8 @@ impl<N: Number> Wide<N> {
     }
 }
 
-/// True if `point` is within `distance` of the first `radius` units of the ray from the origin along `ray`.
+/// True if `point` is within `distance` of a segment: the segment starts at the origin, has the direction
+/// `ray` and the length `radius`.
 fn is_ray_near<N: Number>(
     ray: Vector<N>,
     radius: N,
@@ -246,7 +251,8 @@ fn is_ray_near<N: Number>(
         let across = ray.cross(point);
         return touch.counts(N::products(room, square, across, across));
     }
-    // The end of the ray is nearest: the law of cosines, with the root of `square` on one side.
+    // The end of the segment is nearest. The test is the law of cosines, with the square root of `square`
+    // alone on one side.
     let beyond = point.square() + radius * radius - room;
     let twice = radius * ahead + radius * ahead;
     beyond <= N::ZERO || touch.admits(N::squares(twice, N::ONE, beyond, square))

@@ -1,10 +1,11 @@
-//! Tests of the wide arithmetic of `number`.
+//! Tests of the arithmetic with more than 128 bits in `number`.
 
 use std::cmp::Ordering;
 
 use super::number::Number;
 
-/// The magnitude of the product of `factors`, by schoolbook multiplication, in limbs of base 10^9.
+/// The absolute value of the product of `factors`, by schoolbook multiplication, in digits of base 10^9, the
+/// lowest digit first.
 fn digits(factors: &[i128]) -> Vec<u64> {
     const BASE: u128 = 1_000_000_000;
     let mut digits = vec![1_u64];
@@ -67,7 +68,7 @@ fn products_of_any_width_are_compared_exactly() {
 }
 
 #[test]
-fn a_difference_of_products_that_nearly_cancel_keeps_its_digits() {
+fn a_difference_of_nearly_equal_products_has_full_precision() {
     let mut random = fastrand::Rng::with_seed(42);
     for _ in 0..20_000 {
         // (n + i)(n - i) - (n + j)(n - j) = j^2 - i^2

@@ -1,5 +1,5 @@
-//! Converts the maps of crate `tiled` 0.16 to documents, for a game that already loads its maps with that
-//! crate. This module opens no file and checks no limit.
+//! Converts maps of crate `tiled` 0.16 to documents, for games that already load their maps with that crate.
+//! This module opens no file and checks no limit.
 
 #[cfg(test)]
 mod tests;
@@ -35,17 +35,17 @@ use crate::property::PropertyValue;
 /// ```
 ///
 /// The document has all data that `tiled` 0.16 keeps, but not the whole file:
-/// * Lines are 0. The version of Tiled, [`Layer::locked`],
+/// * Line numbers are 0. The version of Tiled, [`Layer::locked`],
 ///   [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
 ///   [`Object::template`](super::Object::template) are missing, and so is the size of an object that is a
 ///   point, a polygon or a polyline.
 /// * Coordinates are 32-bit floats in `tiled`. Each becomes the shortest decimal with the same float value,
 ///   so that `10.3` stays 10.3. A value that is not a number becomes 0. A magnitude beyond 2^22 pixels
 ///   becomes 2^22.
-/// * Tiles get new numbers, tileset after tileset, as in Tiled. [`flip::ROTATED`], the turn by 120 degrees on
-///   a hexagonal map, is kept only if the file has the same numbers, because `tiled` reads this flag as a bit
+/// * Tiles get new gids, tileset after tileset, as in Tiled. [`flip::ROTATED`], the turn by 120 degrees on
+///   a hexagonal map, is kept only if the file has the same gids, because `tiled` reads this flag as a bit
 ///   of the tile's number.
-/// * The cells of an infinite map come in blocks of 16 x 16, whatever the chunks of the file.
+/// * The cells of an infinite map are in blocks of 16 x 16, even if the file has chunks of another size.
 /// * `tiled` panics for a cell of a finite layer with fewer cells than its size. The panic is caught, and the
 ///   layer has the existing cells. The panic's message is printed, and a program built to abort on a panic
 ///   ends.
@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// Recurses into groups, as `tiled` itself does.
+/// Converts a layer. Recurses into groups, as `tiled` itself does.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -169,8 +169,8 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers
     CellBlock { origin, size, cells }
 }
 
-/// The cells of a finite layer in one block. A layer with fewer cells than its size has two blocks: whole
-/// rows, and the rest.
+/// Returns the cells of a finite layer in one block. A layer with fewer cells than its size gives two blocks:
+/// the whole rows, and the rest.
 fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
     let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
@@ -188,8 +188,8 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
             }
         }
     };
-    // `tiled` 0.16 indexes its list of cells unchecked, and offers no other way to read the list or its
-    // length. It panics before the cell is counted, so the state that the closure writes stays consistent.
+    // `tiled` 0.16 panics for a cell beyond its list of cells, and offers no other way to read the list or
+    // its length. It panics before the closure counts the cell, so the closure's state stays consistent.
     let is_whole = catch_unwind(AssertUnwindSafe(read)).is_ok();
     if is_whole {
         return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
@@ -203,7 +203,8 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     blocks
 }
 
-/// `first_gid` is the number of the tileset's tile 0 in the map at the path `map`.
+/// Converts a tileset. `first_gid` is the gid (global tile id) of its tile 0, and `map` is the path of the
+/// map's file.
 fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tileset {
     let is_file = tileset.source != map && tileset.source.extension().is_none_or(|end| end != "tx");
     Tileset {
@@ -224,7 +225,7 @@ fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tile
         properties: properties(&tileset.properties),
         tiles: tileset
             .tiles()
-            // Without the tiles that `tiled` adds for every place in the picture.
+            // Leaves out the empty tiles that `tiled` adds for each position in the picture.
             .filter(|(_, tile)| **tile != tiled::TileData::default())
             .map(|(id, data)| (id, tile(&data)))
             .collect(),
@@ -272,10 +273,10 @@ fn alignment(alignment: tiled::ObjectAlignment) -> Alignment {
     }
 }
 
-/// The largest magnitude of a coordinate, as for files.
+/// The largest magnitude of a coordinate in pixels, as in map files.
 const FARTHEST: f32 = (1u32 << 22) as f32;
 
-/// The shortest decimal with this float value; 0 for a value that is not a number.
+/// Returns the shortest decimal with this float value, or 0 for a value that is not a finite number.
 fn decimal(value: f32) -> Decimal {
     let value = if value.is_finite() { value } else { 0.0 };
     let text = value.clamp(-FARTHEST, FARTHEST).to_string();
@@ -286,7 +287,7 @@ fn bridged_point(x: f32, y: f32) -> Point {
     Point { x: decimal(x), y: decimal(y) }
 }
 
-/// The opacity, clamped to 0 to 1; 1 for NaN.
+/// Returns the opacity, clamped to the range from 0 to 1; 1 for NaN.
 fn opacity(value: f32) -> f32 {
     if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
 }
@@ -369,20 +370,20 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// The first invalid tile id. `tiled` reads [`flip::ROTATED`] as a bit of the tile's number. A cell with this
-/// flag seems to show a tile of the last tileset, with the flag in its id.
+/// The smallest id that no tile can have. `tiled` reads [`flip::ROTATED`] as a bit of the tile's id. A cell
+/// with this flag then seems to show a tile of the last tileset, with the flag in the tile's id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
-    /// True if a tileset has got more numbers since the last [`TileNumbers::are_settled`].
+    /// True if a tileset has been given more gids since the last call of [`TileNumbers::are_settled`].
     has_grown: bool,
 }
 
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// The number of tile numbers reserved for the tileset; more than its largest id.
+    /// The number of gids reserved for the tileset. It is larger than the largest id of its tiles.
     room: u32,
 }
 
@@ -405,11 +406,11 @@ impl TileNumbers {
         self.tilesets.len() - 1
     }
 
-    /// The number of a tile with its flags. `mirrored` has the flags for left to right, top to bottom, and
-    /// diagonal.
+    /// Returns the gid (global tile id) of a tile with its flags. `mirrored` has the flags for left to right,
+    /// top to bottom, and diagonal.
     ///
-    /// Tiled ignores an id beyond its tileset, so such an id must not become the number of another tile. The
-    /// tileset gets more numbers for such an id, and then all numbers must be assigned again.
+    /// Tiled ignores an id beyond the tileset's tiles, so such an id must not become the gid of another tile.
+    /// The tileset gets more gids for such an id, and then all gids must be assigned again.
     fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
@@ -430,7 +431,8 @@ impl TileNumbers {
         })
     }
 
-    /// The number of an object's tile. A tileset named only by the object's template is added.
+    /// Returns the gid (global tile id) of an object's tile. A tileset that only the object's template names
+    /// is added.
     fn of_object(&mut self, tile: &ObjectTileData) -> u32 {
         let index = match tile.tileset_location() {
             TilesetLocation::Map(index) => *index,
@@ -444,8 +446,8 @@ impl TileNumbers {
         self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
     }
 
-    /// Assigns the first numbers of all tilesets. False if a tileset has grown since the last call, which
-    /// makes earlier numbers invalid.
+    /// Assigns the first gids of all tilesets. Returns false if a tileset has been given more gids since the
+    /// last call: all gids returned before are then invalid.
     fn are_settled(&mut self) -> bool {
         let mut next = 1u32;
         for set in &mut self.tilesets {

@@ -1,8 +1,9 @@
-//! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj` or `.json`) into the elements of the same files in XML.
+//! Turns Tiled's JSON files (`.tmj`, `.tsj`, `.tj` or `.json`) into the elements that the same files have in
+//! XML.
 //!
-//! [`Cursor`] gives these elements to the reader of map files, so a JSON map has the same document as its
-//! `.tmx`. An element is made when the reader opens it. This module checks the shape of the JSON; the reader
-//! checks the values. Nothing here writes text or opens files.
+//! [`JsonCursor`] gives these elements to the reader of map files, so a map in JSON becomes the same document
+//! as in XML. An element is made when the reader opens it. This module checks the shape of the JSON; the
+//! reader checks the values. Nothing here opens a file.
 
 #[cfg(test)]
 mod tests;
@@ -15,30 +16,30 @@ use super::read::cursor::{Cursor, Element, LineIndex, is_control};
 use crate::error::LoadErrorKind;
 use tree::{Node, json, whole};
 
-/// A JSON object in a tree that lives as long as the file's text.
+/// A JSON object of a tree that lives as long as the file's text.
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
-/// The attributes of a map with the same name in JSON and XML.
+/// The attributes of a map whose names are the same in JSON and XML.
 const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
                    tilewidth tileheight infinite hexsidelength staggeraxis staggerindex skewx skewy \
                    parallaxoriginx parallaxoriginy backgroundcolor nextlayerid nextobjectid";
 
-/// The attributes of every kind of layer with the same name in JSON and XML.
+/// The attributes of all kinds of layers whose names are the same in JSON and XML.
 const LAYER: &str =
     "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
 
 pub(super) struct JsonCursor<'t> {
     lines: LineIndex<'t>,
-    /// The byte of the file at which the object of the last element starts.
+    /// The index in the file at which the JSON object of the last opened element starts.
     at: u32,
-    /// The unread children and the text of each open element, the outermost first. The first entry is the
-    /// file, whose only child is the root.
+    /// The unread children and the text of each open element, the outermost element first. The first entry
+    /// stands for the file: its only child is the root element.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// `root` is the tree of the file `bytes`. The cursor starts before the root element.
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`.
     pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
@@ -81,8 +82,8 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     }
 }
 
-/// The type of file that `root` states. A file from before Tiled 1.0 states no type; the names in `root` then
-/// decide.
+/// Returns the type of the file that `root` states. Files from before Tiled 1.0 state no type, so the names
+/// of their values decide.
 fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
     if let Some(kind) = root.text("type")? {
         return Ok(kind);
@@ -134,7 +135,8 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     opened.properties(layer);
     match element {
         "layer" => {
-            // A layer in chunks states the size of its drawn part; XML states the map's size.
+            // In JSON, a layer in chunks states the size of its drawn part; in XML, it states the size of the
+            // map.
             let sized = layer.get("chunks").map_or(layer, |_| map);
             opened.copy(sized, "width height")?;
             if layer.get("data").or(layer.get("chunks")).is_some() {
@@ -150,36 +152,38 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
 
 type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 
-/// An element that the reader has not opened: its JSON object, and its form.
+/// An element that the reader has not opened yet: its JSON object, and how to make the element from it.
 struct PendingElement<'t> {
     from: JsonObject<'t>,
     form: Form<'t>,
 }
 
-/// The way to make an element from its JSON object, with the data that the object lacks.
+/// How to make an element from its JSON object. It carries data that the object lacks.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// The element's name, and the attributes to copy from its object, separated by blanks.
+    /// An element without children: its name, and the attributes to copy from its JSON object, separated by
+    /// blanks.
     Leaf(&'static str, &'static str),
     /// A layer, with the JSON object of its map.
     Layer(JsonObject<'t>),
-    /// A chunk of cells: the JSON names of its column and row, and true if its cells are a list of numbers,
-    /// not base64.
+    /// A chunk of cells: the JSON names of its column and row, and true if its cells are a list of numbers
+    /// instead of base64.
     Chunk([&'static str; 2], bool),
     Points(&'static str),
     Tile(Box<JsonTile<'t>>),
-    /// Properties in the form `name: value`, and their types by name, if stated.
+    /// Properties written as `name: value`, and the JSON object with their types by name, if there is one.
     Named(Option<JsonObject<'t>>),
-    /// A property in the form `name: value`: the name, the value and the type, if stated.
+    /// A property written as `name: value`: the name, the value, and the type if it is stated.
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
-    /// An item of a list that has no stated type.
+    /// An item of a list property, without a stated type.
     Item(&'t Node<'t>),
     /// An item of a list of numbers.
     Number(&'t str),
 }
 
-/// Properties in the form `name: value` from before Tiled 1.2, and their types, if stated.
+/// Properties written as `name: value` before Tiled 1.2, and the JSON object with their types, if there is
+/// one.
 type OldProperties<'t> = (JsonObject<'t>, Option<JsonObject<'t>>);
 
 impl<'t> PendingElement<'t> {
@@ -236,7 +240,8 @@ impl<'t> Opened<'t> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
-    /// Copies the value `name` of `object` to `attribute`, if it exists.
+    /// Copies the value `name` of `object` to the attribute `attribute`. Does nothing if the value is
+    /// missing.
     fn renamed(
         &mut self,
         object: JsonObject<'t>,
@@ -263,7 +268,8 @@ impl<'t> Opened<'t> {
         self.children.push(PendingElement { from, form });
     }
 
-    /// Adds a child per object of the list `name` in `object`. `what` names an item in errors.
+    /// Adds a child for each JSON object in the list `name` of `object`. `what` is the kind of the items, for
+    /// errors.
     fn list(
         &mut self,
         object: JsonObject<'t>,
@@ -290,8 +296,8 @@ impl<'t> Opened<'t> {
         }
     }
 
-    /// Adds the type `kind` and the `value` of a property or a list item. `holder` is the JSON object that
-    /// contains the value. If `kind` is `None`, the value decides the type.
+    /// Adds the type `kind` and the `value` to the element of a property or a list item. `holder` is the JSON
+    /// object that contains the value. If `kind` is `None`, the kind of JSON value decides the type.
     fn finish_property(
         mut self,
         holder: JsonObject<'t>,
@@ -307,7 +313,7 @@ impl<'t> Opened<'t> {
             ("list", Some(Node::List(items))) => {
                 for value in items {
                     match value.object("an item") {
-                        // An object with a type and a value, or the value alone.
+                        // An item is an object with a type and a value, or the value alone.
                         Ok(item) if item.get("type").is_some() && item.has("value") => {
                             self.child(item, Form::By(open_item));
                         }
@@ -368,7 +374,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     if layer.get("data").is_none() {
         opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
-        // A layer of an infinite map in one piece.
+        // An infinite map may have a layer whose cells are in one piece.
         opened.child(layer, Form::Chunk(["startx", "starty"], is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;
@@ -376,8 +382,8 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Makes a `<chunk>` from a JSON chunk, or from a layer of an infinite map without chunks. `x` and `y` are
-/// the JSON names of its column and row.
+/// Makes a `<chunk>` from a JSON chunk, or from a whole layer of an infinite map. `x` and `y` are the JSON
+/// names of its column and row.
 fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
@@ -401,10 +407,10 @@ fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadError
     }
 }
 
-/// The attributes of a tileset with the same name in JSON and XML.
+/// The attributes of a tileset whose names are the same in JSON and XML.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
                        objectalignment tilerendersize fillmode backgroundcolor";
-/// The attributes of a tile with the same name in JSON and XML.
+/// The attributes of a tile whose names are the same in JSON and XML.
 const TILE: &str = "type class probability x y width height";
 
 fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
@@ -426,17 +432,18 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// A tile of a tileset. Before Tiled 1.2 its data are in `own` and `old`, and either can be missing.
+/// A tile of a tileset. Before Tiled 1.2, its attributes (`own`) and its properties (`old`) were in separate
+/// objects, and each could be missing.
 #[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
-    /// The properties and their types in a file from before Tiled 1.2.
+    /// The properties and their types, only in a file from before Tiled 1.2.
     old: Option<OldProperties<'t>>,
 }
 
-/// The tiles of a tileset. Before Tiled 1.2 the file has no list, but two objects with tile ids as names: for
-/// tiles, and for their properties.
+/// Returns the tiles of a tileset. Before Tiled 1.2, the file had no list of tiles. It had two objects with
+/// tile ids as names: one for the tiles, and one for their properties.
 fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     let mut tiles = Vec::new();
     if let Some(by_id @ Node::Object(..)) = tileset.get("tiles") {
@@ -456,7 +463,7 @@ fn tiles(tileset: JsonObject<'_>) -> Result<Vec<JsonTile<'_>>, LoadErrorKind> {
     };
     let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
     let mut old: HashMap<_, _> = properties.entries().collect();
-    // Ids are unique in the old form; in a list the reader checks them.
+    // Ids are unique in the old form, because they are names of an object. In a list, the reader checks them.
     for tile in &mut tiles {
         tile.old = old
             .remove(&*tile.id)
@@ -514,11 +521,12 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The attributes of an object with the same name in JSON and XML, except [`SET`] and [`SIZE`].
+/// The attributes of a Tiled object whose names are the same in JSON and XML, except [`SET`] and [`SIZE`].
 const ALWAYS: &str = "id template class gid x y rotation visible opacity";
-/// The attributes of an object that count as missing if they are empty and the object has a template.
+/// The attributes of a Tiled object that count as missing if they are empty and the object has a template.
 const SET: [&str; 2] = ["name", "type"];
-/// Attributes of an object. If it has a template, they count as missing unless both numbers are above 0.
+/// The width and height of a Tiled object. If it has a template, they count as missing unless both are above
+/// 0.
 const SIZE: &str = "width height";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
@@ -559,7 +567,8 @@ fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
     Ok(true)
 }
 
-/// Makes the element `shape` with `x,y` pairs separated by blanks, as in XML.
+/// Makes the element `shape` from a list of points. As in XML, the points become `x,y` pairs separated by
+/// blanks.
 fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
     let mut points = String::new();
     for point in object.list(shape)? {
@@ -597,8 +606,8 @@ fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Makes `<properties>` from `values` in the form `name: value`, and `types` by name; the members of a class
-/// have no types.
+/// Makes `<properties>` from `values` written as `name: value`. `types` has the type of each property by
+/// name. It is `None` for the members of a class.
 fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Opening<'t> {
     let mut opened = Opened::new("properties");
     let types: HashMap<_, _> = types.into_iter().flat_map(JsonObject::entries).collect();
@@ -622,7 +631,7 @@ fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     opened.finish_property(item, item.text("type")?, item.get("value"))
 }
 
-/// Tiled's type for a value without a stated type.
+/// Returns the property type for a value without a stated type.
 fn natural(value: &Node<'_>) -> &'static str {
     match value {
         Node::Object(..) => "class",

@@ -1,6 +1,6 @@
 //! Computes the positions of a map's cells, points and tile pictures in its level, for every orientation.
 //!
-//! [`Lattice`] is exact, with the rules of Tiled's renderers; collision, pictures and objects use it.
+//! [`Lattice`] computes exactly, by the rules of Tiled's renderers. Collision, pictures and objects use it.
 //! [`Projection`] is its public interface in floats. Nothing here reads a file or fails.
 
 #[cfg(test)]
@@ -11,43 +11,42 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use super::{Decimal, Map, Orientation, Point, StaggerAxis, StaggerIndex};
 use crate::geometry::{Aabb, saturated};
 
-/// The limit of a tile's sides and skews, so that every cell's position fits 64 bits. Larger values are
-/// clamped.
+/// The largest side and skew of a tile in pixels. With this limit, the position of every cell fits 64 bits.
+/// Larger values are clamped.
 const LONGEST: u32 = 1 << 28;
 
-/// The space of a level's pixels. The choice matters only for isometric and oblique maps. The level of a
-/// staggered or hexagonal map is always on the screen.
+/// The coordinate system of a level's pixels. The choice matters only for isometric and oblique maps. A
+/// staggered or hexagonal map always uses pixels of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// The map's own space, in which cells are rectangles and Tiled stores objects. [`Projection`] converts
-    /// between this space and the screen.
+    /// Map space: cells are rectangles, and objects have the coordinates from the map file. [`Projection`]
+    /// converts between this space and the screen.
     #[default]
     Map,
-    /// The space of the map's picture, in which cells are diamonds or parallelograms.
+    /// Screen space: the pixels of the drawn map. Cells are diamonds or parallelograms.
     Screen,
 }
 
-/// The cells of a map in the pixels of a level. The level is in the map's own space or on the screen.
+/// The positions of a map's cells in the pixels of a level, in map space or screen space: see [`Space`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lattice {
     orientation: Orientation,
-    /// The width and height of a cell. On a staggered or hexagonal map: [`Stagger::tile`].
+    /// The width and height of a cell in pixels. On a staggered or hexagonal map, this is [`Stagger::tile`].
     pub(super) tile: I64Vec2,
-    /// True if the level's pixels are pixels of the screen. False for an orthogonal map, whose two spaces are
-    /// equal.
+    /// True if the level is in screen space. False for an orthogonal map, because its two spaces are equal.
     on_screen: bool,
-    /// The shift of a row to the right of the row above, and of a column below the column before, in pixels
-    /// of the level. (0, 0) except for oblique maps on the screen.
+    /// The distance by which each row is shifted right of the row above, and each column down from the column
+    /// to its left, in pixels of the level. (0, 0) except for oblique maps in screen space.
     skew: I64Vec2,
-    /// The screen x of the map's own pixel (0, 0). On an isometric map this pixel is the top corner of the
-    /// first cell; on other maps the x is 0.
+    /// The screen x of the pixel (0, 0) of map space. On an isometric map, this pixel is the top corner of
+    /// the first cell. On other maps, this x is 0.
     origin_x: i64,
-    /// Maps displacements in map pixels to the screen.
+    /// Converts displacements from map space to the screen.
     to_screen: Linear,
-    /// Maps displacements on the screen to map pixels. The identity if an oblique map has no inverse, because
-    /// its two skews put all cells on one line.
+    /// Converts displacements from the screen to map space. If the two skews of an oblique map put all cells
+    /// on one line, no inverse exists, and this is the identity.
     pub(super) to_map: Linear,
-    /// The stagger of a staggered or hexagonal map; `None` for other maps.
+    /// The shifted rows or columns of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
 }
 
@@ -56,8 +55,8 @@ impl Lattice {
         Self::new(map.orientation, map.size.y, map.tile_size, space)
     }
 
-    /// `rows` is the number of rows that the file states. Each row moves an isometric map half a tile to the
-    /// right, even an infinite map.
+    /// Returns the lattice of a map. `rows` is the number of rows that the file states. Each row moves the
+    /// origin of an isometric map right by half a tile, even for an infinite map.
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
@@ -93,7 +92,7 @@ impl Lattice {
             tile: stagger.map_or(tile, |stagger| stagger.tile),
             on_screen,
             skew: if on_screen { skew } else { I64Vec2::ZERO },
-            // Tiled halves whole pixels.
+            // Tiled divides whole pixels by 2 and drops the remainder.
             origin_x: i64::from(is_isometric) * (i64::from(rows) * w / 2),
             to_screen,
             to_map: to_screen.inverse(),
@@ -105,7 +104,8 @@ impl Lattice {
         !self.on_screen
     }
 
-    /// True if tile pictures are turned, squeezed or sheared in the level's space.
+    /// True if the level's space differs from the screen, so that tile pictures are turned, squeezed or
+    /// sheared in it.
     pub(crate) fn turns_pictures(&self) -> bool {
         !self.on_screen && self.to_map != Linear::IDENTITY
     }
@@ -119,7 +119,7 @@ impl Lattice {
         self.orientation == Orientation::Isometric
     }
 
-    /// True if flags rotate tiles by 60 and 120 degrees.
+    /// True for a hexagonal map. Its tile flags rotate tiles by 60 and 120 degrees.
     pub(crate) fn is_hexagonal(&self) -> bool {
         matches!(self.orientation, Orientation::Hexagonal { .. })
     }
@@ -131,23 +131,23 @@ impl Lattice {
     /// The width and height of a cell's bounding box, in pixels of the level.
     pub(crate) fn cell_size(&self) -> UVec2 {
         match self.orientation {
-            // In its own space an isometric map has square cells.
+            // In map space, the cells of an isometric map are squares.
             Orientation::Isometric if !self.on_screen => I64Vec2::splat(self.tile.y),
             _ => self.tile,
         }
         .as_uvec2()
     }
 
-    /// The bottom-left corner of a cell's bounding box, in pixels of the level; the tile's picture stands on
-    /// this corner. The corner is exact, because cells of an isometric map on the screen may start between
-    /// two pixels. Coordinates are clamped to the range of `i32`.
+    /// Returns the bottom-left corner of a cell's bounding box, in pixels of the level. The bottom-left
+    /// corner of the tile's picture lies there too. The corner is exact: a cell of an isometric map in screen
+    /// space may start between two pixels. Coordinates are clamped to the range of `i32`.
     pub(crate) fn cell_bottom_left(&self, cell: IVec2) -> Point {
         let [least, most] = [i32::MIN, i32::MAX].map(|end| I64Vec2::splat(2 * i64::from(end)));
         half(self.twice_bottom_left(cell).clamp(least, most).into())
     }
 
-    /// [`Lattice::cell_bottom_left`] as a whole pixel. A position between two pixels is rounded up, as in
-    /// Tiled's painter.
+    /// Returns [`Lattice::cell_bottom_left`] in whole pixels. A coordinate between two pixels is rounded up,
+    /// as when Tiled paints.
     pub(crate) fn cell_bottom_left_pixel(&self, cell: IVec2) -> IVec2 {
         let twice = self.twice_bottom_left(cell);
         IVec2::new(saturated((twice.x + 1).div_euclid(2)), saturated((twice.y + 1).div_euclid(2)))
@@ -160,7 +160,8 @@ impl Lattice {
             return (stagger.corner(cell) + I64Vec2::new(0, h)) * 2;
         }
         if self.is_isometric() && self.on_screen {
-            // The map's corner and half a tile are rounded to whole pixels; steps are not.
+            // As in Tiled, the map's origin and half a tile are rounded to whole pixels; the steps between
+            // cells are not.
             let left = (x - y) * w + 2 * (self.origin_x - w / 2);
             return I64Vec2::new(left, (x + y + 2) * h);
         }
@@ -169,10 +170,11 @@ impl Lattice {
         I64Vec2::new(left, (y + 1) * size.y + x * self.skew.y) * 2
     }
 
-    /// The corners of a cell in outline order, relative to [`Lattice::cell_bottom_left`].
+    /// Returns the corners of a cell in order around its outline, relative to [`Lattice::cell_bottom_left`],
+    /// in pixels.
     pub(crate) fn cell_outline(&self) -> Vec<Point> {
         let (w, h) = (self.tile.x, self.tile.y);
-        // Twice the coordinates, with y from the top of the box.
+        // The doubled coordinates, with y counted down from the top of the bounding box.
         let twice = match self.orientation {
             Orientation::Isometric | Orientation::Staggered { .. } if self.on_screen => {
                 vec![(w, 0), (2 * w, h), (w, 2 * h), (0, h)]
@@ -204,7 +206,7 @@ impl Lattice {
         twice.into_iter().map(|(x, y)| half((x, y - height))).collect()
     }
 
-    /// Converts a point from the pixels of the map's objects to the level.
+    /// Converts a point from map space, in which objects are stored, to the pixels of the level.
     pub(crate) fn point(&self, point: Point) -> Point {
         if !self.on_screen {
             return point;
@@ -216,36 +218,38 @@ impl Lattice {
         self.seen(point) + origin
     }
 
-    /// Converts a point from the pixels of the map's objects to the screen, relative to the map's pixel (0,
-    /// 0).
+    /// Converts a point from map space to the screen. The result is relative to the position of the map's
+    /// pixel (0, 0).
     pub(crate) fn seen(&self, point: Point) -> Point {
         self.to_screen.point(point)
     }
 
-    /// Converts a displacement, such as a layer's offset, from pixels of the screen to the level.
+    /// Converts a displacement, such as a layer's offset, from pixels of the screen to pixels of the level.
     pub(crate) fn displacement(&self, displacement: Point) -> Point {
         if self.on_screen { displacement } else { self.to_map.point(displacement) }
     }
 
-    /// Converts a point of a tile's picture to the level. `point` is relative to the picture's bottom-left
-    /// corner, which stands on the bottom-left corner of the cell's bounding box on the screen. The result is
-    /// relative to [`Lattice::cell_bottom_left`].
+    /// Converts a point of a tile's picture to the pixels of the level. `point` is relative to the picture's
+    /// bottom-left corner, which lies on the bottom-left corner of the cell's bounding box on the screen. The
+    /// result is relative to [`Lattice::cell_bottom_left`].
     pub(crate) fn picture_point(&self, point: Point) -> Point {
         if !self.is_isometric() || self.on_screen {
             return self.displacement(point);
         }
-        // On the screen the box's corner is half a tile left of the diamond's top corner, and a tile below
-        // it.
+        // On the screen, the bottom-left corner of the bounding box is half a tile left of the diamond's top
+        // corner, and a tile below it.
         let (w, h) = (self.tile.x, self.tile.y);
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
 
-    /// The box in pixels around the cells in `min..max`. For a finite map, the box of all cells is as large
-    /// as the level. Tiled's picture of the same cells, `picture_area`, can be a pixel smaller.
+    /// Returns the bounding box of the cells in `min..max`, in pixels of the level. For all cells of a finite
+    /// map, this box is the size of the level. Tiled's picture of the same cells, `picture_area`, can be a
+    /// pixel smaller.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
-        // Two corners are enough. The search below took 3% of the instructions of loading a small map.
+        // For rectangular cells, two corner cells are enough. The general search below took 3% of the
+        // instructions of loading a small map.
         if self.is_rectangular() {
             let up = IVec2::new(0, size.y);
             let (min, max) = (self.cell_bottom_left_pixel(min), self.cell_bottom_left_pixel(last));
@@ -253,7 +257,7 @@ impl Lattice {
         }
         let skew = self.skew.as_ivec2();
         let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
-        // In a staggered map the second row and column may reach further than the first.
+        // On a staggered map, the second row and column may reach farther than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
         let mut area = (IVec2::MAX, IVec2::MIN);
@@ -269,9 +273,9 @@ impl Lattice {
         Aabb { min: area.0, max: area.1 }
     }
 
-    /// The top-left and bottom-right corners of Tiled's picture of the cells in `min..max`. Only for a level
-    /// on the screen. The picture may be a pixel smaller than the cells' bounding boxes if half a tile is not
-    /// a whole pixel.
+    /// Returns the top-left and bottom-right corners of Tiled's picture of the cells in `min..max`, in pixels
+    /// of the screen. The level must be in screen space. The picture may be a pixel smaller than the cells'
+    /// bounding boxes if half a tile is not a whole pixel.
     #[cfg(feature = "render")]
     pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
         let (size, tile) = (max - min, self.tile);
@@ -279,7 +283,7 @@ impl Lattice {
             return stagger.picture_area(min.as_ivec2(), size);
         }
         if self.is_isometric() {
-            // Each product is halved by itself, toward 0.
+            // Each product is divided by 2 separately and rounded toward 0.
             let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
             let top = (min.x + min.y) * tile.y / 2;
             let corner = I64Vec2::new(left, top);
@@ -292,13 +296,14 @@ impl Lattice {
     }
 }
 
-/// The point (`x` / 2, `y` / 2), in pixels.
+/// Returns the point (`x` / 2, `y` / 2), in pixels.
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
 }
 
-/// A linear map: `x` becomes `(rows[0] . (x, y)) / under[0]`, and `y` likewise with index 1.
+/// A linear map. The new x is `(rows[0] . (x, y)) / under[0]`.
+/// The new y is `(rows[1] . (x, y)) / under[1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Linear {
     rows: [[i64; 2]; 2],
@@ -308,14 +313,16 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// The denominators must be positive, and all numbers below 2^62.
+    /// Returns the linear map with these rows and denominators. The denominators must be positive, and all
+    /// numbers below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
         if is_identity { Self::IDENTITY } else { made }
     }
 
-    /// The inverse, or the identity without an inverse. The numbers of `self` are at most 2^31.
+    /// Returns the inverse linear map, or the identity if no inverse exists. The numbers of `self` must be at
+    /// most 2^31.
     fn inverse(&self) -> Self {
         let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
         let sign = (a * d - b * c).signum();
@@ -330,8 +337,8 @@ impl Linear {
         }
     }
 
-    /// The image of `point`, rounded to the nearest millionth (halves up) and clamped to the range of
-    /// [`Decimal`].
+    /// Applies the linear map to `point`. The result is rounded to the nearest millionth (halves up) and
+    /// clamped to the range of [`Decimal`].
     fn point(&self, point: Point) -> Point {
         if *self == Self::IDENTITY {
             return point;
@@ -362,18 +369,19 @@ impl Linear {
 /// The shifted columns or rows of a staggered or hexagonal map, and the sizes of its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    /// The unit step along the stagger axis; `across` is the unit step along the other axis.
+    /// The unit step along the stagger axis, in cells. `across` is the unit step along the other axis.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of a cell's bounding box. As in Tiled since 1.10.1, this is the map's tile
-    /// without the pixel that halving leaves over: twice `offset`, plus the side of the hexagon.
+    /// The width and height of a cell's bounding box, in pixels: twice `offset`, plus the side of the hexagon
+    /// along the stagger axis. As in Tiled since 1.10.1, this is a pixel less than the map's tile where the
+    /// halving leaves a remainder.
     pub(crate) tile: I64Vec2,
-    /// Along the stagger axis, the distance from the corner of a cell's bounding box to the straight side of
-    /// its hexagon. Along the other axis, half a tile.
+    /// Along the stagger axis: the distance from the edge of a cell's bounding box to the straight side of
+    /// the hexagon. Along the other axis: half a tile. In pixels.
     offset: I64Vec2,
-    /// Along the stagger axis, the distance from a line of cells to the next line. Along the other axis, the
-    /// displacement of shifted lines.
+    /// Along the stagger axis: the distance from a row or column of cells to the next one. Along the other
+    /// axis: the distance by which shifted rows or columns are displaced. In pixels.
     pitch: I64Vec2,
 }
 
@@ -386,7 +394,7 @@ impl Stagger {
         let side = along.as_i64vec2() * i64::from(side);
         let offset = (tile - side) / 2;
         let pitch = offset + side;
-        // A tile of one pixel would have no size.
+        // Without this minimum, a tile of one pixel would get the size 0.
         let tile = (pitch + offset).max(I64Vec2::ONE);
         Self { along, across: IVec2::ONE - along, index, tile, offset, pitch }
     }
@@ -400,47 +408,48 @@ impl Stagger {
         (line & 1 == 1) == (self.index == StaggerIndex::Odd)
     }
 
-    /// The width of a column and the height of a row.
+    /// Returns the distance between adjacent columns and between adjacent rows, in pixels.
     fn stride(&self) -> I64Vec2 {
         self.along.as_i64vec2() * self.pitch + self.across.as_i64vec2() * self.tile
     }
 
-    /// The shift of the column or row that contains the cell, in pixels; (0, 0) without a shift.
+    /// Returns the displacement of the column or row that contains the cell, in pixels; (0, 0) if it is not
+    /// shifted.
     fn shift(&self, cell: IVec2) -> I64Vec2 {
         let line = (cell * self.along).element_sum();
         self.across.as_i64vec2() * self.pitch * i64::from(self.is_shifted(line))
     }
 
-    /// The top-left corner of a cell's bounding box.
+    /// Returns the top-left corner of a cell's bounding box, in pixels.
     pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
-    /// The distance to the next unshifted cells, in columns and rows: 2 along the stagger axis, 1 along the
-    /// other axis.
+    /// Returns the distance from an unshifted cell to the next unshifted cells, in columns and rows: 2 along
+    /// the stagger axis, 1 along the other axis.
     fn period_cells(&self) -> IVec2 {
         IVec2::ONE + self.along
     }
 
-    /// The distance of [`Self::period_cells`] in pixels; at least 1 along each axis.
+    /// Returns the distance of [`Self::period_cells`] in pixels. It is at least 1 along each axis.
     pub(crate) fn period(&self) -> I64Vec2 {
         (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
     }
 
-    /// The neighbour of `cell` in a diagonal direction, such as (-1, 1) for the lower left. `cell` must not
-    /// be shifted.
+    /// Returns the neighbour of `cell` in a diagonal direction, such as (-1, 1) for the lower left. `cell`
+    /// must not be in a shifted row or column.
     pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
         cell.saturating_add(self.along * diagonal + self.across * before)
     }
 
-    /// The top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and rows
-    /// from the cell `first`.
+    /// Returns the top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and
+    /// rows that start at the cell `first`.
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
-        // The slanted part of the last line reaches beyond its own width; so do shifted lines, if there are
-        // any.
+        // The slanted part of the last row or column reaches beyond its stride. Shifted rows or columns, if
+        // there are any, add their displacement.
         let mut extent = size * self.stride() + self.offset * self.along.as_i64vec2();
         if (size * self.along.as_i64vec2()).element_sum() > 1 {
             extent += self.pitch * self.across.as_i64vec2();
@@ -450,12 +459,11 @@ impl Stagger {
     }
 }
 
-/// The conversions between the three kinds of coordinates of a Tiled map: map pixels, screen pixels and
-/// cells.
+/// Converts between the three kinds of coordinates of a Tiled map: map pixels, screen pixels and cells.
 ///
-/// * **Map** pixels are the coordinates of Tiled's objects. On an isometric map their axes run along the
-///   sides of a diamond, and a cell is a square of `tile_size.y` pixels. On an oblique map they are not
-///   sheared. On all other maps they are screen pixels.
+/// * **Map** pixels are the coordinates of Tiled's objects. On an isometric map, their axes run along the
+///   sides of a diamond, and a cell is a square of `tile_size.y` pixels. On an oblique map, they are not
+///   sheared. On all other maps, they are screen pixels.
 /// * **Screen** pixels are the coordinates of the drawn map, with Tiled's origin. The origin is the top-left
 ///   corner of the picture, with three exceptions: an infinite map, an oblique map with a negative skew, and
 ///   a staggered or hexagonal map whose only column or row is shifted.
@@ -483,9 +491,9 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// Returns the projection of a map of `size` columns and rows, with tiles of `tile_size` pixels, as its
-    /// file states them. The number of rows sets the leftmost corner of an isometric map, even of an infinite
-    /// map.
+    /// Returns the projection of a map of `size` columns and rows, with tiles of `tile_size` pixels, as
+    /// stated in the map's file. The number of rows sets the leftmost corner of an isometric map, even of an
+    /// infinite map.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
         let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
         Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
@@ -501,8 +509,8 @@ impl Projection {
         if !self.lattice.is_isometric() {
             return self.lattice.to_screen.apply(point);
         }
-        // The same linear map, with the sums in Tiled's order: rounding decides on which side of a border a
-        // point is.
+        // The same linear map as `to_screen`, but with the sums in Tiled's order. The rounding decides on
+        // which side of a border a point lies.
         let tile = self.lattice.tile.as_dvec2();
         let cell = point / tile.y;
         let steps = DVec2::new(cell.x - cell.y, cell.x + cell.y);
@@ -510,7 +518,7 @@ impl Projection {
     }
 
     /// Converts a point from the screen to map pixels. If the two skews of an oblique map put all its cells
-    /// on one line, the point stays unchanged.
+    /// on one line, the point is returned unchanged.
     pub fn screen_to_map(&self, point: impl Into<[f64; 2]>) -> DVec2 {
         self.lattice.to_map.apply(DVec2::from(point.into()) - self.origin())
     }
@@ -544,7 +552,7 @@ impl Projection {
         self.map_to_screen(self.cell_to_map(cell))
     }
 
-    /// Returns the middle of a cell on the screen.
+    /// Returns the center of a cell on the screen.
     pub fn cell_center(&self, cell: IVec2) -> DVec2 {
         self.map_to_screen(self.cell_to_map(cell) + self.cell_size() / 2.0)
     }
@@ -554,19 +562,19 @@ impl Projection {
         self.cell_at_map(self.screen_to_map(point))
     }
 
-    /// The width and height of a cell's bounding box, in map pixels.
+    /// Returns the width and height of a cell's bounding box, in map pixels.
     fn cell_size(&self) -> DVec2 {
         self.lattice.cell_size().as_dvec2()
     }
 
-    /// The screen position of the map's pixel (0, 0).
+    /// Returns the position on the screen of the map's pixel (0, 0).
     fn origin(&self) -> DVec2 {
         DVec2::new(self.lattice.origin_x as f64, 0.0)
     }
 }
 
-/// An unshifted cell whose bounding box, or the space beside the box, contains `point`. Also returns `point`
-/// relative to the top-left corner of the box.
+/// Returns an unshifted cell near `point`: its bounding box, or the gap beside the box, contains `point`.
+/// Also returns `point` relative to the top-left corner of the box.
 fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
     let first = match stagger.index {
         StaggerIndex::Odd => IVec2::ZERO,

@@ -1,15 +1,15 @@
-//! Reads LDtk's projects (`.ldtk`) and levels (`.ldtkl`): each level becomes a [`Map`], the document of a
-//! Tiled map.
+//! Reads LDtk's projects (`.ldtk`) and levels (`.ldtkl`). Each level becomes a [`Map`], the same document as
+//! for a Tiled map.
 //!
 //! | in LDtk | in the document |
 //! |---|---|
-//! | IntGrid layer | a tile layer with a tileset of its name; a value is a tile, and its name is the class |
-//! | tiles, auto tiles | tile layers, as many as are stacked; tile objects off the grid or half transparent |
+//! | IntGrid layer | a tile layer, and a tileset with a tile for each value; its class is the value's name |
+//! | tiles, auto tiles | tile layers, one above the other; tile objects if off the grid or half transparent |
 //! | entity | a rectangle with the entity's name as name and class, and its fields and tags as properties |
-//! | enum tags of a tile | the first is the class of the tile; each is a bool property |
+//! | enum tags of a tile | bool properties of the tile; the first tag is also the tile's class |
 //!
-//! Nothing here opens a file, and nothing here is solid: the caller passes the bytes, and the rules are
-//! applied to the document.
+//! Nothing here opens a file: the caller passes the bytes. Nothing here decides what is solid: the rules are
+//! applied to the document later.
 
 mod art;
 mod level;
@@ -34,7 +34,7 @@ use values::{ldtk, number, required, text};
 /// The largest number of levels in a project.
 const MAX_LEVELS: u64 = 4_096;
 
-/// The values that no level needs. They are most of a project.
+/// The JSON values that no level needs. They are the larger part of a project.
 const LEFT_OUT: &[&str] = &[
     "__neighbours",
     "__smartColor",
@@ -53,7 +53,7 @@ const LEFT_OUT: &[&str] = &[
     "toc",
 ];
 
-/// True for a project or a level of LDtk, by the ending of its path or by its first bytes.
+/// True for a project or a level of LDtk. The ending of the path or the first bytes of the file decide.
 pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
     const MARK: &[u8] = b"\"LDtk Project JSON\"";
     let ending = path.extension().unwrap_or_default();
@@ -62,7 +62,7 @@ pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
         || head.windows(MARK.len()).any(|part| part == MARK)
 }
 
-/// A file of LDtk as a tree, without the values that no level needs.
+/// An LDtk file, parsed into a tree without the values that no level needs.
 pub(crate) struct LdtkFile<'f> {
     path: &'f Path,
     lines: LineIndex<'f>,
@@ -83,20 +83,20 @@ impl<'f> LdtkFile<'f> {
         }
     }
 
-    /// The error of a fault at the byte `at` of the file.
+    /// Returns the error for a fault at the byte `at` of the file.
     fn error(&self, at: u32, place: Place, kind: LoadErrorKind) -> LoadError {
         let line = Some(self.lines.position(at as usize));
         LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
     }
 
-    /// The level of a `.ldtkl`.
+    /// Reads the level in a `.ldtkl` file.
     fn map(&self, reader: LevelReader<'_, '_>) -> Result<Map, LoadError> {
         let root = self.root.object("a level");
         reader.read(self, root.map_err(|kind| self.error(0, Place::default(), kind))?)
     }
 }
 
-/// The same fault as one of LDtk's files, whose remedy names LDtk.
+/// Turns a JSON fault into a fault of an LDtk file. Its remedy names LDtk.
 fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
     match kind {
         LoadErrorKind::Json { reason } => ldtk(reason),
@@ -104,7 +104,7 @@ fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
     }
 }
 
-/// A project: its definitions, and its levels with their positions.
+/// An LDtk project: its definitions, and its levels with their positions.
 pub(crate) struct LdtkProject<'p> {
     file: &'p LdtkFile<'p>,
     definitions: Definitions,
@@ -112,24 +112,25 @@ pub(crate) struct LdtkProject<'p> {
     levels: Vec<LdtkLevel<'p>>,
 }
 
-/// A level as its project lists it.
+/// A level listed in a project.
 pub(crate) struct LdtkLevel<'p> {
     pub(crate) name: String,
     /// The position of the level's top-left corner in its world, in pixels.
     pub(crate) position: IVec2,
-    /// The path of the level's own file as the project writes it, if it has one.
+    /// The path of the level's own file, as written in the project. `None` if the level is in the project's
+    /// file.
     file: Option<String>,
     world: String,
     depth: i32,
     from: JsonObject<'p, 'p>,
 }
 
-/// The definitions of a project by their `uid`.
+/// The definitions in a project, by their `uid`.
 #[derive(Default)]
 struct Definitions {
-    /// The values of each layer that has some.
+    /// The IntGrid values that each layer defines, by the layer's `uid`, then by number.
     values: BTreeMap<i64, BTreeMap<u32, Tile>>,
-    /// The tilesets with a picture, and the number of columns that LDtk counts in each.
+    /// The tilesets with a picture, each with its number of columns as LDtk counts them.
     tilesets: BTreeMap<i64, (Tileset, u32)>,
 }
 
@@ -147,9 +148,9 @@ impl<'p> LdtkProject<'p> {
         read(&mut at).map_err(|kind| file.error(at, Place::default(), kind))
     }
 
-    /// The levels to load, and the names of levels that are left out. `names` are names of levels or worlds.
-    /// Without names, the levels at one depth of the first world are loaded: at depth 0, or else at the depth
-    /// of the first level.
+    /// Returns the levels to load, and the names of the levels that are left out. `names` selects levels by
+    /// their own names or by the names of their worlds. If `names` is empty, levels at one depth of the first
+    /// world are loaded: depth 0, or the first level's depth if no level has depth 0.
     pub(crate) fn chosen(
         &self,
         names: &[String],
@@ -177,7 +178,7 @@ impl<'p> LdtkProject<'p> {
         Ok((self.levels.iter().filter(is_chosen).collect(), Vec::new()))
     }
 
-    /// Reads a level, from its own file if it has one. `read` is called with the path of that file.
+    /// Reads a level, from its own file if it has one. `read` returns the bytes of the file at a path.
     pub(crate) fn map(
         &self,
         level: &LdtkLevel<'p>,
@@ -209,7 +210,8 @@ impl LdtkLevel<'_> {
     }
 }
 
-/// The levels of all worlds of a project. A project has its levels itself, or in a list of worlds.
+/// Returns the levels of all worlds of a project. A project has a list of levels, or a list of worlds with
+/// levels.
 fn levels_of<'p>(
     root: JsonObject<'p, 'p>,
     at: &mut u32,
@@ -231,7 +233,7 @@ fn levels_of<'p>(
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),
         };
         let name = text(world, "identifier")?.unwrap_or_default().into_owned();
-        // In a row, each level begins where the one before ends.
+        // In a linear layout, each level starts at the end of the level before it.
         let mut next = IVec2::ZERO;
         for level in of_world {
             let from = level.object("a level")?;
@@ -259,8 +261,8 @@ fn levels_of<'p>(
     Ok(levels)
 }
 
-/// The pictures and files of levels that a project or a level names, in order. The result is empty for a file
-/// that is not valid.
+/// Returns the paths of the pictures and level files that a project or level refers to, in the order of the
+/// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut names = Vec::new();
     if let Ok(root) = parse_without(bytes, LEFT_OUT)

@@ -1,5 +1,5 @@
-//! The document of a map, as its files state it: size, orientation, tilesets, layers, objects and properties.
-//! The document has no notion of solids.
+//! The document of a map, with the values that its files state: size, orientation, tilesets, layers, objects
+//! and properties. The document has no notion of solids.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,11 +15,12 @@ use crate::property::PropertyValue;
 /// The largest width and height of a map, in tiles.
 pub(crate) const MAX_SIDE: u32 = 16_384;
 
-/// The largest width, height, spacing and margin of a tile, and the largest skew and hexagon side of a map,
-/// in pixels.
+/// The largest width, height, spacing and margin of a tileset's tiles, and the largest skew and hexagon side
+/// of a map, in pixels.
 pub(crate) const MAX_TILE_SIDE: u32 = 4_096;
 
-/// A Tiled map as its files state it: `.tmx` or `.tmj`, with its tilesets and templates.
+/// A Tiled map with the values that its files state: a `.tmx` or `.tmj` file, with its tilesets and
+/// templates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Map {
     /// The version of the file format; empty if the file states none.
@@ -32,26 +33,26 @@ pub struct Map {
     pub orientation: Orientation,
     /// The order in which the cells of a layer are drawn.
     pub render_order: RenderOrder,
-    /// The number of columns and rows that the file states. An infinite map can have cells outside them, but
-    /// the number of rows still sets the origin of an isometric map.
+    /// The number of columns and rows that the file states. An infinite map can have cells outside this size.
+    /// The number of rows still sets the origin of an isometric map.
     pub size: UVec2,
     /// The width and height of a cell in pixels; at least 1.
     pub tile_size: UVec2,
-    /// True for an infinite map, whose layers are written in chunks.
+    /// True for an infinite map. Its layers are written in chunks.
     pub is_infinite: bool,
-    /// The point of the map, in pixels, that is the origin of the layers' parallax.
+    /// The origin of the layers' parallax, in pixels of the map.
     pub parallax_origin: Point,
     /// The colour behind all layers, if the file states one.
     pub background: Option<Color>,
     /// The custom properties of the map.
     pub properties: Properties,
-    /// The tilesets in the order of the file, then the tilesets that only templates name.
+    /// The tilesets in the order of the file, then the tilesets that are named only by object templates.
     pub tilesets: Vec<Tileset>,
     /// The layers from the back to the front.
     pub layers: Vec<Layer>,
     /// The first 1,024 elements that bitwall does not know, such as elements of a newer Tiled.
     pub unknown: Vec<Unknown>,
-    /// The faults in the files that a lenient load ignored.
+    /// The faults that a lenient load ignored, as warnings.
     pub faults: Vec<LoadWarning>,
 }
 
@@ -61,7 +62,8 @@ pub enum Orientation {
     /// Cells are rectangles in rows and columns.
     #[default]
     Orthogonal,
-    /// Cells are diamonds. Columns run down to the right, and rows down to the left.
+    /// Cells are diamonds. The next cell of a row is to the lower right, and the next cell of a column is to
+    /// the lower left.
     Isometric,
     /// Cells are diamonds in straight rows or columns; every other line is shifted by half a tile.
     Staggered {
@@ -108,7 +110,7 @@ pub enum StaggerIndex {
     Even,
 }
 
-/// The order in which the cells of a layer are drawn. Only for orthogonal and oblique maps.
+/// The order in which the cells of a layer are drawn. Tiled uses it only for orthogonal and oblique maps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RenderOrder {
     /// True if columns are drawn from right to left.
@@ -124,8 +126,8 @@ pub struct Unknown {
     pub element: String,
     /// The name of the element around it.
     pub parent: String,
-    /// The path of the file that contains the element: the map's path, or a path that another file names,
-    /// joined to the folder of that other file.
+    /// The path of the file that contains the element: the path of the map, or the path written in another
+    /// file, joined to the folder of that other file.
     pub file: PathBuf,
     /// The line of the element in the file, from 1.
     pub line: u32,
@@ -149,11 +151,11 @@ pub struct Layer {
     pub locked: bool,
     /// The opacity of the layer, from 0 (clear) to 1 (opaque).
     pub opacity: f32,
-    /// The colour that the layer's pixels are multiplied by, if the file states one.
+    /// The tint: each pixel of the layer is multiplied by this colour. `None` if the file states no tint.
     pub tint: Option<Color>,
     /// The displacement of the layer, in pixels of the screen.
     pub offset: Point,
-    /// The parallax factor of the layer on each axis: 1 for a layer that moves with the map.
+    /// The parallax factor of the layer on each axis. A layer with factor 1 moves with the map.
     pub parallax: Point,
     /// The blend mode of the layer's pixels over the pixels below.
     pub blend: BlendMode,
@@ -166,7 +168,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Returns a layer made in code: visible, opaque, without offset.
+    /// Returns a visible, opaque layer without an offset, as a layer made in code.
     pub fn new(name: impl Into<String>, content: LayerContent) -> Self {
         let one = Decimal::from_pixels(1);
         Self {
@@ -256,13 +258,14 @@ pub struct CellBlock {
     pub origin: IVec2,
     /// The number of columns and rows of the block.
     pub size: UVec2,
-    /// The numbers of the cells' tiles with the flags of [`super::flip`], row by row; 0 for a cell without a
-    /// tile.
+    /// The gids (global tile ids) of the cells with the flags of [`super::flip`], row by row; 0 for a cell
+    /// without a tile.
     pub cells: Vec<u32>,
 }
 
 impl CellBlock {
-    /// Returns the number of a cell's tile, with its flags, or `None` outside the block.
+    /// Returns the gid (global tile id) of the tile in a cell, with its flags. `cell` is a column and row of
+    /// the map. Returns 0 for an empty cell, and `None` for a cell outside the block.
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         let at = cell.as_i64vec2() - self.origin.as_i64vec2();
         let is_inside =
@@ -276,7 +279,8 @@ impl CellBlock {
 /// The objects of an object layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectLayer {
-    /// True if objects are drawn in the order of the file; false if in the order of their y.
+    /// True if the objects are drawn in the order of the file, false if they are drawn from the smallest y to
+    /// the largest.
     pub draws_in_file_order: bool,
     /// The colour of the objects in Tiled's editor, if the file states one.
     pub color: Option<Color>,
@@ -331,38 +335,41 @@ pub(super) const BLEND_MODES: [(&str, BlendMode); 12] = [
     ("exclusion", BlendMode::Exclusion),
 ];
 
-/// The class of a tileset whose tiles are the values of an IntGrid layer of LDtk. The class of a tile is the
-/// name of its value, and a bool property has the name of the value's group.
+/// The class of a tileset made from an IntGrid layer of LDtk. Each tile stands for a value of the layer. The
+/// class of the tile is the name of the value, and a bool property has the name of the value's group.
 pub(crate) const INT_GRID: &str = "IntGrid";
 
-/// The class of a tileset whose tiles have tags of LDtk, each as a bool property. The class of a tile is the
-/// first tag.
+/// The class of a tileset with LDtk's tags. Each tag of a tile is a bool property of the tile. The class of
+/// the tile is the first tag.
 pub(crate) const TAGGED: &str = "EnumTags";
 
-/// The start of the names of layers with LDtk's auto tiles, which are art.
+/// The prefix of the names of layers that contain LDtk's auto tiles. Such tiles are art, not solids.
 #[cfg(any(feature = "image", feature = "ldtk"))]
 pub(crate) const AUTO_TILES: &str = "auto tiles of ";
 
 /// The largest number of tiles in a tileset.
 pub(crate) const MAX_TILES: u32 = 65_536;
 
-/// A tileset as a map uses it.
+/// A tileset of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
-    /// The number of the tileset's tile 0 in the map. Another tile has this number plus its id. A tileset
-    /// without tiles may have the number of another tileset.
+    /// The gid (global tile id) of the tileset's tile 0. The gid of another tile is this number plus the
+    /// tile's id. A tileset without tiles may have the same number as another tileset.
     pub first_gid: u32,
     /// The name of the tileset, which may be empty.
     pub name: String,
     /// The class of the tileset, which may be empty.
     pub class: String,
-    /// The path of the tileset's own file, if any, joined to the folder of the file that names it.
+    /// The path of the tileset's own file, joined to the folder of the file that names it. `None` for a
+    /// tileset inside the map's file.
     pub file: Option<PathBuf>,
-    /// The path of the tileset's own file as another file writes it; empty without an own file.
+    /// The path of the tileset's own file, as written in the map or template. Empty for a tileset inside the
+    /// map's file.
     pub source: String,
-    /// The width and height of a tile in pixels. In a collection of pictures: the largest width and height.
+    /// The width and height of a tile in pixels. For a tileset whose tiles have their own pictures: the
+    /// largest width and the largest height.
     pub tile_size: UVec2,
-    /// The number of pixels between two tiles of the picture.
+    /// The number of pixels between adjacent tiles in the picture.
     pub spacing: u32,
     /// The number of pixels between the picture's border and its tiles.
     pub margin: u32,
@@ -370,15 +377,16 @@ pub struct Tileset {
     pub tile_count: Option<u32>,
     /// The number of columns, if the file states it.
     pub columns: Option<u32>,
-    /// The displacement at which the tiles are drawn, in pixels.
+    /// The displacement of every drawn tile of the tileset, in pixels.
     pub offset: IVec2,
     /// The point of a tile object's box that lies at the object's position.
     pub alignment: Alignment,
-    /// True if tiles are scaled to the size of the map's cells.
+    /// True if the tiles in cells are scaled to the size of the map's cells.
     pub fills_cell: bool,
-    /// True if scaled tiles keep their proportions.
+    /// True if scaled tiles keep their ratio of width to height.
     pub keeps_aspect: bool,
-    /// The cell size of the grid for collision shapes, if the grid is isometric.
+    /// The cell size in pixels of the grid in which the tiles' collision shapes are drawn, if this grid is
+    /// isometric.
     pub isometric_grid: Option<UVec2>,
     /// The colour behind the tiles in Tiled's editor, if the file states one.
     pub background: Option<Color>,
@@ -386,15 +394,16 @@ pub struct Tileset {
     pub image: Option<Image>,
     /// The custom properties of the tileset.
     pub properties: Properties,
-    /// The tiles that the file lists, by id. Other tiles have only a position in the tileset's picture.
+    /// The tiles that the tileset's file lists, by id. A tile that is not listed has no properties, shapes or
+    /// picture of its own.
     pub tiles: BTreeMap<u32, Tile>,
     /// The line of the tileset in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
 }
 
 impl Tileset {
-    /// Returns the number of tiles that fit in a picture of this size in pixels, or 0 if a tile has no
-    /// extent.
+    /// Returns the number of tiles that fit in a picture of this size in pixels. Returns 0 if the tiles'
+    /// width or height is 0.
     pub fn tiles_in(&self, picture: UVec2) -> u64 {
         let fit = |picture: u32, tile: u32| {
             let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
@@ -407,14 +416,15 @@ impl Tileset {
         fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
     }
 
-    /// True if the tileset has no tiles, as far as its file states them.
+    /// True if the tileset has no tiles: its file lists none, and it has no picture or states a tile count of
+    /// 0.
     pub(super) fn is_empty(&self) -> bool {
         self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }
 
-    /// True if the stated number of tiles contradicts the stated size of the picture. The size is then read
-    /// from the picture. Only the tileset's file decides this, so that the picture can be fetched before the
-    /// map is known.
+    /// True if the stated number of tiles contradicts the stated size of the picture. In this case the size
+    /// must be read from the picture itself. The answer depends only on the tileset's file, so the picture
+    /// can be fetched before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
         let is_file = |image: &&Image| image.data.is_none();
         match (self.tile_count, self.image.as_ref().filter(is_file)) {
@@ -426,7 +436,7 @@ impl Tileset {
     }
 }
 
-/// A tile that the file of a [`Tileset`] lists.
+/// A tile that is listed in the file of its [`Tileset`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tile {
     /// The class of the tile (before Tiled 1.9: its type), which may be empty.
@@ -435,7 +445,7 @@ pub struct Tile {
     pub properties: Properties,
     /// The tile's own picture, if it has one.
     pub image: Option<Image>,
-    /// The collision shapes, relative to the top-left corner of the tile's picture.
+    /// The collision shapes, in pixels from the top-left corner of the tile's picture.
     pub shapes: Vec<Object>,
     /// The frames of the tile's animation; empty for a tile that is not animated.
     pub animation: Vec<Frame>,
@@ -446,7 +456,7 @@ pub struct Tile {
 /// A frame of a tile's animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
-    /// The id of the shown tile, in the same tileset.
+    /// The id of the tile that this frame shows, in the same tileset.
     pub tile: u32,
     /// The duration of the frame in milliseconds.
     pub duration: u32,
@@ -455,18 +465,18 @@ pub struct Frame {
 /// A picture of a map, in its own file or embedded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
-    /// The path of the picture, joined to the folder of the file that names it. An embedded picture has a
-    /// generated path that is unique in the map.
+    /// The path of the picture, joined to the folder of the file that names the picture. An embedded picture
+    /// has a generated path that is unique in the map.
     pub path: PathBuf,
     /// The path of the picture as the file writes it; empty for an embedded picture.
     pub source: String,
-    /// The width and height that the file states; 0 for a side that it does not state.
+    /// The width and height in pixels that the file states. A side that the file does not state is 0.
     pub size: UVec2,
     /// The colour (red, green, blue) that counts as transparent, if the file states one.
     pub transparent: Option<[u8; 3]>,
     /// The region of the picture to use, in pixels; `None` for the whole picture.
     pub part: Option<Aabb>,
-    /// The bytes of an embedded picture, not decoded; `None` for a picture in a file.
+    /// The encoded bytes of an embedded picture; `None` for a picture in its own file.
     pub data: Option<Arc<[u8]>>,
     /// The line of the picture in the file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -493,7 +503,8 @@ pub enum Alignment {
 /// The largest number of points in all polygons and polylines of a map.
 pub(crate) const MAX_POINTS: u64 = 1 << 20;
 
-/// An object of a layer, or a collision shape of a tile. It includes the values of its template.
+/// An object of a layer, or a collision shape of a tile. Values that the object does not state are taken from
+/// its template.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
     /// The id of the object; 0 if the file states none.
@@ -502,16 +513,16 @@ pub struct Object {
     pub name: String,
     /// The class of the object (before Tiled 1.9: its type), which may be empty.
     pub class: String,
-    /// The top-left corner of the object, in pixels of the map. If the object shows a tile, this is the
-    /// alignment point of the tile's tileset.
+    /// The top-left corner of the object, in pixels of the map. For an object that shows a tile, this is the
+    /// point that [`Tileset::alignment`] names.
     pub position: Point,
-    /// The width and height of the object in pixels. If the object shows a tile, 0 and 0 mean the tile's own
-    /// size.
+    /// The width and height of the object in pixels. For an object that shows a tile, the size (0, 0) means
+    /// the tile's own size.
     pub size: Point,
     /// The clockwise rotation about the object's position, in degrees.
     pub rotation: Decimal,
-    /// The number of the shown tile with the flags of [`super::flip`], never 0; `None` if the object shows no
-    /// tile.
+    /// The gid (global tile id) of the tile that the object shows, with the flags of [`super::flip`]. Never
+    /// 0. `None` if the object shows no tile.
     pub gid: Option<u32>,
     /// The shape of the object; a rectangle if it shows a tile.
     pub shape: Shape,
@@ -537,11 +548,11 @@ pub enum Shape {
     Ellipse,
     /// The capsule that fills the object's box, with half circles at its shorter sides.
     Capsule,
-    /// The object's position alone.
+    /// A single point: the object's position.
     Point,
-    /// The area between points, which are relative to the object's position.
+    /// The area inside a closed polygon. The corners are relative to the object's position, in pixels.
     Polygon(Vec<Point>),
-    /// The line through points, which are relative to the object's position.
+    /// The open line through these points. They are relative to the object's position, in pixels.
     Polyline(Vec<Point>),
     /// A text in the object's box.
     Text(String),
@@ -553,9 +564,9 @@ pub type Properties = BTreeMap<String, Property>;
 /// A custom property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
-    /// The value of the property; a text if the written value does not fit the type.
+    /// The value of the property. A value that does not fit its type is kept as a text.
     pub value: PropertyValue,
-    /// The name of the property's enum or class; empty without either.
+    /// The name of the property's enum or class. Empty if the property has neither.
     pub type_name: String,
     /// The line of the property in the file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -568,22 +579,23 @@ impl Property {
     }
 }
 
-/// A map of a level, with its position in the level.
+/// A map from which a level was built, with its position in the level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMap {
     /// The map itself.
     pub map: Arc<Map>,
-    /// The map's file as the world names it; `None` outside a world.
+    /// The path of the map's file, as written in the world's file. `None` if the level is not a world.
     pub file: Option<String>,
     /// The pixels of the level that the map covers.
     pub area: Aabb,
     /// The pixel of the level that contains the map's pixel (0, 0).
     pub place: IVec2,
-    /// The column and row of the map's first cell in the level: (0, 0), except for an infinite map.
+    /// The column and row of the top-left cell that the level contains of this map: (0, 0), except for an
+    /// infinite map.
     pub first_cell: IVec2,
-    /// The number of the map's columns and rows in the level.
+    /// The number of columns and rows of the map that are in the level.
     pub cells: UVec2,
-    /// The area of the screen that the level shows, in pixels. `None` if the level's pixels are not screen
-    /// pixels, as for an isometric or oblique map in its own space.
+    /// The area of the screen that the level covers, in pixels. `None` if the level's pixels are not screen
+    /// pixels, as for an isometric or oblique map in map space.
     pub on_screen: Option<Aabb>,
 }

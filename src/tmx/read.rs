@@ -1,8 +1,8 @@
 //! The reader of map, tileset and template files, in XML and JSON.
 //!
-//! A file is read once, element by element. A number is checked against the [`Limits`] before memory is
+//! A file is read once, element by element. A stated size is checked against the [`Limits`] before memory is
 //! allocated for it, and each value is parsed once. Nothing here opens a file: the caller passes the bytes of
-//! each named file. The reader has no notion of solids.
+//! each referenced file. The reader has no notion of solids.
 
 mod cells;
 pub(super) mod cursor;
@@ -35,34 +35,37 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 use values::{MAX_TEXT_BYTES, Values};
 
-/// The largest number of recorded unknown elements of a map and its files. Further elements are skipped.
+/// The largest number of unknown elements that are recorded for a map and its files. Further ones are
+/// skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The bytes that count for an entry, such as a property or an object, besides its texts.
+/// The number of bytes that an entry, such as a property or an object, uses of [`MAX_KEPT_BYTES`] besides its
+/// texts.
 pub(super) const ENTRY: usize = 64;
 
-/// A function that reads a file that a map names.
+/// A function that returns the bytes of a file that a map refers to.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
 
-/// The largest number of bytes of names, values and picture paths in a map's document.
+/// The largest number of bytes of names and values in a map's document. The paths of pictures have a limit of
+/// the same size.
 pub(super) const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
     pub(crate) limits: &'l Limits,
-    /// True if a layer with too few or too many cells causes a warning instead of an error: see
-    /// [`Map::faults`].
+    /// True if a layer with too few or too many cells causes a warning in [`Map::faults`] instead of an
+    /// error.
     pub(crate) lenient: bool,
 }
 
 impl Map {
-    /// Reads the map file `bytes` at `path`, in XML or JSON. `read` is called with the path of each tileset
-    /// and template, joined to the folder of the file that names it. O(bytes) of the file and the files that
-    /// it names.
+    /// Reads a map in XML or JSON. `bytes` is the content of the file at `path`. `read` returns the bytes of
+    /// a tileset or template. It gets the path of this file, joined to the folder of the file that names it.
+    /// O(bytes of all these files).
     ///
     /// # Errors
-    /// Fails for a file that is not as Tiled writes it, or that exceeds `limits`. The error has the position
-    /// in the file.
+    /// Fails for a file that Tiled could not have written, and for a file that exceeds `limits`. The error
+    /// states the file and the position in it.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -74,11 +77,11 @@ impl Map {
         Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
     }
 
-    /// Reads a map as [`Self::decode`]. `spent` has the amounts that other maps of the same world have used,
-    /// and this map's amounts are added, for the limits of the whole world.
+    /// Reads a map as [`Self::decode`]. `spent` has the amounts used by the other maps of the same world.
+    /// This map's amounts are added to them, because some limits hold for the whole world.
     ///
     /// # Errors
-    /// The errors are those of [`Self::decode`].
+    /// The same errors as [`Self::decode`].
     pub(crate) fn decode_counted(
         path: &Path,
         bytes: &[u8],
@@ -103,7 +106,7 @@ impl Map {
             embedded: 0,
         };
         let read = read_file(path, bytes, "map", &mut shared, &mut layer::read_map);
-        // A map that cannot be read may be left out of its world, but its work counts.
+        // A world may leave out a map that cannot be read, but the work spent on the map counts.
         shared.spent.elements += shared.elements;
         read?;
         let mut map = shared.map;
@@ -112,7 +115,7 @@ impl Map {
     }
 }
 
-/// The state that the files of a map share: the document so far, and the used amounts.
+/// The state shared by all files of a map: the document so far, and the amounts used of each limit.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,
@@ -120,7 +123,7 @@ struct Shared<'s> {
     spent: &'s mut Spent,
     map: Map,
     templates: HashMap<PathBuf, Rc<Template>>,
-    /// The tilesets that only templates name.
+    /// The tilesets that are named only by templates.
     template_tilesets: Vec<Tileset>,
     bytes: u64,
     elements: u64,
@@ -132,8 +135,9 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// Adds `bytes` of names and values to the amount that the document holds; fails above the limit. The
-    /// texts of a template count once per object made from it, and the texts of a file once per mention.
+    /// Adds `bytes` to the number of bytes of names and values in the document. Fails if the sum is above
+    /// [`MAX_KEPT_BYTES`]. The texts of a template count for each object made from it. The texts of a shared
+    /// file count for each reference to it.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         let what = "bytes of names and values in the map";
         spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
@@ -154,7 +158,7 @@ pub(super) fn spend(
 enum ReadFailure {
     /// The fault is in this file, at the cursor.
     Here(LoadErrorKind),
-    /// The fault is in a file that this file names.
+    /// The fault is in another file that this file refers to.
     Elsewhere(LoadError),
 }
 
@@ -174,11 +178,12 @@ struct Reader<'f, 's> {
     path: &'f Path,
     cursor: Box<dyn Cursor<'f> + 'f>,
     shared: &'f mut Shared<'s>,
-    /// The current layer, object or tileset, for messages.
+    /// The layer, object or tileset being read, for error messages.
     place: Place,
 }
 
-/// Opens the file `bytes`, whose root element must have the name `root`, and calls `read` with that element.
+/// Opens a file and calls `read` with its root element. Fails if the root element does not have the name
+/// `root`.
 fn read_file(
     path: &Path,
     bytes: &[u8],
@@ -199,8 +204,8 @@ fn read_file(
     })
 }
 
-/// A cursor before the root of the file `bytes`, in XML or JSON: see [`XmlCursor::new`]. The cursor borrows
-/// the tree of a JSON file from `tree`.
+/// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
+/// converted from UTF-16. The cursor of a JSON file borrows the parsed tree from `tree`.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,
@@ -253,7 +258,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// Opens the next child as [`Self::child`]; fails for the second child with a name in `once`.
+    /// Opens the next child as [`Self::child`]. Fails if a name in `once` occurs for the second time.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
@@ -270,8 +275,8 @@ impl<'f, 's> Reader<'f, 's> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
 
-    /// Skips an element without a meaning in `parent`, and records it in [`Map::unknown`], except for a few
-    /// elements of Tiled's editor.
+    /// Skips an element that the reader does not know in the element `parent`. Records it in
+    /// [`Map::unknown`], except for a few elements of Tiled's editor.
     fn pass(&mut self, element: &Element<'_>, parent: &'static str) -> Result<(), ReadFailure> {
         const KNOWN: [&str; 4] = ["editorsettings", "terraintypes", "transformations", "wangsets"];
         let is_short = element.name.len() as u64 <= MAX_NAME_BYTES;
@@ -295,8 +300,7 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// Skips the rest of the open element, closes it, and returns its text. Line ends are normalized as in
-    /// XML.
+    /// Skips the rest of the open element, closes it, and returns its text. Line ends become `\n`, as in XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
@@ -307,13 +311,13 @@ impl<'f, 's> Reader<'f, 's> {
         })
     }
 
-    /// The current layer, object or tileset, with the position of the cursor.
+    /// Returns the layer, object or tileset being read, with the position of the cursor in the file.
     fn place_in_file(&self) -> Place {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Records a fault as a warning. `known` is the number of faults before the current layer: all faults of
-    /// a layer make one warning.
+    /// Records a fault as a warning. All faults of a layer make one warning. `known` is the number of
+    /// warnings before the layer.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;
@@ -324,7 +328,8 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of children that may occur only once. `seen` has a bit per name that has occurred.
+/// The names of child elements that may occur only once. Bit i of `seen` is set after `names[i]` has
+/// occurred.
 struct Once {
     names: &'static [&'static str],
     seen: u32,
@@ -336,7 +341,7 @@ impl Once {
     }
 }
 
-/// The kind of a file that another file names.
+/// The kind of a file that another file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// The file of a tileset.
@@ -347,11 +352,11 @@ pub enum Named {
     Level,
     /// A picture of a tileset or an image layer.
     Picture,
-    /// A picture whose size decides the tile count of its tileset.
+    /// A picture that must be measured, because its size decides the number of tiles in its tileset.
     MeasuredPicture,
 }
 
-/// The paths that a file of Tiled names: see [`super::files_named`].
+/// Returns the paths of the files that a Tiled file refers to: see [`super::files_named`].
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let Ok(bytes) = encoding::to_utf8(bytes, u64::MAX) else {
         return Vec::new();
@@ -361,8 +366,8 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
         return Vec::new();
     };
     let mut names = Vec::new();
-    // For each open element, if it is a tileset, the numbers that decide its tile count. An invalid number is
-    // left for the load to report.
+    // For each open element that is a tileset, the numbers that decide its tile count. An invalid number is 0
+    // here; the load reports it.
     let mut open: Vec<Option<Tileset>> = Vec::new();
     let mut is_template = false;
     // A template's tileset is read only if the object shows a tile.

@@ -1,6 +1,6 @@
-//! Lists the pictures that a map draws, in drawing order, with their places on the screen. The rules are
-//! Tiled's, for every orientation. Feature `render` draws this list, and an engine can draw it too. Nothing
-//! here opens a file, decodes a picture or blends a pixel.
+//! Lists the pictures that a map draws, in drawing order, with their positions on the screen. The list
+//! follows Tiled's rules for every orientation. Feature `render` draws this list, and an engine can draw it
+//! too. Nothing here opens a file, decodes a picture or blends a pixel.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -17,9 +17,9 @@ use crate::geometry::decimal::direction;
 use crate::property::PropertyValue;
 
 impl Map {
-    /// Returns the pictures of the visible tiles, tile objects and image layers, sorted by path and without
-    /// repeats: the pictures that a program must load to draw this map. The pictures of all frames of a
-    /// visible animation are included. O(cells).
+    /// Returns the pictures that a program must load to draw this map: the pictures of the visible tiles,
+    /// tile objects and image layers. They are sorted by path, without repeats. The pictures of all frames of
+    /// a visible animation are included. O(cells).
     pub fn drawn_images(&self) -> Vec<&Image> {
         let (gids, mut images) = visible(self);
         for gid in gids {
@@ -38,7 +38,7 @@ impl Map {
     }
 
     /// Prepares the list of everything that this map draws. `picture_size` returns the width and height of a
-    /// picture in pixels, or `None` if the picture is missing; it is called once for each path of
+    /// picture in pixels, or `None` if the picture is missing. It is called once for each path in
     /// [`Map::drawn_images`]. O(cells + tilesets of each different tile).
     ///
     /// ```
@@ -63,49 +63,52 @@ impl Map {
     }
 }
 
-/// Everything that a map draws, prepared by [`Map::scene`]. Hidden layers and objects draw nothing. Objects
-/// without a tile, such as points, polygons and texts, are not listed: Tiled draws them in its editor only.
+/// Everything that a map draws, prepared by [`Map::scene`]. Hidden layers and objects are not drawn. Objects
+/// without a tile, such as points, polygons and texts, are not drawn either: Tiled shows them only in its
+/// editor.
 #[derive(Debug)]
 pub struct Scene<'m> {
     map: &'m Map,
     lattice: Lattice,
     projection: Projection,
-    /// The sizes of the pictures by path; `None` for a missing picture.
+    /// The sizes of the pictures in pixels, by path. `None` for a missing picture.
     sizes: BTreeMap<&'m Path, Option<UVec2>>,
-    /// The tiles of visible cells and objects, by their numbers without flags.
+    /// The tiles of visible cells and objects, by gid (global tile id) without flags.
     tiles: HashMap<u32, SceneTile<'m>>,
-    /// The largest distance from the bottom-left corner of a cell to a pixel of its tile, in pixels.
+    /// The largest distance from the bottom-left corner of a cell to a pixel of a tile drawn in it, in
+    /// pixels.
     reach: f64,
 }
 
-/// A picture at its place on the screen. Positions are in the pixels of the map's picture: x to the right, y
-/// down, and for an orthogonal map the same as the pixels of the level.
+/// A picture at its position on the screen. Positions are in pixels of the map's picture: x to the right, y
+/// down. For an orthogonal map, these are also the pixels of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'m> {
-    /// The layer, for its blend mode, parallax and properties. Its offset and the offsets of its groups are
-    /// included in `center`; parallax is not.
+    /// The layer that contains the drawing, for its blend mode, parallax and properties. `center` includes
+    /// the offsets of the layer and of its groups, but not the parallax.
     pub layer: &'m Layer,
-    /// The index of the tileset in [`Map::tilesets`] and the tile's id, as the map places the tile; `None`
-    /// for an image layer. The frames of an animation are in [`Tileset::tiles`]; [`Scene::tile_paint`]
+    /// The tile in the cell or object: the index of its tileset in [`Map::tilesets`], and its id. `None` for
+    /// an image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
     /// returns their pixels.
     pub tile: Option<(usize, u32)>,
-    /// The pixels to draw; the first frame of an animation.
+    /// The pixels to draw. For an animated tile, these are the pixels of the first frame.
     pub paint: Paint<'m>,
-    /// The middle of the drawing.
+    /// The center of the drawing, in pixels of the map's picture.
     pub center: DVec2,
-    /// The width and height of the drawing before it is turned; `paint` is scaled to this size.
+    /// The width and height of the drawing in pixels, before it is turned. The pixels of `paint` are scaled
+    /// to this size.
     pub size: DVec2,
     /// True if the pixels are mirrored left to right, before they are turned.
     pub flip_x: bool,
     /// True if the pixels are mirrored top to bottom, before they are turned.
     pub flip_y: bool,
-    /// The clockwise turn about `center`, in degrees; 90 and more than 360 are possible.
+    /// The clockwise rotation about `center`, in degrees. It can be more than 360.
     pub degrees: f64,
-    /// For each axis, true if an image layer repeats along it without limit.
+    /// True for each axis (x, y) along which the picture of an image layer repeats without limit.
     pub repeat: (bool, bool),
     /// The product of the opacities of the layer, its groups and the object: 0 (clear) to 1 (opaque).
     pub opacity: f32,
-    /// The product of the tints of the layer and its groups; `None` without tints.
+    /// The product of the tints of the layer and its groups. `None` if none of them has a tint.
     pub tint: Option<Color>,
 }
 
@@ -116,30 +119,32 @@ pub enum Paint<'m> {
     Picture {
         /// The picture.
         image: &'m Image,
-        /// The part of the picture, in its pixels. Pixels beyond the picture are clear.
+        /// The part of the picture to draw, in pixels of the picture. Pixels beyond the picture are clear.
         source: Aabb,
     },
-    /// One colour: that of a value of LDtk's IntGrid, and white for a tile that its tileset's file lists but
-    /// that its picture does not contain, as in Tiled.
+    /// A single colour. A value of an LDtk IntGrid has its own colour. A tile that is listed by its tileset's
+    /// file, but lies outside the tileset's picture, is white, as in Tiled.
     Plain(Color),
-    /// The picture is missing, or too small for the tile. The drawing is neither mirrored nor turned.
+    /// No pixels: the picture is missing, or too small to contain the tile. Such a drawing is neither
+    /// mirrored nor turned.
     Missing,
 }
 
-/// A tile of a scene.
+/// A tile that a scene draws, with its pixels.
 #[derive(Clone, Copy, Debug)]
 struct SceneTile<'m> {
     tileset: usize,
     id: u32,
     paint: Paint<'m>,
-    /// The size of the tile in its picture: 0 if the picture is missing, `None` if the tileset has no such
-    /// tile.
+    /// The size of the tile in its picture, in pixels: 0 if the picture is missing, `None` if the tileset has
+    /// no tile with this id.
     size: Option<UVec2>,
 }
 
 impl Drawing<'_> {
-    /// Returns the affine map from the pixels of the paint, relative to their middle, to the screen. `source`
-    /// is the width and height of the paint, as in [`Paint::size`].
+    /// Returns the affine transform from pixels of the paint to pixels of the screen. The origin of the
+    /// paint's pixels is the paint's center. `source` is the width and height of the paint, as in
+    /// [`Paint::size`].
     pub fn transform(&self, source: UVec2) -> DAffine2 {
         let sign = |flips: bool| if flips { -1.0 } else { 1.0 };
         let scale = self.size / source.as_dvec2();
@@ -152,7 +157,7 @@ impl Drawing<'_> {
 }
 
 impl Paint<'_> {
-    /// Returns the width and height of the pixels before scaling: (1, 1) without a picture.
+    /// Returns the width and height in pixels before scaling: (1, 1) without a picture.
     pub fn size(&self) -> UVec2 {
         match self {
             Self::Picture { source, .. } => source.size(),
@@ -174,7 +179,8 @@ impl ObjectLayer {
 }
 
 impl<'m> Scene<'m> {
-    /// `as_tiled` is true to treat tilesets in JSON as missing, as Tiled's rasterizer does.
+    /// Prepares a scene as [`Map::scene`]. If `as_tiled`, tilesets in JSON files count as missing, as in
+    /// Tiled's rasterizer.
     pub(crate) fn new(
         map: &'m Map,
         mut picture_size: impl FnMut(&Image) -> Option<UVec2>,
@@ -206,28 +212,29 @@ impl<'m> Scene<'m> {
         scene
     }
 
-    /// Returns all drawings from the back to the front. O(1) a drawing, after a sort of the cells of each
-    /// layer with several blocks.
+    /// Returns all drawings from the back to the front. O(1) per drawing, after a sort of the cells of each
+    /// layer that has several blocks.
     pub fn drawings(&self) -> Drawings<'_, 'm> {
         self.drawings_in(DVec2::NEG_INFINITY, DVec2::INFINITY)
     }
 
-    /// Returns the drawings as [`Scene::drawings`], but leaves out most cells that do not touch the area of
-    /// the screen from `min` to `max`. O(drawings in the area + rows, or columns and rows of an isometric
-    /// map), for a map that is not infinite.
+    /// Returns the drawings of [`Scene::drawings`] in the area of the screen from `min` to `max`, in pixels.
+    /// Most cells that do not touch this area are left out. For a finite map: O(drawings in the area + rows),
+    /// or O(drawings in the area + columns + rows) if the map is isometric.
     pub fn drawings_in(&self, min: DVec2, max: DVec2) -> Drawings<'_, 'm> {
         let layers = Box::new(self.map.walk().filter(|context| context.visible));
         Drawings { scene: self, layers, area: CornerArea { min, max }, open: None }
     }
 
-    /// Returns the pixels of a tile that the map draws, or of a frame of its animation: `id` of the tileset
-    /// with the index `tileset`.
+    /// Returns the pixels of the tile with the id `id` in the tileset with the index `tileset`. The tile must
+    /// be drawn by the map, or be a frame of such a tile's animation.
     pub fn tile_paint(&self, tileset: usize, id: u32) -> Paint<'m> {
         let tileset = self.map.tilesets.get(tileset);
         tileset.map_or(Paint::Missing, |tileset| self.part(tileset, id).0)
     }
 
-    /// The pixels of the first frame of a tile, and the tile's size: see [`SceneTile::size`].
+    /// Returns the pixels of a tile, or of its first frame if it is animated, and its size as in
+    /// [`SceneTile::size`].
     fn paint(&self, tileset: &'m Tileset, id: u32) -> (Paint<'m>, Option<UVec2>) {
         let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
         self.part(tileset, frame.map_or(id, |frame| frame.tile))
@@ -248,7 +255,7 @@ impl<'m> Scene<'m> {
         match paint {
             Some(paint) => (paint, Some(paint.size())),
             None if own.is_none() && !tileset.tiles.contains_key(&id) => (Paint::Missing, None),
-            // Tiled adds a tile that the file only names: white, if there is a picture.
+            // The file lists the tile, but the picture does not contain it: Tiled then draws a white tile.
             None if own.is_none() && sheet.is_some() => plain([255; 4]),
             None => (Paint::Missing, Some(UVec2::ZERO)),
         }
@@ -258,8 +265,8 @@ impl<'m> Scene<'m> {
         self.sizes.get(&*image.path).copied().flatten()
     }
 
-    /// The largest distance from the bottom-left corner of a cell to a pixel of `tile`, in pixels, over all
-    /// flips.
+    /// Returns the largest distance from the bottom-left corner of a cell to a pixel of `tile` drawn in it,
+    /// in pixels, over all flips.
     fn reach_of(&self, tile: SceneTile<'_>) -> f64 {
         let cell = self.map.tile_size.as_dvec2();
         let size = tile.size.map_or(cell, |own| own.as_dvec2()).max(cell);
@@ -268,7 +275,8 @@ impl<'m> Scene<'m> {
             paint => size / paint.size().as_dvec2(),
         };
         let offset = self.map.tilesets[tile.tileset].offset.as_dvec2();
-        // The middle is at most a width and a height away, and the edge as far from the middle.
+        // The tile's center is at most a width plus a height away from the corner. Its farthest pixel is at
+        // most as far from the center.
         2.0 * size.element_sum() + (offset * scale).abs().max_element() + 2.0
     }
 
@@ -302,7 +310,7 @@ impl<'m> Scene<'m> {
         Some(drawing)
     }
 
-    /// The drawing of a tile whose box has its top-left corner at `corner`.
+    /// Returns the drawing of a tile in a box of `size` pixels with its top-left corner at `corner`.
     fn tile(
         &self,
         open: &OpenLayer<'m>,
@@ -334,13 +342,14 @@ impl<'m> Scene<'m> {
         } else if has(flip::DIAGONAL) {
             drawing.degrees = 90.0;
             (drawing.flip_x, drawing.flip_y) = (drawing.flip_y, !drawing.flip_x);
-            // A tile turned on its side keeps its bottom-left corner.
+            // A tile with exchanged rows and columns keeps its bottom-left corner, but its width and height
+            // change places.
             drawing.center += (size.y - size.x) / 2.0;
         }
         drawing
     }
 
-    /// The sort key of the drawing order of cells.
+    /// Returns the sort key of a cell: cells with smaller keys are drawn first.
     fn rank(&self, cell: I64Vec2) -> (i64, i64, i64) {
         match self.map.orientation {
             Orientation::Isometric => (cell.x + cell.y, cell.x, 0),
@@ -355,14 +364,15 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// True if the column is shifted against its neighbours. A row draws the cells of such columns last.
+    /// True if the column is shifted down, as every other column of a map that is staggered along x. In each
+    /// row, the cells of shifted columns are drawn last.
     fn is_late(&self, column: i64) -> bool {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// The cells of `blocks` with their numbers, in drawing order, without empty cells. Cells with their
-    /// bottom-left corner outside `near` may be left out.
+    /// Returns the cells of `blocks` with their gids, in drawing order, without empty cells. A cell may be
+    /// left out if its bottom-left corner is outside `near`.
     fn cells(&self, blocks: &'m [CellBlock], near: CornerArea) -> Cells<'m> {
         if let [block] = blocks {
             return Cells::Block { block, near, line: 0, rest: 0..0 };
@@ -391,9 +401,9 @@ impl<'m> Scene<'m> {
         Cells::Sorted(cells.into_iter())
     }
 
-    /// The places of a block that are on its line `index` in drawing order; `None` after the last line. A
-    /// line is a row, or a diagonal of an isometric map. A row of a staggered map is two lines: see
-    /// [`Scene::is_late`].
+    /// Returns the columns of the cells on the line `index` of a block, counted in drawing order. Returns
+    /// `None` after the last line. A line is a row of cells; on an isometric map it is a diagonal. On a
+    /// staggered map each row is two lines: see [`Scene::is_late`].
     fn line(&self, block: &CellBlock, index: u32, near: CornerArea) -> Option<Range<u32>> {
         let (width, height) = (block.size.x, block.size.y);
         let (count, range) = match self.map.orientation {
@@ -410,7 +420,8 @@ impl<'m> Scene<'m> {
         (index < count).then(|| self.near_part(block, index, range, near))
     }
 
-    /// The column and row in `block` of the place `at` on its line `index`.
+    /// Returns the column and row in `block` of the cell in column `at` of the line `index`: see
+    /// [`Scene::line`].
     fn place(&self, block: &CellBlock, index: u32, at: u32) -> UVec2 {
         match self.map.orientation {
             Orientation::Isometric => UVec2::new(at, index - at),
@@ -424,8 +435,9 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// The places of `line` whose corners may be in `near`. Along a line the x of the corners grows, and the
-    /// y grows or falls evenly, except for the shifts of a staggered map.
+    /// Returns the columns in `line` with cells that may have their bottom-left corner in `near`. Along a
+    /// line, the x of the corners grows, and the y grows or falls evenly, except for the shifts of a
+    /// staggered map.
     fn near_part(
         &self,
         block: &CellBlock,
@@ -445,7 +457,7 @@ impl<'m> Scene<'m> {
         if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
             return 0..0;
         }
-        // The first place for which `is_after` is true; it must stay true for all later places.
+        // Finds the first column for which `is_after` is true. It must stay true for all later columns.
         let search = |is_after: &dyn Fn(f64) -> bool| {
             let Range { start: mut from, end: mut to } = line;
             while from < to {
@@ -478,7 +490,7 @@ struct OpenLayer<'m> {
     rest: Rest<'m>,
 }
 
-/// The part of a layer that is not yet returned.
+/// The drawings of a layer that are not returned yet.
 enum Rest<'m> {
     Cells(Cells<'m>),
     Objects(std::vec::IntoIter<&'m Object>),
@@ -486,8 +498,8 @@ enum Rest<'m> {
 }
 
 enum Cells<'m> {
-    /// The cells of one block, line by line. `line` is the index of the next line, and `rest` are the places
-    /// left on the line before it.
+    /// The cells of one block, line by line. `line` is the index of the next line. `rest` has the columns
+    /// that are left on the line before it.
     Block {
         block: &'m CellBlock,
         near: CornerArea,
@@ -585,7 +597,7 @@ impl<'m> Iterator for Drawings<'_, 'm> {
 }
 
 impl<'m> Drawings<'_, 'm> {
-    /// `None` for a layer that draws nothing.
+    /// Starts the drawings of a layer. Returns `None` for a group, and for an image layer without a picture.
     fn open(&self, context: &LayerContext<'m>) -> Option<OpenLayer<'m>> {
         let offset = context.offset.as_dvec2();
         let mut open = OpenLayer {
@@ -618,7 +630,7 @@ impl<'m> Drawings<'_, 'm> {
     }
 }
 
-/// The area of the screen for the bottom-left corners of all cells that may be visible.
+/// The area of the screen, in pixels, that contains the bottom-left corners of all cells that may be visible.
 #[derive(Clone, Copy, Debug)]
 struct CornerArea {
     min: DVec2,
@@ -631,7 +643,8 @@ impl CornerArea {
     }
 }
 
-/// The numbers of the visible tiles, without flags, and the pictures of the visible image layers.
+/// Returns the gids (global tile ids) of the visible tiles, without flags, and the pictures of the visible
+/// image layers.
 fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
     let mut gids = HashSet::new();
     let mut of_layers = Vec::new();
@@ -640,7 +653,7 @@ fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
             LayerContent::Tiles(tiles) => {
                 let mut last = 0;
                 for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
-                    // Most cells have the same tile as the cell before.
+                    // A cell often has the same tile as the cell before it, so this saves most insertions.
                     if *gid != last {
                         last = *gid;
                         gids.insert(gid & !flip::ALL);
@@ -662,7 +675,7 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
     tileset.tiles.get(&id)?.image.as_ref()
 }
 
-/// The colour of a value of LDtk's IntGrid, which has no picture.
+/// Returns the colour of an LDtk IntGrid value, which has no picture. `None` for any other tile.
 fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
     let tile = tileset.tiles.get(&id).filter(|_| tileset.class == INT_GRID)?;
     let PropertyValue::Text(color) = &tile.properties.get("color")?.value else { return None };
@@ -671,26 +684,28 @@ fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
     Some([red, green, blue, 255])
 }
 
-/// Tiled's editor reads tilesets in JSON; its rasterizer does not.
+/// True if the tileset's own file is JSON. Tiled's editor reads such tilesets, but its rasterizer does not.
 fn is_in_json(tileset: &Tileset) -> bool {
     let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
     ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
 }
 
-/// The picture of a tile or layer of its own, of `size` pixels, or the part of it that the map uses.
+/// Returns the whole picture of `size` pixels, or the part of it that the map uses.
 fn whole(image: &Image, size: UVec2) -> Option<Paint<'_>> {
     let all = Aabb { min: IVec2::ZERO, max: size.min(UVec2::splat(i32::MAX as u32)).as_ivec2() };
     seen(image, image.part.unwrap_or(all), size)
 }
 
-/// `None` if `source` is empty or starts outside the picture of `size` pixels.
+/// Returns the part `source` of a picture of `size` pixels. Returns `None` if `source` is empty or starts
+/// outside the picture.
 fn seen(image: &Image, source: Aabb, size: UVec2) -> Option<Paint<'_>> {
     let is_inside = source.min.min_element() >= 0 && source.min.as_uvec2().cmplt(size).all();
     (is_inside && !source.is_empty()).then_some(Paint::Picture { image, source })
 }
 
-/// The area of the tile `id` in a picture of `size` pixels; `None` if the picture does not contain the whole
-/// tile. The stated number of columns is ignored, because the picture may have changed.
+/// Returns the area of the tile `id` in its tileset's picture of `size` pixels. Returns `None` if the picture
+/// does not contain the whole tile. The stated number of columns is ignored, because the picture may have
+/// changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let (tile, margin) = (tileset.tile_size.as_i64vec2(), i64::from(tileset.margin));
     let (size, stride) = (size.as_i64vec2(), tile + i64::from(tileset.spacing));
@@ -705,7 +720,8 @@ fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     is_in.then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
-/// The alignment point of a tile object, as fractions of the width and height of its box, from the top left.
+/// Returns the alignment point of a tile object: fractions of the width and height of its box, from the
+/// top-left corner.
 fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     let (x, y) = match alignment {
         Alignment::TopLeft => (0.0, 0.0),
@@ -722,7 +738,7 @@ fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// The clockwise rotation by `degrees`, exact for quarter turns.
+/// Returns the clockwise rotation by `degrees`. Quarter turns are exact.
 fn turn(degrees: f64) -> DMat2 {
     let quarters = degrees / 90.0;
     let ahead = if quarters.fract() != 0.0 {

@@ -1,8 +1,8 @@
-//! Reads Tiled's worlds (`.world`): lists of maps with their positions, and patterns that find maps by file
-//! name.
+//! Reads Tiled's worlds (`.world`): lists of maps with their positions, and patterns that find more maps by
+//! their file names.
 //!
-//! The sizes in a world are for Tiled's display, and are ignored. Nothing here opens a file: the caller
-//! passes the names of the files beside the world.
+//! The sizes of maps in a world file are ignored, because Tiled uses them only for display. Nothing here
+//! opens a file: the caller passes the names of the files in the world's folder.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ const MAX_PATTERNS: u64 = 64;
 
 const MAX_MAPS: u64 = 1_024;
 
-/// A world as its file states it.
+/// The content of a Tiled world file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldFile {
     /// The listed maps, in the order of the file.
@@ -39,18 +39,20 @@ pub struct WorldFile {
 pub struct WorldMap {
     /// The map's path relative to the world's folder, with `/` between the names and no leading `./`.
     pub file: String,
-    /// The position of the map's top-left corner, in pixels.
+    /// The position of the map's top-left corner in the world, in pixels.
     pub position: IVec2,
 }
 
-/// A pattern for file names, with the rule that turns the numbers in a name into a map's position.
+/// A pattern for the file names of maps. Two numbers in the name give the map's position: each number is
+/// multiplied by a factor, and an offset is added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
-    /// The regular expression, with two groups that capture whole numbers.
+    /// The regular expression that is searched for in a file name. Its two groups capture the numbers for x
+    /// and y.
     pub regexp: String,
-    /// The factors of the two numbers, in pixels; not 0.
+    /// The factors of the two numbers, in pixels. Neither is 0.
     pub multiplier: IVec2,
-    /// The pixels that are added after the multiplication.
+    /// The offset in pixels, added after the multiplication.
     pub offset: IVec2,
 }
 
@@ -71,9 +73,9 @@ impl WorldFile {
     /// ```
     ///
     /// # Errors
-    /// Fails for bytes that are not JSON or not a world, for an exceeded limit, for a number that is not
-    /// whole, and for an unusable pattern. Look-around and back-references, which Tiled allows, are
-    /// refused: without them the time of a match is proportional to the length of the name.
+    /// Fails for bytes that are not a world in JSON, for an exceeded limit, for a number that is not whole,
+    /// and for an unusable pattern. Look-around and back-references, which Tiled allows, are errors. Without
+    /// them, the time of a match is proportional to the length of the name.
     pub fn decode(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         let root = tree::parse(bytes)?;
         let root = root.object("a world")?;
@@ -90,13 +92,13 @@ impl WorldFile {
     }
 
     /// Returns all maps of the world: the listed maps, then the maps that each pattern finds. `files` returns
-    /// the names of the files in the world's folder, and is called only if the world has patterns. A pattern
-    /// finds maps in the order of these names. A map that is found twice keeps its first position, as in
-    /// Tiled.
+    /// the names of the files in the world's folder. It is called only if the world has patterns. A pattern
+    /// finds maps in the sorted order of these names. A map that is found twice keeps its first position, as
+    /// in Tiled.
     ///
     /// # Errors
-    /// Fails with the error of `files`, for a world without maps or with more than 1,024 maps, for an
-    /// unusable pattern, and for a matching name without a position.
+    /// Fails with the error of `files`. Also fails for a world without maps, for more than 1,024 maps, for an
+    /// unusable pattern, and for a matching name whose numbers give no valid position.
     pub fn maps_among(
         &self,
         files: impl FnOnce() -> Result<Vec<String>, LoadErrorKind>,
@@ -144,7 +146,7 @@ impl WorldPattern {
         }
     }
 
-    /// The map `file`, at the position from the two numbers in `captures`.
+    /// Returns the map `file` with its position, computed from the two numbers in `captures`.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
         let coordinate = |group, multiplier: i32, offset: i32| {
             let text = captures.get(group).map_or("", |group| group.as_str());
@@ -191,7 +193,8 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// The whole numbers `names` of `object`; a missing number is `default`. `12.0` counts as whole.
+/// Returns the two whole numbers with these names in `object`. A missing number is `default`. A number such
+/// as `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

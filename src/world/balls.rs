@@ -1,8 +1,8 @@
 //! Moves the balls of a world, and reports the hits of balls that watch other bodies. Balls are circles that
 //! bounce off each other, the level and boxes. They lose energy only by their restitution. A step is divided
-//! into rounds, equal periods of time. All contacts of a round change the velocities at the same time. Two
-//! balls without further contacts bounce as two masses that collide along their common normal. Contacts
-//! between balls keep the momentum, and energy never grows.
+//! into rounds: equal periods of time. All contacts of a round change the velocities at the same time. Two
+//! balls without further contacts bounce like two masses that collide along their common normal. Contacts
+//! between balls conserve momentum, and energy never grows.
 
 mod path;
 mod reach;
@@ -19,17 +19,18 @@ use crate::geometry::{Aabb, SUBPIXELS, saturated};
 use crate::level::Solids;
 use crate::terrain::Hit;
 
-/// The largest number of rounds in a step. A ball that meets an obstacle stays in place for that round, so it
-/// bounces short of the contact by at most one round's displacement. This is at most a pixel if no ball is
-/// faster than this many pixels a step.
+/// The largest number of rounds in a step. A ball that would hit an obstacle in a round does not move in that
+/// round. So it bounces at a distance from the obstacle, at most its displacement in one round. This is at
+/// most a pixel if no ball is faster than 32 pixels a step.
 const MAX_ROUNDS: i64 = 32;
 
-/// The largest number of passes in a round after the first pass. Each pass stops the balls that would hit an
-/// already stopped ball. If the last pass still stops a ball, every ball near another ball stays in place.
+/// The largest number of passes in a round after the first pass. Each pass stops the balls that would hit a
+/// ball stopped before. If the last pass still stops a ball, all balls near another ball are stopped.
 const MAX_PASSES: u32 = 16;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
+/// A ball during a step.
 #[derive(Clone, Copy, Debug)]
 struct Rolling {
     slot: u32,
@@ -41,14 +42,16 @@ struct Rolling {
     mass: i64,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// The displacement due in this round, in 65,536ths of a pixel. A ball that `stays` moves by the
-    /// displacement only if the ball also `slides`.
+    /// The displacement in this round, in 65,536ths of a pixel. If `stays` is true, the ball moves by it only
+    /// if `slides` is true as well.
     displacement: I64Vec2,
+    /// True if the ball is stopped in this round.
     stays: bool,
-    /// True if the ball can still move along the solids that stop it; `displacement` is then that motion.
+    /// True if a stopped ball can still move along the solids that stop it. `displacement` is then that
+    /// motion.
     slides: bool,
-    /// `Some(true)` if the ball overlaps no solid of the level, `Some(false)` if it overlapped a solid at the
-    /// first test in this step, `None` before the test.
+    /// `Some(true)` if the ball overlaps no solid of the level. `Some(false)` if it overlapped a solid at the
+    /// first test in this step. `None` before the first test.
     is_clear: Option<bool>,
 }
 
@@ -57,7 +60,7 @@ pub(super) struct BallScratch {
     balls: Vec<Rolling>,
     boxes: Vec<Aabb>,
     reaches: Reaches,
-    /// The pairs of balls that may come together in a round. The flag of a pair is true after its contact was
+    /// The pairs of balls that may collide in a round. The flag of a pair is true after its contact was
     /// found.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
@@ -67,10 +70,11 @@ pub(super) struct BallScratch {
     hits: Hits,
 }
 
-/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. Near pairs and solids are found
-/// once for several rounds, and again for a ball that bounces; see [`Reaches`]. A round tests each near pair
-/// at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the pixels of each row in the
-/// ball's path once. Rows with a possible solid are read up to four times for each pixel of the path.
+/// Moves all balls by their velocities, in at most [`MAX_ROUNDS`] rounds. The pairs of balls and the solids
+/// near each ball are found once for several rounds, and again for a ball that bounces: see [`Reaches`]. A
+/// round tests each pair at most [`MAX_PASSES`] + 1 times. For a ball near a solid, a round reads the pixels
+/// of each row in the ball's path once. Rows that may have a solid are read up to four times for each pixel
+/// of the path.
 pub(super) fn step(
     bodies: &mut Bodies,
     near: &mut Near,
@@ -87,7 +91,7 @@ pub(super) fn step(
     scratch.reaches.start(scratch.balls.len());
     for round in 0..rounds {
         for ball in &mut scratch.balls {
-            // The parts of all rounds add up to the whole displacement.
+            // The displacements of all rounds add up to the whole displacement, without rounding errors.
             let due = ball.due();
             ball.displacement = due * (round + 1) / rounds - due * round / rounds;
             ball.stays = ball.displacement == I64Vec2::ZERO;
@@ -100,7 +104,7 @@ pub(super) fn step(
         meet_balls(scratch);
         scratch.hits.note_balls(&scratch.balls, &scratch.contacts, &around);
         scratch.bounce.run(&mut scratch.balls, &scratch.contacts);
-        // A ball that only touches a solid moves on along it if no ball is near.
+        // A ball slides along a solid only if no other ball is near.
         for (one, two, _) in &scratch.close {
             scratch.balls[*one as usize].slides = false;
             scratch.balls[*two as usize].slides = false;
@@ -120,6 +124,7 @@ pub(super) fn step(
     }
 }
 
+/// The ball in a slot at the start of a step; `None` for any other kind of body.
 fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
     let BodyKind::Ball(ball) = body.kind else {
         return None;
@@ -127,7 +132,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
     let speed = |velocity: i64, rest: i32| {
         let limit = i64::from(Ball::MAX_SPEED) << 32;
         let rest = i64::from(rest.clamp(-SUBPIXELS, SUBPIXELS));
-        // Clamped before the product, which could overflow, and after the sum.
+        // The velocity is clamped before the product, which could overflow, and again after the sum.
         (velocity.clamp(-limit >> 16, limit >> 16) * PIXEL + rest).clamp(-limit, limit)
     };
     let rest = ball.velocity_rest;
@@ -146,6 +151,7 @@ fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
 }
 
 impl Rolling {
+    /// The displacement in a whole step, in 65,536ths of a pixel.
     fn due(&self) -> I64Vec2 {
         if self.mass == 0 {
             return I64Vec2::ZERO;
@@ -153,11 +159,13 @@ impl Rolling {
         self.velocity / PIXEL
     }
 
+    /// The box around the ball's path in this round.
     fn bounds(&self) -> Aabb {
         let there = self.circle.moved(self.displacement);
         self.circle.bounds().hull(there.bounds())
     }
 
+    /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
         let BodyKind::Ball(mut ball) = body.kind else {
@@ -174,7 +182,7 @@ impl Rolling {
     }
 }
 
-/// Stops each ball that would run into the level or a box. If the ball can still move along the solid,
+/// Stops each ball that would hit the level or a box. If the ball can still move along the solid,
 /// `displacement` becomes that motion.
 fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
     let BallScratch { balls, contacts, surroundings, normals, reaches, hits, .. } = scratch;
@@ -200,7 +208,7 @@ fn meet_solids(scratch: &mut BallScratch, around: &Surroundings<'_>) {
     }
 }
 
-/// Stops balls that would collide, then balls that would hit a stopped ball.
+/// Stops balls that would collide in this round, then balls that would hit a stopped ball.
 fn meet_balls(scratch: &mut BallScratch) {
     let BallScratch { balls, boxes, reaches, close, contacts, .. } = scratch;
     boxes.clear();
@@ -220,8 +228,8 @@ fn meet_balls(scratch: &mut BallScratch) {
                 false => ball.displacement,
             };
             let both_go = !a.stays && !b.stays;
-            // The first pass tests every pair, later ones the pairs with one ball that stays. Two that stay
-            // never meet.
+            // The first pass tests every pair. Later passes test the pairs with one stopped ball. Two stopped
+            // balls cannot collide.
             if (a.stays && b.stays) || (both_go && pass > 0) {
                 continue;
             }
@@ -259,17 +267,19 @@ fn meet_balls(scratch: &mut BallScratch) {
 struct BallContact {
     one: u32,
     other: Option<u32>,
-    /// The vector from `other` or the solid toward the ball `one`, of any length but 0.
+    /// The vector from `other` or the solid toward the ball `one`. Its length is not 0.
     normal: I64Vec2,
-    /// False only if one of two balls was already stopped when they met.
+    /// False only if one of two balls was already stopped when the contact was found.
     is_met: bool,
 }
 
+/// The changes of velocity by all contacts of a round.
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
     /// [`root`] follows the parents. Balls that collide are in the same group, unless one of them is fixed.
     group: Vec<u32>,
+    /// For each ball, the sum of the changes by its contacts.
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).
     members: Vec<(u32, u32)>,
@@ -278,17 +288,20 @@ struct Bounce {
 /// The change of a ball's velocity, in 2^-32 pixels a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Change {
+    /// The change with the restitution of the balls.
     own: I64Vec2,
-    /// The velocity change for elastic contacts.
+    /// The change if all contacts were elastic.
     elastic: I64Vec2,
 }
 
+/// The number 1 in the unit of factors, 2^-32.
 const ONE: i128 = 1 << 32;
 
-/// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if a group's impulses cancel
-/// out except for rounding.
+/// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if the impulses of a group
+/// cancel each other except for rounding errors.
 const MAX_FACTOR: i128 = ONE << 16;
 
+/// The largest change of a velocity component for which no sum in [`apply`] overflows.
 const MAX_CHANGE: i64 = 1 << 44;
 
 impl Bounce {
@@ -316,8 +329,8 @@ impl Bounce {
         }
         for contact in contacts.iter().filter(|contact| contact.is_met) {
             for at in [Some(contact.one), contact.other].into_iter().flatten() {
-                // The displacements meet and the velocities do not, because of the rest of the velocity: drop
-                // it.
+                // The displacements lead to a contact, but the velocities do not, because they differ by a
+                // fraction of their unit. This fraction is dropped.
                 if self.change[at as usize].own == I64Vec2::ZERO {
                     let ball = &mut balls[at as usize];
                     ball.velocity = ball.velocity / PIXEL * PIXEL;
@@ -326,7 +339,8 @@ impl Bounce {
         }
     }
 
-    /// Adds the velocity changes that `contact` alone would make, and joins the groups of its balls.
+    /// Adds the velocity changes that `contact` would cause if it were the only contact, and joins the groups
+    /// of its two balls.
     fn take(&mut self, balls: &[Rolling], contact: &BallContact) {
         let one = balls[contact.one as usize];
         let other = contact.other.map(|other| balls[other as usize]);
@@ -349,7 +363,7 @@ impl Bounce {
                 0 => (1, 1),
                 mass => (mass, mass + i128::from(ball.mass)),
             };
-            // At most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            // The product is at most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
             let with = |hundredths: i128| {
                 let impulse = sign * -hundredths * speed * part;
                 let along = |normal: i64| impulse * i128::from(normal) / (100 * whole * length);
@@ -371,8 +385,8 @@ impl Bounce {
     }
 }
 
-/// Returns the ball that represents the group of `ball`. Halves the path to it, so that later searches are
-/// short.
+/// Returns the ball that represents the group of `ball`. Halves the path to this ball in the forest, so that
+/// later searches are short.
 fn root(group: &mut [u32], mut ball: u32) -> u32 {
     while group[ball as usize] != ball {
         group[ball as usize] = group[group[ball as usize] as usize];
@@ -381,8 +395,8 @@ fn root(group: &mut [u32], mut ball: u32) -> u32 {
     ball
 }
 
-/// A vector in the direction of `vector` whose components are at most `limit`, a power of 2. Opposite vectors
-/// give opposite results.
+/// A vector in the direction of `vector` with components of at most `limit`, which must be a power of 2.
+/// Opposite vectors give opposite results.
 fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     let mut shift = 0;
     while (vector.abs().max_element() >> shift) > limit {
@@ -391,19 +405,21 @@ fn shortened(vector: I64Vec2, limit: i64) -> I64Vec2 {
     vector / (1 << shift)
 }
 
-/// The factor, in 2^-32, that scales a group's velocity changes so that its energy stays the same: 2 · `gain`
-/// / `cost`, at most [`MAX_FACTOR`]. `None` if `gain` is not positive or `cost` is 0.
+/// The factor for a group's velocity changes that leaves its energy the same: 2 · `gain` / `cost`, in 2^-32,
+/// at most [`MAX_FACTOR`]. `gain` is the negated sum of mass · velocity · change over the group, and `cost`
+/// is the sum of mass · change². `None` if `gain` is not positive or `cost` is 0.
 fn keeping(gain: i128, cost: i128) -> Option<i128> {
     if gain <= 0 || cost == 0 {
         return None;
     }
-    // Drops low bits to make room for the factor.
+    // The lowest bits are dropped so that the product does not overflow.
     let shift = (128 - gain.leading_zeros()).saturating_sub(90);
     let (gain, cost) = (gain >> shift, (cost >> shift).max(1));
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group, scaled so that the group's energy does not grow.
+/// Changes the velocities of one group. All changes are multiplied by the same factor, so that the group's
+/// energy does not grow.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
@@ -444,6 +460,7 @@ fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     }
 }
 
+/// The hits of a step, to report them as events.
 #[derive(Clone, Debug, Default)]
 struct Hits {
     found: Vec<BallHit>,
@@ -451,8 +468,8 @@ struct Hits {
 }
 
 impl Hits {
-    /// Notes the hits of `ball` at the solids with these `normals`, if the ball watches any body. `center` is
-    /// the ball's centre at the hits.
+    /// Records the hits of `ball` at the solids with these `normals`, if the ball watches any category.
+    /// `center` is the ball's centre at the hits.
     fn note_solids(
         &mut self,
         ball: &Rolling,
@@ -465,8 +482,7 @@ impl Hits {
         }
         let solids = around.solids(ball);
         for normal in normals.iter().copied() {
-            // The solids whose nearest point is `normal` away from the centre: a cell of the level, and the
-            // boxes that the ball watches.
+            // Several solids can have this nearest point: a cell of the level, and the boxes of bodies.
             let (point, name) = (center - normal, around.bodies.id(ball.slot));
             let is_there = |aabb: Aabb| nearest(aabb, center) == point;
             let mut note = |hit| {
@@ -483,7 +499,7 @@ impl Hits {
                 }
             });
             let is_solid = |pixel: &&Aabb| is_there(**pixel) && solids.overlaps_aabb(**pixel);
-            // Without a solid of either kind it is an end of the range.
+            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`.
             let end = pixels.first().filter(|_| !is_box);
             if let Some(pixel) = pixels.iter().find(is_solid).or(end) {
                 note(Hit::Cell(around.level.cell_at(pixel.min)));
@@ -491,6 +507,7 @@ impl Hits {
         }
     }
 
+    /// Records the hits of balls that watch the balls with which they collide.
     fn note_balls(
         &mut self,
         balls: &[Rolling],
@@ -516,7 +533,7 @@ impl Hits {
         }
     }
 
-    /// Reports the first hit of each ball at each solid or ball, then forgets all hits.
+    /// Adds an event for the first hit of each ball at each cell or body, then forgets all hits.
     fn report(&mut self, events: &mut Vec<Event>) {
         let Self { found, order } = self;
         order.clear();
@@ -529,8 +546,8 @@ impl Hits {
 }
 
 /// The pixel of a solid with `point` on its edge. `normal` is the direction from the solid to the ball. If
-/// `point` is between two pixels on an axis with `normal` 0, `is_before_line` selects the left or upper
-/// pixel.
+/// `point` is between two pixels on an axis where `normal` is 0, the result depends on `is_before_line`: if
+/// true, it is the left or upper pixel.
 fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
     let along = |point: i64, normal: i64| {
         let is_before = normal > 0 || normal == 0 && is_before_line;
@@ -542,7 +559,8 @@ fn pixel_at(point: I64Vec2, normal: I64Vec2, is_before_line: bool) -> Aabb {
 
 /// Returns `vector` scaled to length 65,536, with components rounded toward zero.
 fn unit(vector: I64Vec2) -> IVec2 {
-    // In 65,536ths of its unit. Circles that meet are at most 2^29 apart, and its square here below 2^92.
+    // The length is in 65,536ths of the vector's unit. The centres of circles that touch are at most 2^29
+    // apart, so the number under the root is below 2^92.
     let length = (square(vector) << 32).isqrt().max(1);
     let part = |along: i64| (i128::from(along) * (i128::from(PIXEL) << 16) / length) as i32;
     IVec2::new(part(vector.x), part(vector.y))

@@ -1,6 +1,6 @@
-//! The bodies of a world, their storage, and the events of a step. Bodies and events are plain integers, and
-//! every value of every field of a body is valid. A slot is reused after its body was removed, but a
-//! [`BodyId`] is not. The same calls give the same ids.
+//! The bodies of a world, their storage, and the events of a step. Bodies and events consist of integers, and
+//! every value of every field of a body is valid. A slot is a place in the storage. It is reused after its
+//! body was removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pi
 use crate::mover::{Move, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
-/// One body of a [`World`](super::World): plain data that a game may change between two steps.
+/// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
 /// ```
 /// use bitwall::{Aabb, glam::Vec2, world::Body};
@@ -28,30 +28,30 @@ use crate::terrain::{BodyId, Hit};
 pub struct Body {
     /// The body's box in whole pixels; for a ball, the square around it.
     pub aabb: Aabb,
-    /// The body's progress toward the next pixel, in 65,536ths of a pixel, as [`crate::Mover::subpixel`].
+    /// The body's progress toward the next pixel, in 65,536ths of a pixel, like [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// The body's velocity, in 65,536ths of a pixel a step. A contact clears a character's speed into the
-    /// solid, and reverses a ball's speed into the solid. A character is slowed down to [`Body::MAX_SPEED`],
-    /// a ball to [`Ball::MAX_SPEED`].
+    /// The body's velocity, in 65,536ths of a pixel a step. A contact sets a character's speed into the solid
+    /// to 0, and reverses a ball's speed into the solid. The highest speed of a character is
+    /// [`Body::MAX_SPEED`], and of a ball [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
     /// The body's categories, one bit each.
     pub category: u64,
-    /// The categories of other bodies that this body meets; see [`Body::meets`]. The body also meets the
-    /// areas of a level that have one of these categories, whatever its own categories are
+    /// The categories of other bodies with which this body collides; see [`Body::meets`]. Solid areas of a
+    /// level with one of these categories stop the body too, and its own categories do not matter there
     /// ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of other bodies that this body watches. The events of a step ([`Event`]) name each
-    /// watched body that overlaps this body, or touches a side of it if the two are solid to each other. The
-    /// events of a ball also name the watched bodies that it runs into ([`BallHit`]). By default a sensor
-    /// watches all categories, any other body none.
+    /// The categories of other bodies that this body watches. Each step has an [`Event`] for each watched
+    /// body that overlaps this body, or that touches one of its sides if the two are solid to each other. For
+    /// a ball there are also events for the watched bodies that it hits ([`BallHit`]). By default a sensor
+    /// watches all categories, and any other body watches none.
     pub watches: u64,
-    /// How the body moves, and which bodies it stops.
+    /// The kind of the body, which decides how it moves and which bodies it stops.
     pub kind: BodyKind,
 }
 
-/// The kind of a [`Body`]: how it moves, and which bodies it stops.
+/// The kind of a [`Body`], which decides how it moves and which bodies it stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
@@ -60,21 +60,22 @@ pub struct Body {
     reason = "most bodies are characters, and all are plain copies"
 )]
 pub enum BodyKind {
-    /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
-    /// for other characters and for balls, and platforms carry and push it.
+    /// A box that moves like a [`crate::Mover`]: a player, a monster, or a block that falls. It is solid for
+    /// other characters and for balls. Platforms carry and push it.
     Character(Character),
-    /// A solid box that nothing stops: it carries the bodies on it and pushes the bodies in front of it. One
-    /// pixel on the platform is enough: it carries along x even a body that also stands on the level, as in
-    /// Celeste. Of two platforms, the platform under the longer stretch of the body carries it.
+    /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
+    /// of it. A body that stands on the platform with one pixel and on the level with the others is carried
+    /// along x too, as in Celeste. If a body stands on two platforms, the platform under the larger part of
+    /// the body carries it.
     Platform(Platform),
-    /// A circle that bounces off balls, the level, characters and platforms. It loses energy only to
+    /// A circle that bounces off balls, the level, characters and platforms. It loses energy only by
     /// [`Ball::restitution`] and [`Ball::MAX_SPEED`]. A bounce changes only the velocities of balls. A ball
-    /// passes through one-way cells and one-way platforms, and stops no character. Platforms push it, with
-    /// the balls in front of it. A ball also meets the areas of a level that are solid for a category that it
-    /// collides with ([`Level::with_solid_area`](crate::Level::with_solid_area)).
+    /// passes through one-way cells and one-way platforms, and does not stop characters. Platforms push a
+    /// ball together with the balls in front of it. A ball also bounces off areas of a level that are solid
+    /// for a category in [`Body::collides_with`] ([`Level::with_solid_area`](crate::Level::with_solid_area)).
     Ball(Ball),
-    /// A box that is solid to no body, and moves by its velocity through all bodies. It watches other bodies
-    /// ([`Body::watches`]), other sensors too.
+    /// A box that is not solid, and moves by its velocity through the level and all bodies. It watches other
+    /// bodies ([`Body::watches`]), including other sensors.
     Sensor,
 }
 
@@ -88,36 +89,39 @@ pub(super) struct Turn {
     pub(super) slot: u32,
 }
 
-/// The fields of a body that only characters have.
+/// The data of a body that is a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Character {
-    /// How the character moves.
+    /// The settings of the character's motion.
     pub settings: MoverSettings,
     /// The number of steps since the character stood on its floor; 0 while it stands on its floor.
     pub steps_since_grounded: u32,
-    /// The floor through which the character drops, as [`Mover::dropping`](crate::Mover::dropping).
+    /// The one-way floor through which the character drops: see [`Mover::dropping`](crate::Mover::dropping).
     pub dropping: Option<[IVec2; 2]>,
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
-    /// The character's mass for other characters that push it, in any unit. With mass 0 only platforms push
-    /// the character. A pushed character moves by whole pixels and keeps its velocity.
+    /// The character's mass, in any unit, which other characters compare with their [`Character::push`]. With
+    /// mass 0 only platforms push the character. A pushed character moves by whole pixels and keeps its
+    /// velocity.
     pub mass: u16,
-    /// The largest total mass of the bodies that the character pushes in front of it; 0 if it pushes nothing.
+    /// The largest total mass of the bodies that the character can push in front of it. With 0 it pushes
+    /// nothing.
     pub push: u16,
-    /// True if the character carries other characters that stand on it, directly or through others, as a
+    /// True if the character carries the characters that stand on it, directly or on other characters, as a
     /// platform does.
     pub carries: bool,
     /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
-    /// fall is slowed down. A carrying character that falls faster than this limit leaves this character
-    /// behind; a platform takes it along. `u32::MAX` for a fall without a limit but [`Body::MAX_SPEED`].
+    /// fall is slowed down. If this character stands on another character that falls faster than this limit,
+    /// it is left behind. On a platform that moves down faster, it is taken along. With `u32::MAX` the only
+    /// limit is [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 
 impl Character {
-    /// Returns the fields of a character that has not moved yet, pushes and carries nothing, is pushed only
-    /// by platforms, and falls without a limit.
+    /// Returns the data of a character that has not moved yet. It pushes and carries nothing, only platforms
+    /// push it, and its fall has no limit.
     pub const fn new(settings: MoverSettings) -> Self {
         Self {
             settings,
@@ -133,13 +137,13 @@ impl Character {
 }
 
 impl Character {
-    /// The number of pixels toward the character's floor in a motion by `moved`; 0 if the motion leads away.
+    /// The number of pixels by which `moved` leads toward the character's floor; 0 if it leads away.
     fn fallen(&self, moved: IVec2) -> u32 {
         let along = |floor: Dir| (floor.vector() * moved).element_sum().max(0).unsigned_abs();
         self.settings.floor.map_or(0, along)
     }
 
-    /// Returns `velocity`, with its fall cut to the fall limit minus `fallen` pixels.
+    /// Returns `velocity` with a fall of at most the fall limit minus `fallen` pixels.
     fn slowed(&self, velocity: I64Vec2, fallen: u32) -> I64Vec2 {
         let mut velocity = velocity;
         if let Some(floor) = self.settings.floor.filter(|_| self.fall_limit < u32::MAX) {
@@ -151,8 +155,8 @@ impl Character {
         velocity
     }
 
-    /// The largest distance toward `dir` by which a carrier moves the character in a step, after other bodies
-    /// have carried the character by `carried` pixels.
+    /// The largest distance toward `dir`, in pixels, by which a body below may still carry the character in
+    /// this step. Other bodies have already carried the character by `carried` pixels.
     pub(super) fn may_ride(&self, dir: Dir, carried: IVec2) -> u32 {
         let limit = self.fall_limit / SUBPIXELS as u32;
         match self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
@@ -162,12 +166,12 @@ impl Character {
     }
 }
 
-/// The fields of a body that only platforms have.
+/// The data of a body that is a platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Platform {
-    /// True if the platform holds and lifts only bodies that come from above it.
+    /// True if the platform stops and lifts only bodies that come from above.
     pub one_way: bool,
     /// The velocity of a conveyor belt on the platform, relative to the platform, in 65,536ths of a pixel a
     /// step. The belt carries the bodies that stand on the platform.
@@ -176,21 +180,21 @@ pub struct Platform {
     pub belt_subpixel: IVec2,
 }
 
-/// The fields of a body that only balls have. The ball is in the middle of the body's box, and its diameter
+/// The data of a body that is a ball. The ball is a circle in the centre of the body's box, and its diameter
 /// is the box's shorter side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ball {
     /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, not even its velocity, and
-    /// platforms go through it.
+    /// platforms move through it.
     pub mass: u16,
-    /// The remainder of the ball's velocity below the unit of [`Body::velocity`], in 65,536ths of that unit:
-    /// it keeps what rounding would lose. A game that sets the velocity need not change it.
+    /// The part of the ball's velocity that is smaller than the unit of [`Body::velocity`], in 65,536ths of
+    /// that unit, so that rounding loses no energy. A game that sets the velocity need not change this field.
     pub velocity_rest: IVec2,
-    /// The share of the speed along the contact's normal that a bounce leaves, in hundredths. 100 keeps all
-    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. Between two balls the
-    /// lower value counts, and between a ball and a solid the ball's value.
+    /// The speed along the contact's normal after a bounce, in percent of the speed before. 100 keeps all
+    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. When two balls collide,
+    /// the lower value counts. Solids have no such value, so only the ball's value counts.
     pub restitution: u8,
 }
 
@@ -204,19 +208,19 @@ impl Ball {
     /// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
     pub const MAX_SPEED: u32 = 1024;
 
-    /// The largest diameter of a ball, in pixels; a larger ball counts as a ball of this size. The cost of a
-    /// step grows with the diameter and with the number of bounces, at most 32. A step of one such ball at
-    /// the highest speed took at most 1 ms in a hole of the ball's shape, and 0.14 s where the ball
-    /// overlapped solids all over; n such balls take n times as long.
+    /// The largest diameter of a ball, in pixels; a larger ball counts as a ball of this size. The time of a
+    /// step grows with the diameter and with the number of bounces, which is at most 32. A step of one ball
+    /// of this size at the highest speed took at most 1 ms in a hole of the ball's shape. It took 0.14 s
+    /// where the ball overlapped solids everywhere. n such balls take n times as long.
     pub const MAX_DIAMETER: u32 = MAX_DIAMETER;
 }
 
 impl Body {
     /// The highest speed of a character along an axis, in pixels a step; a faster character is slowed down.
-    /// So its step takes a bounded time on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
+    /// So the time of a step is bounded on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
     pub const MAX_SPEED: u32 = 4096;
 
-    /// Returns a body at rest, of category 1, that meets all categories.
+    /// Returns a body at rest in category 1 that collides with all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
             aabb,
@@ -230,8 +234,7 @@ impl Body {
         }
     }
 
-    /// Returns a character at rest that moves by `settings`, and pushes and carries nothing; see
-    /// [`Character::new`].
+    /// Returns a character at rest with `settings`, which pushes and carries nothing: see [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
@@ -256,8 +259,8 @@ impl Body {
         Self::new(aabb, BodyKind::Platform(Platform { one_way: true, ..Platform::SOLID }))
     }
 
-    /// Returns a ball that bounces without a loss of energy. The top-left corner of the square around the
-    /// ball is at `min`. See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
+    /// Returns a ball that bounces without a loss of energy. `min` is the top-left corner of the square
+    /// around the ball. See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
         let ball = Ball { mass, velocity_rest: IVec2::ZERO, restitution: 100 };
@@ -325,7 +328,7 @@ impl Body {
         self
     }
 
-    /// Returns this platform with a belt on its surface that moves at `velocity`, in pixels a step, as in
+    /// Returns this platform with a conveyor belt. Its `velocity` is in pixels a step, with the limits of
     /// [`Body::set_velocity`]. Any other kind of body stays unchanged.
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
@@ -335,21 +338,22 @@ impl Body {
         self
     }
 
-    /// Returns this body with a velocity in pixels a step, as after [`Body::set_velocity`].
+    /// Returns this body with `velocity`, in pixels a step, set by [`Body::set_velocity`].
     #[must_use]
     pub fn with_velocity(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         self.set_velocity(velocity);
         self
     }
 
-    /// Returns this body with an acceleration in pixels a step, as after [`Body::set_acceleration`].
+    /// Returns this body with `acceleration`, in pixels a step for each step, set by
+    /// [`Body::set_acceleration`].
     #[must_use]
     pub fn with_acceleration(mut self, acceleration: impl Into<[f32; 2]>) -> Self {
         self.set_acceleration(acceleration);
         self
     }
 
-    /// Sets [`Body::velocity`] from pixels a step, rounded to the nearest 65,536th of a pixel.
+    /// Sets [`Body::velocity`] to `velocity` pixels a step, rounded to the nearest 65,536th of a pixel.
     ///
     /// `velocity` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
     /// A number that is not finite counts as 0. A number beyond 2^31 or -2^31 counts as 2^31 or -2^31.
@@ -367,8 +371,8 @@ impl Body {
         self.velocity = velocity.into().map(subpixels).into();
     }
 
-    /// Sets [`Body::acceleration`], the change of the velocity in each step, from pixels a step, with the
-    /// limits of [`Body::set_velocity`].
+    /// Sets [`Body::acceleration`], the change of the velocity in each step. `acceleration` is in pixels a
+    /// step, with the limits of [`Body::set_velocity`].
     pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
         self.acceleration = acceleration.into().map(subpixels).into();
     }
@@ -378,14 +382,14 @@ impl Body {
         to_pixels(self.velocity)
     }
 
-    /// Returns the top-left corner of the body's box, plus its progress toward the next pixel, as
+    /// Returns the exact position of the box's top-left corner in pixels, with its subpixel, like
     /// [`Mover::position`](crate::mover::Mover::position).
     pub fn position(&self) -> DVec2 {
         self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Returns the velocity that moves the body's top-left corner to `place` in one step and leaves subpixel
-    /// 0, if nothing stops the body. A game sets it before each step to move a platform along a path.
+    /// Returns the velocity that moves the body's top-left corner to `place` in one step, to a subpixel of 0,
+    /// if nothing stops the body. To move a platform along a path, set this velocity before each step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
@@ -400,7 +404,8 @@ impl Body {
         }
     }
 
-    /// True if the two bodies meet: each body has a category that the other body collides with.
+    /// True if the two bodies can collide: each body has a category that is in [`Body::collides_with`] of the
+    /// other body.
     pub fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
@@ -415,20 +420,23 @@ impl Body {
         }
     }
 
+    /// The velocity in the next step: the velocity plus the acceleration, within the speed limits of the
+    /// body.
     pub(super) fn next_velocity(&self) -> I64Vec2 {
         let most = I64Vec2::splat(i64::from(Self::MAX_SPEED) * i64::from(SUBPIXELS));
         let velocity = self.velocity.saturating_add(self.acceleration).clamp(-most, most);
         self.as_character().map_or(velocity, |character| character.slowed(velocity, 0))
     }
 
-    /// The motion of a body in its own step. `carried`, the pixels by which other bodies have moved a
-    /// character before, counts toward the character's fall limit.
+    /// The motion of a body in its own part of a step. Before it, other bodies have moved the body by
+    /// `carried` pixels, which count toward a character's fall limit.
     pub(super) fn own_motion(&self, carried: IVec2) -> I64Vec2 {
         let velocity = self.next_velocity();
         let Some(character) = self.as_character() else { return velocity };
         character.slowed(velocity, character.fallen(carried))
     }
 
+    /// The circle of a ball; `None` for any other body.
     pub(super) fn circle(&self) -> Option<Circle> {
         matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
     }
@@ -456,6 +464,7 @@ impl Body {
         self.as_character().is_some()
     }
 
+    /// True for a character that other characters can push.
     pub(super) fn is_movable(&self) -> bool {
         self.as_character().is_some_and(|character| character.mass > 0)
     }
@@ -468,11 +477,12 @@ impl Body {
         self.as_character()?.settings.floor
     }
 
+    /// The sides on which one-way cells stop the body.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
-    /// The largest distance from a character's path at which its step looks for solids, in pixels; 0 for any
+    /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
     /// other body.
     pub(super) fn look_aside(&self) -> u32 {
         let Some(Character { settings, .. }) = self.as_character() else { return 0 };
@@ -482,7 +492,7 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A hash of the body's motion, size and categories. Its mirror image has the same hash, because the left
+    /// A hash of the body's motion, size and categories. A mirrored body has the same hash, because the left
     /// side and the signs along x are left out.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
@@ -496,7 +506,7 @@ impl Body {
             *category,
             *collides_with,
         ];
-        // The multiplier is that of SplitMix64 (Steele, Lea and Flood, 2014).
+        // The multiplier comes from SplitMix64 (Steele, Lea and Flood, 2014).
         let mix =
             |sum: u64, fact: u64| (sum ^ fact).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29);
         (facts.into_iter().fold(0, mix) >> 32) as u32
@@ -506,8 +516,8 @@ impl Body {
         matches!(self.kind, BodyKind::Platform(Platform { one_way: true, .. }))
     }
 
-    /// Moves the body by `by`, in 65,536ths of a pixel, through everything, up to the ends of the range of
-    /// `i32`.
+    /// Moves the body by `by`, in 65,536ths of a pixel, without regard to solids, up to the ends of the range
+    /// of `i32`.
     pub(super) fn displace(&mut self, by: I64Vec2) {
         let (pixels, subpixel) = split(self.subpixel, by);
         self.subpixel = subpixel;
@@ -517,8 +527,8 @@ impl Body {
         }
     }
 
-    /// Moves the belt of a platform by a step. Returns the whole pixels by which the belt moves the bodies on
-    /// it; zero for any other body.
+    /// Moves the belt of a platform by one step. Returns the whole pixels by which the belt moves the bodies
+    /// on it, or zero for any other body.
     pub(super) fn turn_belt(&mut self) -> IVec2 {
         let BodyKind::Platform(platform) = &mut self.kind else {
             return IVec2::ZERO;
@@ -528,9 +538,9 @@ impl Body {
         pixels
     }
 
-    /// The key that sorts bodies into the order in which they move: the lowest first, and of equally low
-    /// bodies the fastest along x. Ties go by [`Body::facts`], then by the left side, then by the slot. In a
-    /// mirrored world, only the left side and the slot can change the order.
+    /// The sort key for the order in which bodies move. The lowest body comes first; of equally low bodies,
+    /// the fastest along x comes first. Ties are decided by [`Body::facts`], then by the left side, then by
+    /// the slot. In a mirrored world, only the left side and the slot can change the order.
     pub(super) fn turn(&self, slot: u32) -> Turn {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
@@ -538,6 +548,7 @@ impl Body {
     }
 }
 
+/// The storage of a world's bodies.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bodies {
     pub(super) slots: Vec<Slot>,
@@ -545,6 +556,7 @@ pub(super) struct Bodies {
     pub(super) free: Vec<u32>,
 }
 
+/// A place in the storage, which may have a body. The generation counts the bodies that were removed from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -565,10 +577,11 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// The largest number of slots; no slot has this number.
+    /// The largest number of slots. No slot has this index, so an id with this index names no body.
     const MAX_SLOTS: u32 = u32::MAX;
 
-    /// Stores `body` in a free slot and returns its id. If all slots are taken, the id names no body.
+    /// Stores `body` in a free slot and returns its id. If all slots are taken, the body is dropped and the
+    /// id names no body.
     pub(super) fn add(&mut self, body: Body) -> BodyId {
         if let Some(slot) = self.free.pop() {
             self.slots[slot as usize].body = Some(body);
@@ -628,30 +641,31 @@ impl Bodies {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum Event {
-    /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays in
-    /// place: it may leave the platform, but not go deeper. Reported in the step in which it happens.
+    /// A platform pushed a body against a solid that does not move, and now overlaps the body. The body stays
+    /// at its position: it can leave the platform, but cannot move further in. This event occurs only in the
+    /// step in which the crush begins.
     Crushed {
         /// The body that was crushed.
         body: BodyId,
         /// The platform that crushed the body.
         by: BodyId,
     },
-    /// A ball that watches others ran into a solid or a ball: see [`BallHit`].
+    /// A ball that watches other bodies hit a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies meet that did not meet after the previous step. Two bodies that passed each other within a
-    /// step have a `Begin` and an `End` in that step.
+    /// Two bodies touch or overlap that did not after the previous step. Two bodies that passed each other
+    /// within a step have a `Begin` and an `End` in that step.
     Begin(Meeting),
-    /// Two bodies meet that also met after the previous step.
+    /// Two bodies touch or overlap, as they did after the previous step.
     Stay(Meeting),
-    /// Two bodies do not meet any more, or one of the two was removed.
+    /// Two bodies no longer touch or overlap, or one of the two was removed.
     End(Meeting),
 }
 
-/// A hit of a ball at a cell of the level, or at a body that the ball watches
-/// ([`Body::watches`](super::Body::watches)); the ball bounces off it. A ball that watches any category
-/// reports all cells. A cell and bodies at the same point give one hit each. A step reports only the first
-/// hit of a ball at the same cell or body. A ball that lies on a floor hits the floor in every step in which
-/// its velocity leads into the floor. Two balls that watch each other give two hits.
+/// A bounce of a ball off a cell of the level, or off a body that the ball watches
+/// ([`Body::watches`](super::Body::watches)). A ball that watches any category reports hits of all cells. If
+/// a cell and bodies are hit at the same point, each of them gives one hit. If a ball hits the same cell or
+/// body several times in a step, only the first hit is reported. A ball that lies on a floor hits the floor
+/// in every step in which its velocity leads into the floor. Two balls that watch each other give two hits.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -673,13 +687,13 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BallHit {
-    /// The ball that ran into the cell or body.
+    /// The ball that hit the cell or body.
     pub ball: BodyId,
-    /// The cell or the body that the ball ran into. For a solid area with cells of another size, the level's
-    /// cell at the pixel of the contact.
+    /// The cell or the body that the ball hit. If it hit a solid area whose cells have another size than the
+    /// level's, this is the level's cell at the pixel of the contact.
     pub hit: Hit,
-    /// The direction out of the solid, toward the ball's centre: a vector of length 65,536, rounded toward
-    /// zero.
+    /// The normal: a vector of length 65,536 that points out of the solid, toward the ball's centre. Its
+    /// components are rounded toward zero.
     pub normal: IVec2,
 }
 
@@ -693,18 +707,18 @@ impl BallHit {
     }
 }
 
-/// A meeting of two bodies: `watcher` watches `body` ([`Body::watches`](super::Body::watches)). Two bodies
-/// that watch each other have two meetings.
+/// Two bodies that touch or overlap: `watcher` watches `body` ([`Body::watches`](super::Body::watches)). Two
+/// bodies that watch each other have two meetings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Meeting {
     /// The body that watches.
     pub watcher: BodyId,
-    /// The body that the watcher meets.
+    /// The body that is watched.
     pub body: BodyId,
     /// The side of the watcher that the body touches, if the two are solid to each other; `None` if they
-    /// overlap. Balls overlap as circles, and never touch a side.
+    /// overlap. A ball counts as a circle and can only overlap: `side` is never set for a ball.
     pub side: Option<Dir>,
 }
 
@@ -714,8 +728,9 @@ impl Meeting {
     }
 }
 
-/// Returns a number for the body's kind and whether it watches others, to select its lists in
-/// [`Kinds`](super::rest::Kinds). The number is never 0, which stands for a slot without a body.
+/// Returns a number for the lists of [`Kinds`](super::rest::Kinds) in which the body belongs. It depends on
+/// the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
+/// without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,

@@ -1,5 +1,5 @@
-//! Circles in fixed point, for balls with positions in 65,536ths of a pixel. All tests are exact: distances
-//! are compared by their squares. Nothing here moves a ball.
+//! Circles in fixed point, for balls with positions in 65,536ths of a pixel. All tests are exact, because
+//! distances are compared by their squares. Balls are moved in other modules.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub(super) const MAX_DIAMETER: u32 = 4096;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
-/// A circle without its edge. All numbers are in 65,536ths of a pixel.
+/// An open disc: points on its edge do not belong to it. All numbers are in 65,536ths of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Circle {
     pub(super) center: I64Vec2,
@@ -27,6 +27,7 @@ impl Circle {
         Self { center: middle + subpixel.as_i64vec2(), radius: i64::from(diameter) * (PIXEL / 2) }
     }
 
+    /// The circle, moved by a vector.
     pub(super) fn moved(self, by: I64Vec2) -> Self {
         let center = self.center + by;
         Self { center, ..self }
@@ -44,23 +45,23 @@ impl Circle {
         }
     }
 
-    /// The pixels of row `y` that the circle overlaps, as a box; empty without such pixels. A pixel counts if
-    /// its distance from the centre along the row is less than the root of r² - d², with the radius r and the
-    /// row's distance d from the centre.
+    /// The pixels of row `y` that the circle overlaps, as a box; empty if there are none. With the radius r
+    /// and the row's distance d from the centre, a pixel overlaps the circle if its distance from the centre
+    /// along the row is less than the square root of r² - d².
     #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
         self.swept_row(I64Vec2::ZERO, y)
     }
 
-    /// The pixels of row `y`, from the first to the last, that the circle overlaps while it moves straight by
-    /// `by`. The range may include some other pixels.
+    /// A box in row `y` with all pixels that the circle overlaps while it moves straight by `by`. The box may
+    /// include other pixels.
     #[inline(always)]
     pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
         self.swept_rows(by, y..y.saturating_add(1))
     }
 
-    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty
-    /// without such pixels.
+    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty if
+    /// there are none. The box may include other pixels.
     #[inline(always)]
     pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -69,8 +70,8 @@ impl Circle {
         self.columns([low.x, high.x], across, rows)
     }
 
-    /// A box in `rows`, which must not be empty, with the columns that the circle overlaps in every row;
-    /// empty without such columns.
+    /// A box in `rows` with the columns that the circle overlaps in every row; empty if there are none.
+    /// `rows` must not be empty.
     #[inline(always)]
     pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
         let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
@@ -80,7 +81,7 @@ impl Circle {
     }
 
     /// A box in `rows` with the columns that the circle overlaps at the distance `across` from its centre
-    /// along y, while the centre's x goes from `low` to `high`.
+    /// along y, while the x of its centre goes from `low` to `high`.
     #[inline(always)]
     fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
         let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
@@ -96,26 +97,29 @@ impl Circle {
         }
     }
 
+    /// True if the two circles share a point.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         square(other.center - self.center) < i128::from(self.radius + other.radius).pow(2)
     }
 
-    /// True if the circle and the box share an inner point: the box's nearest point to the centre is then
-    /// inside the circle.
+    /// True if the circle and the inside of the box share a point. This is the case if the point of the box
+    /// nearest to the centre is inside the circle.
     pub(super) fn overlaps_box(&self, aabb: Aabb) -> bool {
         !aabb.is_empty() && self.reaches(nearest(aabb, self.center))
     }
 
+    /// True if `point` is inside the circle.
     pub(super) fn reaches(&self, point: I64Vec2) -> bool {
         square(self.center - point) < i128::from(self.radius).pow(2)
     }
 
-    /// True if the circle overlaps `other`, which is at rest, while it moves straight by `by`. A circle that
-    /// already overlaps `other` hits only if it goes deeper.
+    /// True if the circle overlaps `other`, which is at rest, while it moves straight by `by`. If the circles
+    /// already overlap, the result is true only if they come closer.
     ///
     /// Let d be the vector from the centre of `other` to this circle's centre at the start. The centres are
-    /// nearest at the fraction -d·`by` / `by`·`by` of the path, or at its end. The circles hit if the squared
-    /// distance there is less than the squared sum of their radii.
+    /// nearest at the fraction -d·`by` / `by`·`by` of the path, or at the end of the path if that comes
+    /// first. The circles hit if the squared distance of the centres there is less than the squared sum of
+    /// the radii.
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;
         let reach = i128::from(self.radius + other.radius).pow(2);
@@ -126,13 +130,14 @@ impl Circle {
         if -along >= length {
             return square(apart + by) < reach;
         }
-        // The squared cross product is the squared distance from the line, times `length`.
+        // The squared cross product is the squared distance of the centre of `other` from the line of motion,
+        // times `length`.
         let cross = cross(apart, by);
         cross.saturating_mul(cross) < reach.saturating_mul(length)
     }
 
     /// The largest number of whole pixels, at most `distance`, that the circle can move toward `dir` without
-    /// a hit of `other`. O(log `distance`).
+    /// hitting `other`. O(log `distance`).
     pub(super) fn free(&self, other: &Self, dir: Dir, distance: u32) -> u32 {
         let hits =
             |pixels: u32| self.hits(other, dir.vector().as_i64vec2() * (i64::from(pixels) * PIXEL));
@@ -148,6 +153,8 @@ impl Circle {
     }
 }
 
+/// The point of the box that is nearest to `point`. The box is in pixels, and both points are in 65,536ths of
+/// a pixel.
 pub(super) fn nearest(aabb: Aabb, point: I64Vec2) -> I64Vec2 {
     point.clamp(aabb.min.as_i64vec2() * PIXEL, aabb.max.as_i64vec2() * PIXEL)
 }
@@ -174,10 +181,10 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_the_pixels_that_the_circle_overlaps() {
+    fn circle_row_has_exactly_the_pixels_that_the_circle_overlaps() {
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..20_000 {
-            // Whole and half pixels among others, for circles that touch the sides of pixels.
+            // Some centres lie at whole and half pixels, so that circles touch the sides of pixels.
             let step = [1, PIXEL / 2, PIXEL][random.usize(0..3)];
             let at = |random: &mut fastrand::Rng| random.i64(-6 * PIXEL..6 * PIXEL) / step * step;
             let (x, y) = (at(&mut random), at(&mut random));
@@ -194,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_of_a_moving_circle_agree_with_overlaps_in_small_steps() {
+    fn a_moving_circle_hits_another_exactly_if_they_overlap_in_small_steps() {
         let mut random = fastrand::Rng::with_seed(20);
         for _ in 0..20_000 {
             let at = |random: &mut fastrand::Rng| random.i64(-40..40);
@@ -204,7 +211,7 @@ mod tests {
                 continue;
             }
             let by = I64Vec2::new(at(&mut random), at(&mut random));
-            // In 100 steps, with all numbers a hundred times as large.
+            // All numbers are multiplied by 100, for 100 steps of whole numbers.
             let large = |circle: Circle| Circle {
                 center: circle.center * 100,
                 radius: circle.radius * 100,
@@ -213,7 +220,8 @@ mod tests {
             if meets {
                 assert!(one.hits(&two, by), "{one:?} {two:?} {by}");
             } else if one.hits(&two, by) {
-                // It grazes between two steps: a slightly larger circle is overlapped.
+                // The circles touch only between two steps, so a slightly larger circle overlaps at some
+                // step.
                 let near = Circle { radius: two.radius * 100 + 50, ..large(two) };
                 assert!((0..=100).any(|part| large(one).moved(by * part).overlaps(&near)));
             }
@@ -221,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn circle_tests_are_right_at_the_ends_of_the_range() {
+    fn circle_tests_do_not_overflow_at_the_ends_of_the_range() {
         let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
         let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
         let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));

@@ -1,6 +1,7 @@
-//! Characters and blocks move as movers do, among the level and the solid bodies. Platforms carry the bodies
-//! on them, push those in front, and report the bodies that they crush. Bodies move one after the other, in
-//! an order that does not depend on the order in which they were added.
+//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`], among the
+//! solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
+//! bodies in front of it, and reports the bodies that it crushes. Bodies move one after the other. Their
+//! order ([`Body::turn`]) does not depend on the order in which they were added.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,7 +21,8 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The turns of bodies that woke while others moved, and have not moved yet; the earliest first.
+    /// The turns of bodies that woke during the motion of other bodies and have not moved yet; the earliest
+    /// first.
     late: BinaryHeap<Reverse<Turn>>,
     /// The slots of the bodies to move, the last one first.
     stack: Vec<u32>,
@@ -29,8 +31,8 @@ pub(super) struct MoverScratch {
 }
 
 impl Parts<'_> {
-    /// Moves all characters that are awake by their velocities. Each character costs a few sweeps in the
-    /// level and among the bodies near it.
+    /// Moves all characters that are awake by their velocities. Each character takes a few sweeps among the
+    /// level and the bodies near it.
     pub(super) fn move_characters(&mut self, scratch: &mut MoverScratch) {
         let mut awake = std::mem::take(&mut self.rest.awake);
         awake.append(&mut self.rest.woken);
@@ -54,8 +56,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character as one that has not moved yet, and returns its turn. Returns `None` without a
-    /// character in the slot.
+    /// Marks a character as waiting (not moved yet in this step), and returns its turn. Returns `None` if the
+    /// slot has no character.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -67,8 +69,8 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves the body of `turn`, after the bodies in front of it that move in the same direction and have not
-    /// moved yet. Then queues the woken bodies with later turns.
+    /// Moves the body of `turn`. Before it, moves the waiting bodies in front of it that move in the same
+    /// direction. Afterwards queues the bodies that woke and have later turns.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -93,8 +95,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not moved itself in this step, at its position at the start of the step:
-    /// without the pixels by which others moved it. `None` without a body in the slot.
+    /// The turn of a body that has not made its own motion in this step, computed at its position at the
+    /// start of the step: without the pixels by which other bodies moved it. `None` if the slot has no body.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
@@ -102,8 +104,7 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body on the stack if it has not moved yet in this step. Then the body no longer counts as
-    /// waiting.
+    /// Puts a body on the stack if it is waiting. Then the body no longer counts as waiting.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
         if known.is_waiting {
@@ -112,15 +113,15 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest turn of the bodies in front of the body `known` that move in its direction and have not
-    /// moved yet. `None` without such a body.
+    /// The earliest turn of all waiting bodies that are in front of the body `known` and move in its
+    /// direction. `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
         ahead.filter_map(|other| Some(self.bodies.at(other.slot)?.turn(other.slot))).min()
     }
 
-    /// The [`Asker`] for the body in a slot, and the area in which the body asks for solids.
+    /// The [`Asker`] for the body in a slot, and its region: the area in which solids can affect its step.
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
         let asker = Asker { slot, known, except: None, yields: [false; 2] };
@@ -131,6 +132,7 @@ impl Parts<'_> {
         (asker, region(&known, due.to_array()))
     }
 
+    /// Moves the body of `asker` by one step, with the bodies that it pushes and carries.
     fn move_among(&mut self, mut asker: Asker, region: Aabb, scratch: &mut MoverScratch) {
         let slot = asker.slot;
         let character = self.bodies.at(slot).and_then(Body::as_character);
@@ -146,7 +148,7 @@ impl Parts<'_> {
         self.carry_riders(now.min.saturating_sub(asker.known.aabb.min), &mut scratch.push);
     }
 
-    /// Moves the body of `asker` by one step. Only changes in the area `view` affect this step. With `None`
+    /// Moves the body of `asker` by one step. Only solids in the area `view` affect this step. With `None`
     /// the area is unknown, and the body stays awake.
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
@@ -202,9 +204,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. A body
-    /// that slides or stops at another body takes over the speed of the slowest obstacle along that axis: at
-    /// least 0, and at most its own speed.
+    /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
+    /// body with [`Response::Slide`] or [`Response::Stop`] is stopped by another body, it gets the speed of
+    /// the slowest obstacle along that axis: at least 0, and at most its own speed.
     fn velocity_after(&self, done: &Move, before: I64Vec2, aabb: Aabb, asker: &Asker) -> I64Vec2 {
         let mut velocity = done.velocity_subpixels(before);
         if !matches!(done.response, Response::Slide | Response::Stop) {
@@ -215,7 +217,7 @@ impl Parts<'_> {
             let dir = Dir::along(axis, speed > 0);
             let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
             if let Some(body) = contact.and_then(|contact| contact.body) {
-                // The contact names one of several met at once.
+                // The contact names one body. Other obstacles can be at the same distance.
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
@@ -231,14 +233,15 @@ impl Parts<'_> {
         velocity
     }
 
+    /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.is_character());
         let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
 
-    /// The least speed toward `dir` of all obstacles at that side of the box; the level's speed is 0. `None`
-    /// without an obstacle.
+    /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
+    /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
         let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
@@ -253,7 +256,7 @@ impl Parts<'_> {
     }
 }
 
-/// True if `view` extends at most [`MAX_VIEW`] pixels beyond `aabb`: the body may sleep.
+/// True if `view` extends at most [`MAX_VIEW`] pixels beyond `aabb`, so that the body may sleep.
 fn is_near(aabb: Aabb, view: Aabb) -> bool {
     let limit = widened(aabb, MAX_VIEW);
     limit.intersection(view) == view
@@ -276,19 +279,22 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
 pub(super) struct PlatformScratch {
     order: Vec<Turn>,
     riders: Riders,
-    /// For each slot, the distance that its body has to move.
+    /// For each slot, the distance that its body has to move, in pixels.
     due: Vec<u32>,
+    /// The slots of the pushed bodies.
     pushed: Vec<u32>,
-    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose path is not
-    /// searched yet. [`Carrier::advance`] then uses the empty list again, for the riders that are not pushed.
+    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose paths have
+    /// not been searched yet. [`Carrier::advance`] then uses the empty list for the riders that are not
+    /// pushed.
     open: Vec<u32>,
+    /// The bodies to move, the one in front first.
     going: Vec<Pushed>,
     others: Vec<Other>,
 }
 
 impl Parts<'_> {
     /// Moves the platforms in `slots` by their velocities, in the order of [`Body::turn`], and the bodies on
-    /// their belts. O(n log n) for n platforms, plus the bodies that each of them moves.
+    /// their belts. O(n log n + m) for n platforms that move m bodies.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],
@@ -325,8 +331,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The distance, at most `due`, that the body in `slot` can go toward `dir`: up to other balls if it is a
-    /// ball, all of `due` for any other body.
+    /// The distance, at most `due`, that the body in `slot` can move toward `dir`. A ball moves up to the
+    /// next ball. For any other body the result is `due`.
     fn free_of_balls(&self, slot: u32, dir: Dir, due: u32) -> u32 {
         let mut free = due;
         if let Some(body) = self.bodies.at(slot)
@@ -349,6 +355,7 @@ fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
     widened(aabb.hull(aabb.shifted(dir, distance)), 2)
 }
 
+/// The motion of a platform, or of its belt, along one axis.
 struct Carrier<'a, 'w> {
     parts: &'a mut Parts<'w>,
     events: &'a mut Vec<Event>,
@@ -358,8 +365,8 @@ struct Carrier<'a, 'w> {
 }
 
 impl Carrier<'_, '_> {
-    /// Moves the platform, or only its belt, by `distance` whole pixels, with all bodies that it carries and
-    /// pushes.
+    /// Moves the platform, or only its belt, by `distance` whole pixels, together with all bodies that it
+    /// carries and pushes.
     fn advance(&mut self, scratch: &mut PlatformScratch, distance: u32) {
         let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
             return;
@@ -391,7 +398,7 @@ impl Carrier<'_, '_> {
         if !self.is_belt {
             self.parts.put(self.platform, moved);
         }
-        // A platform whose belt alone moves still stops the bodies on its other sides.
+        // If only the belt moves, the platform still stops the bodies at its other sides.
         let except = Some(self.platform).filter(|_| !self.is_belt);
         front_first(self.parts.bodies, &mut scratch.going, self.dir);
         for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
@@ -413,8 +420,8 @@ impl Carrier<'_, '_> {
     }
 
     /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 if only
-    /// the belt moves. The platform does not carry the body this distance again. So a wall and a floor that
-    /// move together move the body once, in either order.
+    /// the belt moves. The platform does not carry the body by this distance again. So if a platform under
+    /// the body and a platform behind it move together, the body moves only once, in either order of the two.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
         match (carried > 0) == self.dir.is_positive() && !self.is_belt {

@@ -1,7 +1,7 @@
-//! The broad phase: finds the boxes that overlap an area. [`Table`] sorts boxes into the buckets of a hash
-//! table with a counting sort: the grid cell of a box's top-left corner selects its bucket. [`Near`] is the
-//! index of a world's bodies, kept from step to step. Its table has an enlarged box for each body: around the
-//! body, its path in a step, and a margin. [`Pairs`] finds the boxes that overlap each other.
+//! The broad phase: finds the boxes that overlap an area. [`Table`] is a hash table of boxes, filled by a
+//! counting sort: the grid cell of a box's top-left corner selects its bucket. [`Near`] is the index of a
+//! world's bodies, and is kept from step to step. Its table has an enlarged box for each body, which contains
+//! the body, its path in a step, and a margin. [`Pairs`] finds the boxes in a list that overlap each other.
 
 use std::ops::Range;
 
@@ -10,25 +10,28 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
+/// The distance in pixels by which an enlarged box extends beyond the body's path.
 const MARGIN: i32 = 4;
 
-/// The value in `places` for a slot that is not in the table.
+/// The value in [`Near::places`] for a slot that is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
-/// The facts of a body that the steps of other bodies read, in 64 bytes: the size of a cache line.
+/// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known {
     pub(super) aabb: Aabb,
     pub(super) category: u64,
     pub(super) collides_with: u64,
     pub(super) generation: u32,
+    /// True for characters and platforms.
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
+    /// The number from [`role`], which stands for the lists in which the body belongs.
     pub(super) role: u8,
     /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,
-    /// The distance of [`Body::look_aside`], at most 64.
+    /// The result of [`Body::look_aside`] in pixels, at most 64.
     pub(super) look_aside: u8,
     /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
     pub(super) heading: [i8; 2],
@@ -37,6 +40,7 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// The data of `body` at the start of a step.
     pub(super) fn of(body: &Body, generation: u32) -> Self {
         Self {
             aabb: body.aabb,
@@ -54,28 +58,32 @@ impl Known {
         }
     }
 
+    /// True if each of two bodies collides with a category of the other, like [`Body::meets`].
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
 }
 
+/// The index of a world's bodies by position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
+    /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
     /// The enlarged box of the body in each slot; empty if the body is not in the table.
     wide: Vec<Aabb>,
     table: Table,
     /// The index of each slot among the items of the table, or [`NO_ITEM`].
     places: Vec<u32>,
-    /// The slots of bodies that have left their enlarged boxes, sorted. Every query visits them.
+    /// The strays: the slots of bodies that have left their enlarged boxes, sorted. Every query visits all
+    /// strays.
     strays: Vec<u32>,
-    /// The slots of bodies that others moved in this step. A slot may occur more than once.
+    /// The slots of bodies that other bodies moved in this step. A slot may occur more than once.
     carried: Vec<u32>,
 }
 
 impl Near {
-    /// True if the table should be rebuilt before the bodies in `lists` move. Each moving body visits every
-    /// body that has left its enlarged box, or may leave it on its path: many such bodies make a step slow.
+    /// True if the table should be rebuilt before the bodies in `lists` move. Every query visits each body
+    /// that has left its enlarged box or leaves it on its path, so many such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let moving = lists.iter().map(|list| list.len()).sum();
         let Some(most) = self.known.len().checked_div(moving) else { return false };
@@ -83,18 +91,19 @@ impl Near {
             let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
             !self.is_within(**slot, widened(path, 2))
         };
-        // The number is not needed, so the bodies after the first `most` are left out.
+        // The count ends at `most` + 1, because the exact number is not needed.
         let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
         self.strays.len() + strays > most
     }
 
+    /// True if `aabb` is inside the enlarged box of the body in the slot, or is empty.
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
         let wide = self.wide[slot as usize];
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Rebuilds the table with enlarged boxes around the paths of the bodies in this step. A body with an
-    /// empty box is never found. O(n) for n slots.
+    /// Rebuilds the table, with enlarged boxes around the paths of the bodies in this step. Bodies with an
+    /// empty box are left out. O(n) for n slots.
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
@@ -105,11 +114,11 @@ impl Near {
             }
         }
         self.strays.clear();
-        // No listed box is longer than 2^30 pixels, so no difference overflows.
+        // No box in the buckets is longer than 2^30 pixels, so no difference of coordinates overflows.
         let shift = shift(wide).min(29);
         table.build(wide, shift, 2 << shift);
         for slot in &table.large {
-            // Every query visits these, wherever they are.
+            // Every query visits the large boxes, so they never become strays.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
         places.clear();
@@ -120,6 +129,7 @@ impl Near {
         }
     }
 
+    /// Sets the data of a body that is new or that the game has changed.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -131,6 +141,7 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
+    /// Updates the index after a body moved to `aabb`.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -144,6 +155,7 @@ impl Near {
         }
     }
 
+    /// Updates the index after another body moved this body by `distance`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];
@@ -151,19 +163,20 @@ impl Near {
         self.carried.push(slot);
     }
 
+    /// Sets [`Known::carried`] to 0 for all bodies.
     pub(super) fn forget_carried(&mut self) {
         for slot in self.carried.drain(..) {
             self.known[slot as usize].carried = IVec2::ZERO;
         }
     }
 
-    /// Calls `found` once with each body whose box overlaps `area`. O(1) for a small area with few bodies,
-    /// plus the number of strays.
+    /// Calls `found` once with each body whose box overlaps `area`. O(1 + s) for a small area with few
+    /// bodies, with s bodies outside of their enlarged boxes.
     pub(super) fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         self.visit_with(area, found);
     }
 
-    /// As [`Near::visit`], but compiled for each `found`, which is faster.
+    /// Like [`Near::visit`], but compiled for each type of `found`, which is faster.
     #[inline(always)]
     pub(super) fn visit_with(&self, area: Aabb, mut found: impl FnMut(u32, &Known)) {
         if area.is_empty() {
@@ -181,7 +194,7 @@ impl Near {
     }
 }
 
-/// The box around a body and its path in this step, at most 1,024 pixels of the path along each axis.
+/// The box around a body and its path in this step. At most 1,024 pixels of the path along each axis count.
 fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
@@ -192,6 +205,7 @@ fn reach(body: &Body) -> Aabb {
     body.aabb.hull(body.aabb.translated(displacement))
 }
 
+/// `aabb`, extended by `margin` pixels on each side.
 pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     Aabb {
         min: aabb.min.saturating_sub(IVec2::splat(margin)),
@@ -199,20 +213,22 @@ pub(super) fn widened(aabb: Aabb, margin: i32) -> Aabb {
     }
 }
 
-/// A box that [`meets`] no other box.
+/// A box that never overlaps another box in [`meets`].
 const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
+/// A hash table of boxes by the grid cell of their top-left corner. A cell has 2^`shift` pixels on each side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     shift: u32,
-    /// The largest width and the largest height of a box in the buckets.
+    /// The largest width and the largest height of all boxes in the buckets.
     largest: IVec2,
-    /// For each bucket, the index in `items` of its first box; then the number of items. The number of
-    /// buckets is a power of two.
+    /// For each bucket, the index in `items` of its first box; after the last bucket, the number of items.
+    /// The number of buckets is a power of two.
     starts: Vec<u32>,
+    /// The indices of the boxes, ordered by bucket.
     items: Vec<u32>,
-    /// The current box of each item, inside the box from the last build; [`NOWHERE`] if it is empty or no
-    /// longer inside.
+    /// The current box of each item. It is [`NOWHERE`] if the box is empty, or no longer inside the box from
+    /// the last build.
     boxes: Vec<Aabb>,
     /// The indices of the boxes that are too large for the buckets, in ascending order.
     large: Vec<u32>,
@@ -238,7 +254,8 @@ impl Table {
                 starts[bucket(aabb.min >> shift, buckets)] += 1;
             }
         }
-        // Each start becomes the end of its bucket, and moves down to the start while it is filled.
+        // Each number in `starts` is first the end of its bucket, and is counted down to the start while the
+        // bucket is filled.
         let mut end = 0;
         for start in starts.iter_mut() {
             end += *start;
@@ -263,8 +280,8 @@ impl Table {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
     }
 
-    /// As [`Table::visit`], but only for boxes whose top-left corner is in the cell of `first` or in a cell
-    /// further right or down.
+    /// Like [`Table::visit`], but leaves out boxes whose top-left corner is in a cell to the left of the cell
+    /// of `first` or above it.
     #[inline(always)]
     fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
@@ -278,7 +295,7 @@ impl Table {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
             let mut found = |number| {
-                // Rows of cells can share buckets: a box counts only in its own row.
+                // Two rows of cells can share buckets, so a box counts only in its own row.
                 if boxes[number as usize].min.y >> self.shift == row {
                     found(number);
                 }
@@ -286,18 +303,19 @@ impl Table {
             let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
             self.scan(items(start, end.min(buckets)), area, &mut found);
             if end > buckets {
-                // The buckets of a row of cells follow each other, and go on from the last to the first.
+                // The buckets of a row of cells are consecutive; after the last bucket comes the first.
                 self.scan(items(0, end - buckets), area, &mut found);
             }
         }
     }
 
+    /// Calls `found` with the index of each box in the range `items` that overlaps `area`.
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
             let first = items.start;
             items.start = items.end.min(first + 64);
-            // No branch: a processor cannot predict which boxes overlap.
+            // The loop has no branch, because a processor cannot predict which boxes overlap.
             let mut hits = 0_u64;
             for (at, aabb) in self.boxes[first..items.start].iter().enumerate() {
                 hits |= u64::from(meets(*aabb, area)) << at;
@@ -319,16 +337,17 @@ fn meets(one: Aabb, other: Aabb) -> bool {
         & (other.min.y < one.max.y)
 }
 
-/// The bucket of `cell`; `buckets` is a power of two. Neighbouring cells in a row have neighbouring buckets.
+/// The bucket of `cell`. The number of `buckets` must be a power of two. Neighbouring cells in a row have
+/// neighbouring buckets.
 fn bucket(cell: IVec2, buckets: usize) -> usize {
     let row = (cell.y as u32).wrapping_mul(0x9E37_79B1);
     (row.rotate_left(16).wrapping_add(cell.x as u32)) as usize & (buckets - 1)
 }
 
-/// The binary logarithm of a cell's side, chosen so that at least five in six of `boxes` are shorter than a
-/// cell; at least 3 and at most 30.
+/// The binary logarithm of a cell's side in pixels: at least 3 and at most 30. At least five in six of
+/// `boxes` are shorter than such a cell.
 pub(super) fn shift(boxes: &[Aabb]) -> u32 {
-    // The numbers of boxes, by the bits of their longer side.
+    // The number of boxes for each bit length of the longer side.
     let mut sides = [0_usize; u32::BITS as usize + 1];
     for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {
         let side = aabb.width().max(aabb.height());
@@ -343,7 +362,7 @@ pub(super) fn shift(boxes: &[Aabb]) -> u32 {
     bits.min(30)
 }
 
-/// Finds the pairs of boxes that overlap: the broad phase of a [`World`](super::World), for a game's own
+/// A search for pairs of overlapping boxes: the broad phase of a [`World`](super::World), for a game's own
 /// boxes. A `Pairs` keeps its memory, so repeated searches allocate nothing.
 ///
 /// ```
@@ -359,17 +378,18 @@ pub struct Pairs {
     found: Vec<(u32, u32)>,
 }
 
-/// The largest number of boxes for which it is fastest to compare every pair.
+/// The largest number of boxes for which a comparison of all pairs is faster than the table.
 const FEW: usize = 24;
 
-/// The largest number of boxes in the shorter of two lists for which it is fastest to compare every pair.
+/// The largest number of boxes in the shorter of two lists for which a comparison of all pairs is faster than
+/// the table.
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
     /// Returns the pairs of boxes that overlap, as sorted pairs of their indices in `boxes`. Each pair occurs
-    /// once, with the lower index first; no box is paired with itself. O(n log n + pairs) for boxes of
-    /// similar size. Up to one box in six may be much larger: such a box is compared with all others. Boxes
-    /// from index 2^32 - 1 on are ignored.
+    /// once, with the lower index first; no box is paired with itself. O(n log n + pairs) for n boxes of
+    /// similar size. Up to one box in six may be much larger: each of these is compared with all other boxes.
+    /// Boxes at the index 2^32 - 1 and above are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let Self { table, found } = self;
@@ -389,7 +409,7 @@ impl Pairs {
         for one in table.items.iter().copied() {
             let aabb = boxes[one as usize];
             let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
-            // Of two boxes the one in the higher row of cells finds the other.
+            // Of each pair, only the search for the box in the upper row of cells finds the other box.
             let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
             table.visit_from(first, boxes, aabb, |two| {
                 if place(one) < place(two) {
@@ -412,9 +432,9 @@ impl Pairs {
     /// Returns the pairs of a box in `ones` and an overlapping box in `others`, such as bullets and enemies,
     /// as sorted pairs of their indices. Each pair occurs once. Boxes of the same list are not compared.
     ///
-    /// O(n + pairs log pairs) for n boxes in all, of similar size in each list. Up to one box in six of a
-    /// list may be much larger: such a box is compared with the whole other list. Boxes from index 2^32 - 1
-    /// on are ignored.
+    /// O(n + pairs log pairs) for n boxes in both lists together, if the boxes in each list have a similar
+    /// size. Up to one box in six of a list may be much larger: each of these is compared with the whole
+    /// other list. Boxes at the index 2^32 - 1 and above are ignored.
     ///
     /// ```
     /// use bitwall::{Aabb, world::Pairs};
@@ -461,9 +481,9 @@ impl Pairs {
     }
 }
 
-/// The binary logarithm of a cell's side for [`Pairs`]: 1 more than [`shift`], at most 29. The table holds
-/// boxes of up to two cells, so few are left out. No box in the table is longer than 2^30 pixels, so no
-/// difference overflows.
+/// The binary logarithm of a cell's side in pixels for [`Pairs`]: 1 more than [`shift`], at most 29. The
+/// table takes boxes of up to two cells, so few boxes count as large. No box in the table is longer than 2^30
+/// pixels, so no difference of coordinates overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)
 }
@@ -487,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_finds_each_body_in_an_area_once_after_bodies_moved() {
+    fn after_bodies_moved_a_query_finds_each_body_in_an_area_once() {
         let mut random = fastrand::Rng::with_seed(31);
         let mut most = 0;
         for _ in 0..200 {

@@ -1,6 +1,6 @@
-//! Moves players: characters of a world that keys move, by the rules of [`Platformer`]. A player reads its
-//! keys before a step of the world, moves when its turn among the bodies comes, and finds its stance after
-//! the step.
+//! Players: characters of a world that the keys of a game control, by the rules of [`Platformer`]. Each
+//! player reads its keys before a step of the world, moves in the step as the other bodies do, and updates
+//! its stance after the step.
 
 use glam::{I64Vec2, IVec2};
 
@@ -11,12 +11,13 @@ use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
 use crate::geometry::Dir;
 use crate::mover::{Move, Response};
 
-/// A character of a [`World`] that keys move. It runs, jumps, climbs and swims as a [`Platformer`]. It rides
-/// on lifts and crates, drops through one-way platforms, and pushes crates.
+/// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
+/// [`Platformer`]. It rides on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
-/// The body's velocity is also the player's velocity, so a game that hits the player changes
+/// The body's velocity is also the player's velocity. To throw a player back, change
 /// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
-/// replaces it. The game keeps the player, and saves it beside the world.
+/// replaces it. The world does not contain the player: the game keeps it, and saves it together with the
+/// world.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Stance};
@@ -45,14 +46,14 @@ pub struct Player {
     /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`], its response to
     /// [`Response::Slide`], and its fall limit to the limit in `feel`.
     pub body: BodyId,
-    /// How the player moves.
+    /// The speeds, times and distances of the player's motion.
     pub feel: Feel,
     /// The keys that are held in the next step.
     pub input: Input,
     /// The state of the character. Its velocity is taken from the body before each step.
     pub state: Platformer,
-    /// The outcome of the last step, which is not saved. `None` before the first step, and without such a
-    /// character in the world.
+    /// The outcome of the last step, which is not saved. `None` before the first step, or if `body` is not a
+    /// character of the world.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub outcome: Option<Outcome>,
 }
@@ -65,7 +66,7 @@ impl Player {
 }
 
 impl World {
-    /// Moves all bodies by one step, as [`World::step`], and moves `players` by their keys.
+    /// Moves all bodies by one step, like [`World::step`], with `players` controlled by their keys.
     ///
     /// A player that jumps from a platform keeps the platform's velocity along x, and along y if the platform
     /// rises ([`World::floor_velocity`]). Two players must not share a body.
@@ -79,7 +80,8 @@ impl World {
         }
     }
 
-    /// Lets a player drop, jump and steer, and sets its body's velocity. `None` without such a character.
+    /// Starts a player's step: drops, jumps, steers, and sets the body's velocity. Returns `None` if the
+    /// player's body is not a character of the world.
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
@@ -114,6 +116,8 @@ impl World {
         Some(())
     }
 
+    /// Ends a player's step: updates the stance, the velocity and the outcome. Returns `None` if the player's
+    /// body is not a character of the world.
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;
@@ -122,7 +126,7 @@ impl World {
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = Scene::new(solids, *input, feel);
-            // Bodies that moved later in the step may have come or gone below it.
+            // Bodies that moved later in the step may have moved away from under the player, or under it.
             motion.grounded = mover.is_standing(&scene);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });

@@ -1,7 +1,8 @@
-//! Moves crates and riders: the characters that another character pushes in front of it, or carries. All
-//! bodies of the pushed row move before the pusher does, in whole pixels, as far as solids let the whole row
-//! go. Riders are found before their carrier moves, and follow it. Platforms use [`Riders`], [`front_first`]
-//! and [`Parts::free`] too.
+//! The motion of characters that another character (the pusher or carrier) pushes in front of it or carries.
+//! The pushed bodies of one pusher are called its row. The row moves before the pusher, in whole pixels, as
+//! far as all of its bodies can move. Riders are the characters that stand on a carrier. They are found
+//! before the carrier moves, and move after it. Platforms use [`Riders`], [`front_first`] and [`Parts::free`]
+//! too.
 
 use std::cmp::Reverse;
 
@@ -20,14 +21,21 @@ use crate::mover::{MovePath, ObeyedSolids};
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushScratch {
     riders: Riders,
+    /// The riders of the pusher, with their boxes before the step.
     starts: Vec<Pushed>,
+    /// The bodies that the pusher pushes along the current axis.
     row: Vec<Pushed>,
+    /// The distance and the mass of each pushed body.
     masses: Vec<(u32, u32)>,
+    /// The riders of all pushed bodies.
     of_row: Riders,
+    /// The riders to move, the one in front first.
     riding: Vec<Pushed>,
     others: Vec<Other>,
 }
 
+/// A pushed or carried body: its box before the motion, the distance that it has to move in pixels, and its
+/// mass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pushed {
     pub(super) slot: u32,
@@ -36,18 +44,19 @@ pub(super) struct Pushed {
     pub(super) mass: u32,
 }
 
+/// The room that the pushed bodies leave for the motion of the pusher.
 pub(super) struct Way {
-    /// For x and y: true if all bodies that the character pushes along this axis can go one pixel further
-    /// than their motion in this step.
+    /// For x and y, true if after this step all bodies pushed along this axis can move one pixel further.
     pub(super) yields: [bool; 2],
-    /// A box around the area that decides `yields` and the area in which the character looks for solids.
-    /// `None` if the character pushed other bodies in this step.
+    /// The area in which solids affect `yields` and the step of the character. `None` if the character pushed
+    /// other bodies in this step.
     pub(super) view: Option<Aabb>,
 }
 
 impl Parts<'_> {
-    /// Moves the bodies in front of a pushing character, as far as it has to go, and finds the riders of a
-    /// carrying character. `region` is the area in which the character looks for solids.
+    /// Moves the bodies in front of a character that pushes, as far as its own motion needs, and finds the
+    /// riders of a character that carries. `region` is the area in which solids can affect the character's
+    /// own step.
     pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
         scratch.starts.clear();
         let mut way = Way { yields: [false; 2], view: Some(region) };
@@ -90,14 +99,15 @@ impl Parts<'_> {
         way
     }
 
-    /// Returns `view`, enlarged by the area that decides the bodies of the row and their masses.
+    /// Returns `view`, enlarged by the area in which a change can add pushed bodies or change their masses.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
         let Some(carrier) = self.bodies.at(pusher).filter(|body| body.carries()) else {
             return view;
         };
-        // Riders weigh nothing. Those with their floor toward `dir` are behind the pusher, and so in no row.
+        // Riders count with mass 0. A rider whose floor is toward `dir` is behind the pusher, so it cannot be
+        // pushed.
         let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
         let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
@@ -106,20 +116,20 @@ impl Parts<'_> {
                 let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { return };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
-                    // A body that stands on others too may become a rider, and so may those on it.
+                    // A body that also stands on other bodies may become a rider, and the bodies on it too.
                     let is_rider = scratch.starts.iter().any(|rider| rider.slot == slot);
                     can_be_in_row |= floor != dir || !is_rider;
                 }
             });
         }
         if can_be_in_row {
-            view = view.hull(widened(standing, 1)); // The bodies that they stand on touch them.
+            view = view.hull(widened(standing, 1)); // It includes the bodies below.
         }
         view
     }
 
-    /// Moves the bodies in front of a pusher at `place`, but only in the index. Returns the distance toward
-    /// `dir` that the pusher can go, at most `distance`.
+    /// Finds the bodies that a pusher at `place` pushes, and moves them only in the index `near`. Returns the
+    /// distance in pixels, at most `distance`, that the pusher can move toward `dir`.
     fn push(
         &mut self,
         slot: u32,
@@ -143,18 +153,19 @@ impl Parts<'_> {
         }
         scratch.of_row.sort();
         front_first(self.bodies, &mut scratch.row, dir);
-        // The pusher itself stays where it is in the index.
+        // The pusher itself is not moved in the index `near`.
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
         if short > 0 {
-            self.restore_row(scratch); // With this smaller distance none is stopped.
+            self.restore_row(scratch); // No body is stopped within the smaller distance.
             self.shift_row(&pusher, dir, heavy + short, scratch);
         }
         distance - heavy - short
     }
 
-    /// Finds the bodies that must move before the pusher can go `distance`. The riders of the pusher weigh
-    /// nothing. A single body heavier than `limit` does not move, so the bodies behind it are not found.
+    /// Finds the pushed bodies: the bodies that must move before the pusher can move by `distance`. Riders of
+    /// the pusher count with mass 0. A single body heavier than `limit` cannot move, so the search does not
+    /// continue behind it.
     fn find_row(
         &self,
         pusher: u32,
@@ -174,7 +185,7 @@ impl Parts<'_> {
                 if slot == pusher || gap < 0 || !other.meets(known) {
                     return;
                 }
-                let due = by.due - gap as u32; // Not below 1, because the strip ends after the distance.
+                let due = by.due - gap as u32; // At least 1, because the body is in the strip.
                 match row.iter().position(|pushed| pushed.slot == slot) {
                     Some(found) if row[found].due < due => {
                         row[found].due = due;
@@ -184,7 +195,7 @@ impl Parts<'_> {
                     None => row.push(Pushed { slot, start: other.aabb, due, mass }),
                 }
             });
-            // A body that has to go further than it seemed is searched from again.
+            // If a body has to move further than found before, its path is searched again.
             let mut rest = row.iter().enumerate().skip(again);
             let found = rest.find(|(_, pushed)| pushed.mass <= limit);
             next = found.map(|(_, pushed)| *pushed);
@@ -192,8 +203,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The mass of a pushable body, or 0 for one of the pusher's `riders`. `None` for a body that cannot be
-    /// pushed.
+    /// The mass of a body that can be pushed, or 0 if it is one of the pusher's `riders`. `None` if it cannot
+    /// be pushed.
     fn mass(&self, slot: u32, riders: &[Pushed]) -> Option<u32> {
         let character = self.bodies.at(slot)?.as_character()?;
         if riders.iter().any(|rider| rider.slot == slot) {
@@ -202,8 +213,8 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each body of the row in the index, by its distance minus `cut` or until a solid stops it.
-    /// Returns the largest distance that a solid keeps a body of the row, or the pusher, from going.
+    /// Moves each pushed body in the index `near`, by its distance minus `cut`, or until a solid stops it.
+    /// Returns the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -217,8 +228,8 @@ impl Parts<'_> {
         short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
     }
 
-    /// The distance, at most `due`, that the body in `slot` can go from `place` toward `dir`. The platform in
-    /// the slot `except` does not stop it.
+    /// The distance in pixels, at most `due`, that the body in `slot` can move from `place` toward `dir`. The
+    /// platform in the slot `except` does not stop it.
     pub(super) fn free(
         &self,
         (slot, except): (u32, Option<u32>),
@@ -242,22 +253,23 @@ impl Parts<'_> {
         }
     }
 
-    /// The largest distance toward `dir` by which a carrying character still moves a rider in this step. The
-    /// rider's own fall limit caps this distance, except on a platform.
+    /// The largest distance in pixels toward `dir` that the rider in `slot` may still be carried by a
+    /// character in this step: the rest of the rider's fall limit.
     pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
         let character = self.bodies.at(slot).and_then(Body::as_character);
         let carried = self.near.known[slot as usize].carried;
         character.map_or(u32::MAX, |character| character.may_ride(dir, carried))
     }
 
+    /// Moves the pushed bodies in the index `near` back to their positions before the motion.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
         }
     }
 
-    /// Moves each body of the row to its position in the index, and its riders by the same distance. The
-    /// pusher is left out, since its own step moves it.
+    /// Moves each pushed body to its position in the index `near`, and its riders by the same distance. The
+    /// pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -270,7 +282,8 @@ impl Parts<'_> {
                 let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
                 let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
                 let due = due.min(self.may_ride(slot, dir));
-                // A crate on a crate of the row: both carry the riders of the upper one.
+                // A rider can be carried by two pushed bodies, one on top of the other. The longer distance
+                // counts.
                 match riding.iter_mut().find(|rider| rider.slot == slot) {
                     Some(rider) => rider.due = rider.due.max(due),
                     None => riding.push(Pushed { slot, start: body.aabb, due, mass: 0 }),
@@ -284,8 +297,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the riders of a carrying character that has moved by `distance`. A rider that has already moved
-    /// in this direction in this step moves only by the rest of `distance`.
+    /// Moves the riders of a carrier that has moved by `distance`. If a rider has already moved in this
+    /// direction in this step, it moves only by the rest of `distance`.
     pub(super) fn carry_riders(&mut self, distance: IVec2, scratch: &mut PushScratch) {
         for axis in [Axis::X, Axis::Y] {
             let along = distance[axis.index()];
@@ -312,15 +325,15 @@ impl Parts<'_> {
     }
 }
 
-/// The distance that the pusher cannot go because the row is heavier than `limit`; 0 for a lighter row. The
-/// pusher meets the bodies with the largest distance first, so the result is the distance of the body at
-/// which the sum of the masses exceeds `limit`.
+/// The part of the distance that the pusher cannot move because the pushed bodies are heavier than `limit`
+/// together; 0 if they are lighter. The pusher reaches the bodies with the largest distance first. So the
+/// result is the distance of the body at which the sum of the masses exceeds `limit`.
 fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     masses.clear();
     masses.extend(row.iter().map(|pushed| (pushed.due, pushed.mass)));
     masses.sort_unstable();
     let mut sum = 0_u32;
-    // The bodies with the largest distance are met first.
+    // The bodies with the largest distance come first.
     for (due, mass) in masses.iter().rev() {
         sum = sum.saturating_add(*mass);
         if sum > limit {
@@ -330,23 +343,24 @@ fn too_heavy(row: &[Pushed], masses: &mut Vec<(u32, u32)>, limit: u32) -> u32 {
     0
 }
 
-/// Sorts the bodies in `list` by their middle, the furthest toward `dir` first, so that each body moves out
-/// of the way of the bodies behind it.
+/// Sorts the bodies in `list` by their centre, the furthest toward `dir` first, so that no body blocks the
+/// bodies behind it.
 pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     let axis = dir.axis().index();
     list.sort_unstable_by_key(|pushed| {
         let body = bodies.at(pushed.slot);
         let ball = body.filter(|body| body.circle().is_some());
-        let subpixel = ball.map_or(IVec2::ZERO, |ball| ball.subpixel); // Only a circle is off its box.
+        let subpixel = ball.map_or(IVec2::ZERO, |ball| ball.subpixel); // The subpixel moves only a circle.
         let middle = Circle::of(pushed.start, subpixel).center[axis];
         let front = if dir.is_positive() { -middle } else { middle };
         (front, body.map(|body| body.turn(pushed.slot)))
     });
 }
 
+/// The characters that stand on carriers: on platforms, or on characters that carry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// Pairs (carrier, rider), which are sorted once all are found.
+    /// Pairs of slots: a carrier and its rider. [`Riders::sort`] sorts them after the search.
     carried: Vec<(u32, u32)>,
 }
 
@@ -355,6 +369,7 @@ impl Riders {
         self.carried.clear();
     }
 
+    /// The slots of the riders of `carrier`. The pairs must be sorted.
     pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
         let first = self.carried.partition_point(|(by, _)| *by < carrier);
         let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);
@@ -365,7 +380,7 @@ impl Riders {
         self.carried.sort_unstable();
     }
 
-    /// Adds the characters that stand on `carrier`, directly or through other characters. O(n) for n such
+    /// Adds the characters that stand on `carrier`, directly or on other characters. O(n) for n such
     /// characters and the bodies near them.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
         let first = self.carried.len();
@@ -377,6 +392,7 @@ impl Riders {
         }
     }
 
+    /// Adds the characters that stand on the body `on` as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {
@@ -393,11 +409,11 @@ impl Riders {
     }
 }
 
+/// A function that calls its second argument with each slot whose body overlaps its first argument.
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body on which a character stands; `None` without such a body. Of several bodies, the body
-/// with the longest shared edge counts; of equally long edges, the first by [`Body::turn`]. `visit` calls its
-/// second argument with each slot whose body overlaps its first argument.
+/// The slot of the body on which a character stands; `None` if there is no such body. Of several bodies, the
+/// result is the body with the longest shared edge, and of equally long edges, the first by [`Body::turn`].
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;

@@ -1,5 +1,5 @@
-//! Answers queries of a world between two steps, such as the bodies at a position, or the first solid on a
-//! line. The queries use the index that the steps keep. Only [`World::unstick`], [`World::drop_through`] and
+//! Queries about a world between two steps, such as the bodies at a position, or the first solid on a line.
+//! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
@@ -15,6 +15,7 @@ use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
+    /// Calls `found` with each body whose box overlaps `area`, and with its slot.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
         let Scratch { near, is_built, pending, .. } = &self.scratch;
         let mut offer = |slot: u32| {
@@ -26,7 +27,7 @@ impl World {
             (0..self.bodies.slots.len() as u32).for_each(offer);
             return;
         }
-        // The index does not know the place of a body that may have changed.
+        // A body that the game may have changed (`pending`) can have another box than in the index.
         near.visit(area, &mut |slot, _| {
             if Some(slot) != *pending {
                 offer(slot);
@@ -36,7 +37,7 @@ impl World {
     }
 
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
-    /// Balls count as circles. O(1) for a small area, plus the bodies in it; allocates the list.
+    /// Balls count as circles. O(1 + bodies in the area) for a small area; allocates the list.
     ///
     /// ```
     /// use bitwall::Aabb;
@@ -50,7 +51,7 @@ impl World {
     /// ```
     pub fn overlapping(&self, area: Aabb, categories: u64) -> Vec<BodyId> {
         let mut slots = Vec::new();
-        // A circle reaches beyond its box by less than a pixel.
+        // Because of its subpixel, a circle extends beyond its box by less than a pixel.
         self.visit(widened(area, 1), &mut |slot, body| {
             let is_in = match body.circle() {
                 Some(circle) => circle.overlaps_box(area),
@@ -65,9 +66,9 @@ impl World {
     }
 
     /// Returns the body in at least one of `categories` whose box is nearest to the pixel `point`, and the
-    /// square of its distance. Returns `None` if no such body is within `radius`. The distance is measured
-    /// from the middle of the pixel to the middle of the box's nearest pixel. Of equally near bodies, the
-    /// lowest [`BodyId`] counts. O(bodies within the radius).
+    /// square of its distance. Returns `None` if no such body is within `radius`. The distance in pixels is
+    /// measured from the centre of the pixel `point` to the centre of the box's nearest pixel. Of equally
+    /// near bodies, the body with the lowest [`BodyId`] is returned. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -86,10 +87,11 @@ impl World {
         best.map(|(distance, id)| (id, distance))
     }
 
-    /// Returns the distance that a box can move toward `dir`, at most `step`, and the first contact, as
+    /// Returns the distance that a box can move toward `dir`, at most `step`, and the first contact, like
     /// [`Terrain::sweep`](crate::Terrain::sweep). The level and all bodies in at least one of `categories`
     /// stop the box; a ball counts as the square around it. One-way platforms stop only motion from above. A
-    /// body that overlaps the box stops it at once, so `categories` should not include the game's own body.
+    /// body that already overlaps the box stops it at once. So if `aabb` is the box of a body, leave out the
+    /// categories of this body.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
@@ -115,10 +117,11 @@ impl World {
         in_level.earlier(Sweep::stopped(step, moved, contact))
     }
 
-    /// Returns the first solid of the level, or body in at least one of `categories`, on the straight line
-    /// between the middles of the pixels `from` and `to`, as [`Terrain::ray`](crate::Terrain::ray). Returns
-    /// `None` if the line meets nothing. Every kind of body counts as its box. At the same point, the level
-    /// comes first, then the body with the lowest [`BodyId`].
+    /// Returns the first solid of the level, or the first body in at least one of `categories`, on a straight
+    /// line. The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
+    /// [`Terrain::ray`](crate::Terrain::ray). Returns `None` if nothing is on the line. Every kind of body
+    /// counts as its box, also a ball. At the same point, the level comes first, then the body with the
+    /// lowest [`BodyId`].
     pub fn ray(
         &self,
         level: &Level,
@@ -150,9 +153,9 @@ impl World {
         }
     }
 
-    /// Returns the platform or character that touches a character's floor side, so that the character stands
-    /// on it. Of several such bodies, the one with the longest shared edge counts. Returns `None` on the
-    /// level alone, in the air, and without such a character.
+    /// Returns the platform or character on which a character stands: it touches the character's side toward
+    /// the floor. Of several such bodies, the body with the longest shared edge is returned. Returns `None`
+    /// if the character stands only on the level or is in the air, and if no such character exists.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
         let support = support_of(&self.bodies, id.slot, &|area, found| {
@@ -161,8 +164,9 @@ impl World {
         support.map(|slot| self.bodies.id(slot))
     }
 
-    /// True if a character stands only on one-way cells and one-way platforms, so that
-    /// [`World::drop_through`] lets it through. False on a solid, in the air, and without such a character.
+    /// True if a character stands only on one-way cells and one-way platforms, so that it can
+    /// [`World::drop_through`] them. False if it stands on a solid or is in the air, and if no such character
+    /// exists.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -195,15 +199,14 @@ impl World {
         stands && !is_on_solid
     }
 
-    /// Returns the position at which a game draws the top-left corner of a body, in pixels:
-    /// [`Body::position`] plus the fraction of a pixel of each body that carries it. Returns `None` if the
-    /// body was removed.
+    /// Returns the position in pixels at which to draw the top-left corner of a body: [`Body::position`] plus
+    /// the subpixel of each body that carries it. Returns `None` if the body was removed.
     ///
-    /// A carrier moves its riders by whole pixels. So the positions of a lift and its rider differ by a
-    /// fraction of a pixel that changes from step to step, but their drawn positions keep their distance
-    /// while the rider stands still. A platform with a belt adds the belt's fraction. A rider that runs into
-    /// a wall does not take its carrier's fraction toward that wall. When a body steps onto or off a moving
-    /// platform, its drawn position moves by less than a pixel more than the body.
+    /// A body moves its riders, the bodies that it carries, by whole pixels. So the distance between the
+    /// positions of a lift and its rider changes by a fraction of a pixel in each step. The distance between
+    /// their drawn positions stays the same while the rider stands still. For a platform with a belt, the
+    /// belt's subpixel is added too. A subpixel toward a wall that stops the rider is not added. When a body
+    /// steps onto or off a moving platform, its drawn position moves by less than a pixel more than the body.
     ///
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
@@ -233,7 +236,8 @@ impl World {
             on = on.and_then(|on| self.standing_on(on));
             let mut carried = self::progress(carrier, on.is_some());
             if carrier.is_character() && !carrier.carries() {
-                // It holds the body along the floor's axis, and does not carry it aside.
+                // This character supports the body along the floor's axis, and does not carry it along the
+                // other axis.
                 let axis = body.floor().map(|floor| floor.axis().other());
                 axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
             }
@@ -243,7 +247,7 @@ impl World {
             progress += carried;
         }
         if on.is_some() {
-            progress = own; // Characters with opposite floors stand on each other in a ring.
+            progress = own; // Characters with opposite floors stand on each other.
         }
         if let (Some(floor), Some(last)) = (body.floor(), body.last()) {
             let axis = floor.axis().other();
@@ -255,13 +259,13 @@ impl World {
         Some(body.aabb.min.as_dvec2() + progress.as_dvec2() / f64::from(SUBPIXELS))
     }
 
-    /// Returns the velocity with which a platform carries a character that stands on it, directly or through
-    /// other characters, in 65,536ths of a pixel a step: the velocities of the platform and of its belt added
-    /// up, or zero without a platform. A game adds this velocity to a jump from a moving platform. In the
-    /// step of the jump the platform carries the character once more, before the character leaves it.
+    /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
+    /// characters, in 65,536ths of a pixel a step. This is the sum of the velocities of the platform and of
+    /// its belt, or zero without a platform. Add this velocity to a jump from a moving platform. In the step
+    /// of the jump the platform carries the character once more, before the character leaves the platform.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
-        // Characters with opposite floors can stand on each other in a ring.
+        // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
             let Some(body) = on.and_then(|on| self.get(on)) else { break };
             if let BodyKind::Platform(platform) = body.kind {
@@ -272,7 +276,7 @@ impl World {
         I64Vec2::ZERO
     }
 
-    /// Returns the sides of a character that touch solids of the level or other bodies, as
+    /// Returns true for each side of a character that touches a solid of the level or another body, like
     /// [`Mover::touching`]. Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
@@ -291,18 +295,19 @@ impl World {
     }
 
     /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
-    /// returns the displacement, as [`Mover::unstick`]. Returns `None` without such a position or character.
+    /// returns the displacement, like [`Mover::unstick`]. Returns `None` if no such position or character
+    /// exists.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
         moved
     }
 
-    /// Lets a character through the one-way cells and platforms on which it stands, as
-    /// [`Mover::drop_through`], and returns true. Returns false on a solid, in the air, and without such a
-    /// character. So that a platform moving down does not catch the character again, the character also moves
-    /// down by the pixels of the platform's next step, and takes the platform's subpixel and at least its
-    /// velocity.
+    /// Moves a character through the one-way cells and platforms on which it stands, like
+    /// [`Mover::drop_through`], and returns true. Returns false if it stands on a solid or is in the air, and
+    /// if no such character exists. From a platform that moves down, the character also moves down by the
+    /// pixels of the platform's next step. It gets the platform's subpixel, and at least the platform's
+    /// velocity. So the platform does not catch the character again.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);
@@ -311,7 +316,7 @@ impl World {
         self.with_mover(level, id, &mut |mover, solids| {
             has_dropped = mover.drop_through(solids);
             if has_dropped {
-                // The platform moves first in the next step.
+                // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
                 let solids = ObeyedSolids::new(solids, mover.settings.one_way);
                 let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
@@ -321,16 +326,16 @@ impl World {
         if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
             && let Some(body) = self.bodies.get_mut(id)
         {
-            // One-way platforms hold from above alone, so the floor is down.
+            // One-way platforms stop only motion from above, so the floor is down.
             body.velocity.y = body.velocity.y.max(platform.velocity.y);
             body.subpixel.y = platform.subpixel.y.max(0);
         }
         has_dropped
     }
 
-    /// Gives a character another size, as for a crouch, and returns true: see [`Mover::resize`]. Returns
-    /// false and changes nothing if the new box would overlap a solid of the level or another body, or if no
-    /// such character exists.
+    /// Changes the size of a character, such as for a crouch, and returns true: see [`Mover::resize`].
+    /// Returns false and changes nothing if the new box would overlap a solid of the level or another body,
+    /// or if no such character exists.
     pub fn resize(
         &mut self,
         level: &Level,
@@ -345,6 +350,8 @@ impl World {
         is_resized
     }
 
+    /// Calls `change` with a mover for a character and with the solids around it, then stores the mover's new
+    /// state. Returns `None` if no such character exists.
     pub(super) fn with_mover(
         &mut self,
         level: &Level,
@@ -375,8 +382,8 @@ impl World {
     }
 }
 
-/// The progress of a body toward the next pixel, in 65,536ths of a pixel; 0 toward the floor if the body
-/// `stands`.
+/// The subpixel of a body, in 65,536ths of a pixel. If the body `stands` on another body, progress toward the
+/// floor counts as 0.
 fn progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
     if let Some(floor) = body.floor().filter(|_| stands) {

@@ -1,7 +1,7 @@
-//! The state that the motions of a step share: the bodies, their index, the slots of each kind, and the
-//! characters at rest. A character without a velocity falls asleep after a step that left its state
-//! unchanged. Its steps are skipped until something near it changes, because they would change nothing. The
-//! lists by kind are rebuilt only after a body was added, removed or changed its kind.
+//! The state that all parts of a world's step share: [`Parts`], sleeping characters ([`Rest`]), and the lists
+//! of bodies by kind ([`Kinds`]). A slot is the index of a body in the world's storage. A character without a
+//! velocity falls asleep after a step that left its state unchanged. Its steps are skipped until something
+//! near it changes, because they would change nothing.
 
 use super::Player;
 use super::body::{Bodies, BodyKind, Character};
@@ -9,10 +9,11 @@ use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;
 
-/// The largest distance, in pixels, by which a view may extend beyond the body's box. A view is the area that
-/// affects the step of a sleeping body.
+/// The largest distance, in pixels, by which the view of a sleeping body may extend beyond its box. The view
+/// is the area in which solids affect the step of the body.
 pub(super) const MAX_VIEW: i32 = 80;
 
+/// The state of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// The slot has no character, or a character that no step has seen yet.
@@ -22,24 +23,30 @@ enum State {
     Asleep,
 }
 
+/// The sleeping characters of a world.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rest {
+    /// The state of each slot.
     states: Vec<State>,
+    /// The view of the sleeping character in each slot.
     views: Vec<Aabb>,
+    /// The number of sleeping characters.
     sleeping: usize,
     /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
-    /// wake of all bodies.
+    /// call of [`Rest::wake_all`].
     margin: i32,
-    /// A box around the views of the sleeping bodies. It only grows, until no body sleeps.
+    /// A box that contains the views of all sleeping bodies. It only grows while any body sleeps.
     asleep: Aabb,
+    /// The slots of the characters that are awake.
     pub(super) awake: Vec<u32>,
+    /// The slots of bodies that were woken and are not yet in `awake`.
     pub(super) woken: Vec<u32>,
-    /// The [`Level::stamps`] of the last step's level; an edit changes the stamps.
+    /// The [`Level::stamps`] of the level in the last step. An edit of a level changes its stamps.
     level: Vec<u64>,
 }
 
 impl Rest {
-    /// Wakes the bodies in all slots, as if there had been no step.
+    /// Wakes the bodies in all slots, and forgets all states.
     pub(super) fn wake_all(&mut self, slots: usize) {
         self.states.clear();
         self.states.resize(slots, State::Unknown);
@@ -49,7 +56,7 @@ impl Rest {
         (0..slots as u32).for_each(|slot| self.wake(slot));
     }
 
-    /// True if `level` may differ from the level of the last call. Keeps the stamps of `level` for the next
+    /// True if `level` may differ from the level in the last call. Stores the stamps of `level` for the next
     /// call.
     pub(super) fn is_other_level(&mut self, level: &Level) -> bool {
         let is_same = self.level.iter().copied().eq(level.stamps());
@@ -60,8 +67,8 @@ impl Rest {
         !is_same
     }
 
-    /// Lets the character in `slot` sleep. `aabb` is its box, and `view` the area in which it looks for
-    /// solids.
+    /// Puts the character in `slot` to sleep. `aabb` is its box, and `view` is the area in which solids
+    /// affect its step.
     pub(super) fn sleep(&mut self, slot: u32, aabb: Aabb, view: Aabb) {
         let margin = (aabb.min - view.min).max(view.max - aabb.max);
         self.margin = self.margin.max(margin.max_element());
@@ -72,6 +79,7 @@ impl Rest {
         self.sleeping += 1;
     }
 
+    /// Wakes the body in `slot`. A slot with a new body counts as woken too.
     pub(super) fn wake(&mut self, slot: u32) {
         if slot as usize >= self.states.len() {
             self.states.resize(slot as usize + 1, State::Unknown);
@@ -84,12 +92,14 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Forgets a slot without a character. The slot must be neither in `awake` nor in `woken`.
+    /// Resets the state of a slot that no longer has a character. The slot must be neither in `awake` nor in
+    /// `woken`.
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the sleeping characters whose view overlaps a changed body's box `before` or `after` the change.
+    /// Wakes the sleeping characters whose views overlap the box of a changed body, `before` or `after` the
+    /// change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
         if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;
@@ -111,6 +121,7 @@ impl Rest {
     }
 }
 
+/// The parts of a world that move in a step.
 pub(super) struct Parts<'a> {
     pub(super) bodies: &'a mut Bodies,
     pub(super) near: &'a mut Near,
@@ -120,6 +131,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
+    /// The player that controls the body in `slot`.
     pub(super) fn player(&self, slot: u32) -> Option<&'a Player> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
@@ -136,7 +148,7 @@ impl<'a> Parts<'a> {
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
-            // A body whose own step is still to come will note all of the distance again.
+            // A body that has not moved yet in this step adds all of the carried distance in its own motion.
             last.carried = last.carried.saturating_add(distance);
         }
         self.near.carry(slot, aabb, distance);
@@ -148,14 +160,18 @@ impl<'a> Parts<'a> {
 /// The slots of each kind of body, in ascending order. Characters are not listed: most of them may sleep.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
+    /// The slots of all platforms.
     pub(super) platforms: Vec<u32>,
     pub(super) balls: Vec<u32>,
     pub(super) sensors: Vec<u32>,
+    /// The slots of all bodies that watch other bodies ([`Body::watches`](super::Body::watches)).
     pub(super) watchers: Vec<u32>,
+    /// True if a body was added or removed, or has changed its kind, since the lists were built.
     pub(super) is_old: bool,
 }
 
 impl Kinds {
+    /// Rebuilds the lists if they are old.
     pub(super) fn renew(&mut self, bodies: &Bodies) {
         if !std::mem::take(&mut self.is_old) {
             return;

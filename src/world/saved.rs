@@ -1,5 +1,5 @@
-//! Saves and loads a world with the feature `serde`: the bodies in their slots, so that they keep their ids
-//! and their order, and the meetings and events of the last step.
+//! Saves and loads a world with the feature `serde`. The data are the bodies in their slots, so that they
+//! keep their ids and their order, and the meetings and events of the last step.
 
 use std::borrow::Cow;
 
@@ -10,6 +10,7 @@ use super::body::{Bodies, Slot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::terrain::Hit;
 
+/// The saved form of a world.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
 struct Saved<'w> {
@@ -50,6 +51,7 @@ impl<'de> Deserialize<'de> for World {
 }
 
 impl Saved<'_> {
+    /// The first error in a saved world; `None` if it is valid.
     fn fault(&self) -> Option<&'static str> {
         let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
@@ -76,6 +78,7 @@ impl Saved<'_> {
     }
 }
 
+/// The two bodies that an event names.
 fn names(event: &Event) -> (BodyId, BodyId) {
     match *event {
         Event::Hit(BallHit { ball, hit: Hit::Body(body), .. }) => (ball, body),

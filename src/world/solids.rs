@@ -1,6 +1,5 @@
-//! The solids that one body of a world meets ([`BodySolids`]): the level, and the solid boxes of other
-//! bodies. They answer as a level does ([`Solids`]), in integers. The bodies near the moving body are
-//! gathered once for its motion.
+//! [`BodySolids`]: the solids that can stop one body of a world, from the level and from other bodies. They
+//! implement [`Solids`], like a level. Other bodies near the moving body are collected once for its motion.
 
 use std::cell::Cell;
 
@@ -13,43 +12,47 @@ use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{AreaSolids, Solids, floor_run, supports};
 use crate::terrain::{BodyId, Contact, Sweep, Terrain};
 
+/// Another body that can stop the moving body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Other {
     pub(super) slot: u32,
     pub(super) known: Known,
 }
 
+/// The body that moves, for which solids are queried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asker {
-    /// The slot of the asking body, which does not meet itself.
+    /// The slot of the body, which does not stop itself.
     pub(super) slot: u32,
     pub(super) known: Known,
-    /// The slot of a platform that moves the body, and therefore does not stop it.
+    /// The slot of a platform that moves the body and therefore does not stop it.
     pub(super) except: Option<u32>,
-    /// For x and y: true if all bodies that the asking body pushes along this axis can go one pixel further,
-    /// so they do not stop it.
+    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further, so
+    /// that they do not stop it.
     pub(super) yields: [bool; 2],
 }
 
 impl Asker {
+    /// True if `other` is solid for the moving body.
     pub(super) fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
         other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
     }
 }
 
+/// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
     level: AreaSolids<'a>,
     bodies: &'a Bodies,
     near: &'a Near,
     asker: &'a Asker,
-    /// The solid bodies that overlap `region`. A query beyond `region` asks the index instead.
+    /// The solid bodies that overlap `region`. A query beyond `region` uses the index `near` instead.
     others: &'a [Other],
     region: Aabb,
-    /// True after a query beyond the region.
+    /// True after a query beyond `region`.
     has_looked_far: Cell<bool>,
 }
 
-/// Fills `others` with the bodies that are solid to `asker` and overlap `region`.
+/// Fills `others` with the bodies that are solid for `asker` and overlap `region`.
 pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<Other>) {
     others.clear();
     if asker.known.collides_with == 0 || asker.known.category == 0 {
@@ -62,6 +65,7 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     });
 }
 
+/// The direction and start of a sweep.
 struct BoxMotion {
     body: Aabb,
     dir: Dir,
@@ -69,7 +73,8 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance after which `other` stops the box; `None` if it does not stop the box within `step`.
+    /// The distance in pixels after which `other` stops the box; `None` if `other` does not stop it within
+    /// `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
         let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
@@ -77,6 +82,7 @@ impl BoxMotion {
         (is_held && moved < step).then_some(moved)
     }
 
+    /// The point where `other` stops the box; `None` if `other` does not stop it within `step`.
     fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
@@ -86,13 +92,14 @@ impl BoxMotion {
     }
 }
 
-/// The point of a motion that meets a body, ordered by distance, then by row, then by column.
+/// The point where a body stops a motion, ordered by distance, then by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body. They break a tie, so the order in which bodies were added does not matter.
+    /// The edges of the body, which break ties. So the order in which bodies were added matters only for
+    /// equal boxes.
     edges: [i32; 4],
     slot: u32,
 }
@@ -114,6 +121,7 @@ impl<'a> BodySolids<'a> {
         self.has_looked_far.get()
     }
 
+    /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         if area.is_empty() {
             return;
@@ -138,7 +146,8 @@ impl<'a> BodySolids<'a> {
     /// other bodies.
     fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
         let step = level.step;
-        // A body at the same distance counts if its cell comes first.
+        // Bodies at the same distance as the level's contact are searched too, because their cell may come
+        // first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
@@ -155,8 +164,9 @@ impl<'a> BodySolids<'a> {
         })
     }
 
-    /// True if the character in `slot` is at least `part` 65,536ths of a pixel further toward `dir` than its
-    /// box, or other bodies can push it in this direction. False for any other body.
+    /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
+    /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
+    /// any other kind of body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             return false;
@@ -198,7 +208,7 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
-            // The box must leave every body that it overlaps there.
+            // The box must move on until it overlaps none of the bodies there.
             let mut needed = 0;
             self.visit(there, &mut |_, other| {
                 if !other.is_one_way {
@@ -259,8 +269,9 @@ impl Solids for BodySolids<'_> {
     }
 }
 
-/// The area in which a body asks for solids: its box, widened by [`Known::look_aside`] and 2 pixels, and
-/// stretched along its motion `due` by at most 4,096 pixels. `due` is in 65,536ths of a pixel.
+/// The area in which solids can affect the step of a body: its box, widened on each side by
+/// [`Known::look_aside`] and 2 pixels, and extended by its motion `due`. `due` is in 65,536ths of a pixel,
+/// and at most 4,096 pixels of it count.
 pub(super) fn region(known: &Known, due: [i64; 2]) -> Aabb {
     let mut region = widened(known.aabb, i32::from(known.look_aside) + 2);
     for (axis, due) in [Axis::X, Axis::Y].into_iter().zip(due) {

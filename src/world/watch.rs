@@ -1,6 +1,6 @@
-//! Reports the meetings of watchers, the bodies that watch others. After a step each watcher has an event for
-//! each watched body that overlaps or touches it, or did before the step. For a body that passes a watcher
-//! within a step, the meeting begins and ends in that step.
+//! The events of watchers: bodies that watch other bodies ([`Body::watches`]). After a step there is an event
+//! for each pair of a watcher and a watched body that overlap or touch, or did so before the step. If a body
+//! passes through a watcher within a step, their meeting begins and ends in that step.
 
 use std::cmp::Ordering;
 
@@ -11,16 +11,19 @@ use super::circle::{Circle, cross};
 use super::near::{Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
-/// The distance by which a watcher's box is widened to find the bodies that meet it, in pixels. Touching
-/// boxes are within a pixel, and a circle extends beyond its box by less than a pixel.
+/// The distance in pixels by which a watcher's box is widened to find the bodies that touch or overlap it.
+/// Boxes that touch are within a pixel, and a circle extends beyond its box by less than a pixel.
 const REACH: i32 = 2;
 
 #[derive(Debug, Default)]
 pub(super) struct WatchScratch {
-    /// For each slot, the position of its body before the step; empty without watchers.
+    /// For each slot, the position of its body before the step; empty if no body is a watcher.
     starts: Vec<WatchPlace>,
+    /// The meetings after the step.
     now: Vec<Meeting>,
+    /// The meetings of bodies that passed through a watcher within the step.
     passed: Vec<Meeting>,
+    /// The watchers.
     watching: Paths,
     /// The bodies in a category that any body watches.
     watched: Paths,
@@ -46,6 +49,7 @@ impl Paths {
     }
 }
 
+/// The position of a body before the step.
 #[derive(Clone, Copy, Debug, Default)]
 struct WatchPlace {
     aabb: Aabb,
@@ -53,10 +57,12 @@ struct WatchPlace {
 }
 
 impl WatchPlace {
+    /// The box around the body's path in the step.
     fn path(&self, body: &Body) -> Aabb {
         if body.aabb == self.aabb { body.aabb } else { self.aabb.hull(body.aabb) }
     }
 
+    /// True if the body has moved in the step.
     fn is_left(&self, body: &Body) -> bool {
         let has_rolled = body.circle().is_some() && body.subpixel != self.subpixel;
         body.aabb != self.aabb || has_rolled
@@ -64,6 +70,7 @@ impl WatchPlace {
 }
 
 impl WatchScratch {
+    /// Stores the positions of all bodies before the step, if there are watchers.
     pub(super) fn start(&mut self, bodies: &Bodies, watchers: &[u32]) {
         self.starts.clear();
         if !watchers.is_empty() {
@@ -76,8 +83,8 @@ impl WatchScratch {
     }
 }
 
-/// Finds the bodies that each watcher meets now. Reports these bodies, and the bodies that the watcher met
-/// before, in the order of [`Meeting::order`].
+/// Finds the meetings after the step and adds the events of the step to `events`, in the order of
+/// [`Meeting::order`]. `before` has the meetings before the step, and is replaced.
 pub(super) fn watch(
     bodies: &Bodies,
     watchers: &[u32],
@@ -160,7 +167,7 @@ impl WatchScratch {
 }
 
 /// Returns `Some(None)` if the two bodies overlap, `Some(Some(side))` if `body` touches this side of
-/// `watcher`, or `None` if they do not meet.
+/// `watcher`, and `None` otherwise.
 fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if watcher.overlaps(body) {
         return Some(None);
@@ -172,13 +179,13 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
         watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
     };
     let side = Dir::ALL.into_iter().find(touches)?;
-    let is_solid = !body.is_one_way() || side == Dir::Down; // A one-way platform is solid from above only.
+    let is_solid = !body.is_one_way() || side == Dir::Down; // It is solid only from above.
     let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
     is_solid.then_some(Some(side))
 }
 
-/// True if `body` comes to overlap `watcher` within the step. The two bodies count as moving straight and
-/// evenly from their positions before the step, `from` and `start`.
+/// True if `body` overlaps `watcher` at some time within the step. The path of each body is taken as a
+/// straight line with a constant speed from its position before the step, `from` and `start`.
 fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &Body)) -> bool {
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
@@ -192,7 +199,7 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         if of_watcher.is_some() {
             return passes((start, watcher), (from, body));
         }
-        // The body's corner passes through the watcher enlarged by the body's size.
+        // The two boxes overlap if the body's corner enters the watcher's box enlarged by the body's size.
         let corner = from.aabb.min.as_i64vec2();
         let size = from.aabb.max.as_i64vec2() - corner;
         let path = moved(from, body) - moved(start, watcher);
@@ -205,8 +212,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         return circle.hits(&before, path - (of_watcher.center - before.center));
     }
     let path = path - moved(start, watcher) * pixel;
-    // The centre passes through the watcher enlarged by the radius along one axis, or comes within it of a
-    // corner.
+    // The circle overlaps the watcher if its centre enters the watcher's box enlarged by the radius along one
+    // axis, or comes closer to a corner than the radius.
     let (min, max) = (min * pixel, max * pixel);
     let (wide, high) = (I64Vec2::new(circle.radius, 0), I64Vec2::new(0, circle.radius));
     crosses(circle.center, path, min - wide, max + wide)
@@ -216,8 +223,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
             .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
 }
 
-/// True if a point that moves from `from` by `by` enters the box from `min` to `max`: neither an axis nor the
-/// line of the path separates the two (the separating axis test).
+/// True if a point that moves from `from` by `by` enters the box from `min` to `max`. This is the separating
+/// axis test: no axis and no line along the path separates the path from the box.
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
     let (low, high) = (from.min(from + by), from.max(from + by));
     let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());

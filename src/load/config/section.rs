@@ -1,5 +1,5 @@
-//! Tables and values of a TOML file, with errors that name the key. A [`Section`] removes each key that is
-//! taken, so the remaining keys are unknown.
+//! Reads tables and values of a TOML file, with errors that name the key. A [`Section`] removes each key that
+//! is read. The keys that are left at the end are unknown, and are reported.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,12 +19,13 @@ use crate::text::{nearest, printable};
 pub struct Fault {
     /// The byte offset of the fault in the text, if known.
     pub at: Option<usize>,
-    /// The fault in plain words, safe to print.
+    /// The fault in plain words, without control characters.
     pub reason: String,
 }
 
 impl Fault {
-    /// The load error for this fault in the file at `path`, with the fault's line and byte in `text`.
+    /// Returns the load error for this fault in the file at `path`. The fault's line and byte are found in
+    /// `text`, the text of the file.
     pub fn in_file(self, path: &Path, text: &str) -> LoadError {
         let line = self.at.map(|at| {
             let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
@@ -51,12 +52,12 @@ impl<'t> Value<'t> {
         Self { at: value.span().start, key, value: value.into_inner() }
     }
 
-    /// The byte offset of the value in the text.
+    /// Returns the byte offset of the value in the text.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// A fault of this value. The message has the key before `reason`: "`solid.layers` must be ...".
+    /// Returns a fault of this value. The message has the key before `reason`: "`solid.layers` must be ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
@@ -73,7 +74,7 @@ impl<'t> Value<'t> {
         self.fault(format!("must be {expected}, not {found}"))
     }
 
-    /// The value as a text; a [`Fault`] if it is not a text.
+    /// Returns the value as a text. Fails if it is not a text.
     pub fn text(&self) -> Result<&str, Fault> {
         self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
     }
@@ -83,7 +84,7 @@ impl<'t> Value<'t> {
         self.value.is_table()
     }
 
-    /// The value as a table; a [`Fault`] if it is not a table.
+    /// Returns the value as a table. Fails if it is not a table.
     pub fn section(self) -> Result<Section<'t>, Fault> {
         match self.value {
             DeValue::Table(table) => {
@@ -93,7 +94,8 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// The items of the list. A value that is not a list gives a [`Fault`] that names the `expected` type.
+    /// Returns the items of the list. If the value is not a list, fails with a [`Fault`] that contains
+    /// `expected`.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
         let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
@@ -119,7 +121,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// A table whose keys are taken by name.
+/// A table of the file. Reading a key removes the key from the table.
 pub struct Section<'t> {
     name: Rc<str>,
     at: Option<usize>,
@@ -128,17 +130,18 @@ pub struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// The section for `table`. `name` is the full key of the table; it is empty for the whole file.
+    /// Returns the section for `table`. `name` is the full key of the table; it is empty for the whole file.
     pub fn new(name: Rc<str>, table: DeTable<'t>) -> Self {
         Self { name, at: None, table, known: Vec::new() }
     }
 
-    /// A fault of the whole table. The message starts with the table's name: "`verify.body` needs ...".
+    /// Returns a fault of the whole table. The message starts with the table's name: "`verify.body` needs
+    /// ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
         Fault { at: self.at, reason: format!("`{}` {reason}", printable(&self.name)) }
     }
 
-    /// True if all keys have been taken.
+    /// True if every key of the table has been read.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
@@ -156,19 +159,19 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// Takes the value of `key`; `None` if the table has no such key.
+    /// Takes the value of `key`. Returns `None` if the table has no such key.
     pub fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
         self.known.push(key);
         let value = self.table.remove(key)?;
         Some(Value::new(self.path(key), value))
     }
 
-    /// Takes the table of `key`; `None` without the key. Fails if the value is not a table.
+    /// Takes the table of `key`. Returns `None` if the key is missing. Fails if the value is not a table.
     pub fn section(&mut self, key: &'static str) -> Result<Option<Section<'t>>, Fault> {
         self.take(key).map(Value::section).transpose()
     }
 
-    /// The remaining keys with their values.
+    /// Returns the remaining keys with their values.
     pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
@@ -178,7 +181,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// Takes the bool of `key` into `into`. Without the key, `into` is unchanged.
+    /// Writes the bool of `key` to `into`. If the key is missing, `into` stays unchanged.
     pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
@@ -186,7 +189,8 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the whole number of `key` as 64 bits into `into`. Without the key, `into` is unchanged.
+    /// Writes the whole number of `key`, of 64 bits, to `into`. If the key is missing, `into` stays
+    /// unchanged.
     pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
         if let Some(value) = self.take(key) {
             let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
@@ -195,7 +199,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the list of words of `key`, and appends it to `into`. Without the key, `into` is unchanged.
+    /// Appends the words in the list of `key` to `into`. If the key is missing, `into` stays unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
@@ -206,7 +210,8 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the property values of `key`, and appends them to `into`. Without the key, `into` is unchanged.
+    /// Appends the property values in the list of `key` to `into`. If the key is missing, `into` stays
+    /// unchanged.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
@@ -215,7 +220,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Takes the whole number of `key`, from 0 to `u32::MAX`; `None` without the key.
+    /// Takes the whole number of `key`, from 0 to `u32::MAX`. Returns `None` if the key is missing.
     pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
         let Some(value) = self.take(key) else { return Ok(None) };
         let number = value.whole().and_then(|number| u32::try_from(number).ok());
@@ -223,7 +228,7 @@ impl<'t> Section<'t> {
         number.map(Some).ok_or_else(|| value.fault(expected))
     }
 
-    /// Takes the text of `key` and parses it; `None` without the key.
+    /// Takes the text of `key` and parses it. Returns `None` if the key is missing.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &mut self,
         key: &'static str,
@@ -232,12 +237,13 @@ impl<'t> Section<'t> {
         self.take(key).map(parse).transpose()
     }
 
-    /// Takes the list of tables of `key`; an empty list without the key.
+    /// Takes the list of tables of `key`. The result is empty if the key is missing.
     pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes the list of `key`; an empty list without the key. The items are not checked to be texts.
+    /// Takes the list of `key`. The result is empty if the key is missing. The items may be values other than
+    /// texts.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }
@@ -246,7 +252,8 @@ impl<'t> Section<'t> {
         self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
     }
 
-    /// Takes the table of `key`, with tile ids per tileset, and appends its entries to `into`.
+    /// Appends the tile ids in the table of `key` to `into`. The table has a list of tile ids for each
+    /// tileset.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
         let Some(value) = self.take(key) else { return Ok(()) };
         if !value.is_table() {
@@ -264,7 +271,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Fails if a key was not taken. The [`Fault`] names the first such key in the file.
+    /// Fails if a key is left in the table. The [`Fault`] names the first such key in the file.
     pub fn finish(self) -> Result<(), Fault> {
         let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let name: &str = key.get_ref();

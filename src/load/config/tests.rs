@@ -1,4 +1,4 @@
-//! Tests of every key, with valid and invalid values.
+//! Tests every key of a `bitwall.toml`, with valid and invalid values.
 
 use super::*;
 use crate::rules::PropertyIs;
@@ -62,7 +62,7 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
     rules.layer_names.extend(["Ground", "tiles:Walls*"].map(str::to_owned));
     rules.solid_values.push(PropertyIs::new("terrain", "rock"));
     rules.solid_tiles[0].ids.push(12..=15);
-    // Each word of the file is one of the author's.
+    // Each word of the file counts as a word of the author.
     rules.author_words = options.solid_rules.author_words.clone();
     for word in ["Ground", "Barrier", "blocks", "terrain", "Ledge"] {
         assert!(rules.author_words.contains(&word.to_owned()), "{word}");
@@ -112,7 +112,7 @@ fn each_side_of_a_level_can_have_its_own_outside() {
 }
 
 #[test]
-fn tile_numbers_are_read_in_every_form_of_toml() {
+fn tile_ids_are_read_from_every_notation_of_whole_numbers_and_ranges() {
     let rules = read("[solid.tiles]\nx = [0x10, 1_000, 0, '4 - 5', 4294967295]").solid_rules;
     let ids = [16..=16, 1_000..=1_000, 0..=0, 4..=5, u32::MAX..=u32::MAX];
     assert_eq!(rules.solid_tiles[0].ids, ids);
@@ -233,7 +233,7 @@ fn the_fault_of_an_unknown_key_suggests_the_nearest_known_key() {
 }
 
 #[test]
-fn text_that_is_not_toml_is_an_error_with_its_place() {
+fn text_that_is_not_toml_gives_an_error_with_its_position() {
     for (text, place) in [
         ("[solid\n", "1:7"),
         ("[solid]\nlayers = [", "2:"),
@@ -248,7 +248,7 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
 }
 
 #[test]
-fn hostile_text_is_an_error_and_takes_no_memory() {
+fn deeply_nested_or_repeated_tables_give_a_short_error() {
     let dots = vec!["a"; 32_000].join(".");
     let key = vec!["a"; 60].join(".");
     let texts = [
@@ -268,7 +268,7 @@ fn hostile_text_is_an_error_and_takes_no_memory() {
 }
 
 #[test]
-fn any_text_gives_options_or_an_error() {
+fn a_randomly_damaged_bitwall_toml_gives_options_or_an_error() {
     let example = include_str!("example.toml");
     let mut random = fastrand::Rng::with_seed(7);
     let (mut good, mut bad) = (0, 0);
@@ -297,7 +297,7 @@ fn any_text_gives_options_or_an_error() {
 }
 
 #[test]
-fn a_value_may_hold_equals_signs_and_spaces() {
+fn the_property_values_that_mark_solids_may_contain_equals_signs_and_spaces() {
     let rules = read("[solid]\nvalues = ['a b = c = d', 'kind=3']").solid_rules;
     let values = [PropertyIs::new("a b", "c = d"), PropertyIs::new("kind", "3")];
     assert!(rules.solid_values.ends_with(&values), "{:?}", rules.solid_values);

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// The names and bytes of chunks about the display of colours. No solid cell may depend on such a chunk.
+/// Returns the names and bytes of chunks that describe the display of colours. No solid cell may depend on
+/// such a chunk.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();
@@ -43,7 +44,7 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
                 let rule = rng.choice(rules()).unwrap();
                 let (text, counts) = drawing.classified_one_by_one(&rule);
                 for (name, bytes) in &chunks {
-                    // Behind the signature and the header's chunk, where all of them are allowed.
+                    // All these chunks are allowed after the signature and the header's chunk.
                     let png = [&plain[..33], bytes, &plain[33..]].concat();
                     let level = decode(&png, &rule).unwrap();
                     assert_eq!(text_of(&level), text, "{name}, {rule}, {drawing:?}");
@@ -54,8 +55,8 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
     }
 }
 
-/// An animated PNG with a black and a white frame. If `own_default` is true, it has a separate default image;
-/// else the first frame is the default image.
+/// Returns an animated PNG with a black and a white frame. If `own_default`, it has a separate default image;
+/// otherwise, the first frame is the default image.
 fn animated_png(own_default: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, 2, 1);
@@ -136,7 +137,7 @@ fn an_area_has_the_pixels_of_its_colours_in_every_format() {
 
 #[test]
 fn an_area_of_a_mask_answers_queries_and_is_open_outside() {
-    // One column each of black, white and blue.
+    // The picture has a black, a white and a blue column.
     let palette = vec![[0; 3], [255; 3], [0, 0, 255]];
     let drawing = Drawing { palette, ..square(2, 8, vec![0, 1, 2, 0, 1, 2, 0, 1, 2]) };
     let options = LoadOptions {
@@ -152,7 +153,7 @@ fn an_area_of_a_mask_answers_queries_and_is_open_outside() {
     let body = crate::Aabb::from_xywh(0, 0, 1, 1);
     assert_eq!(sea.sweep(body, crate::Dir::Right, 9).moved, 1);
     assert!(sea.can_move(body, crate::Dir::Left, 9), "open outside");
-    assert!(!level.can_move(body, crate::Dir::Left, 9), "the level itself is not");
+    assert!(!level.can_move(body, crate::Dir::Left, 9), "the level is not open outside");
     assert_eq!(level.area("none").map(|none| none.grid().solid_count()), Some(0));
     assert!(level.area("solid").is_none() && level.area("air").is_none());
     let counts = &mask_source(&level).counts;

@@ -1,4 +1,5 @@
-//! Test pictures as plain samples, written as PNG, interlaced or not, and classified pixel by pixel.
+//! Makes test pictures as plain samples, writes them as PNG, interlaced or not, and classifies them pixel by
+//! pixel.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -28,7 +29,7 @@ pub(super) struct Drawing {
     pub(super) depth: u8,
     pub(super) interlaced: bool,
     pub(super) palette: Vec<[u8; 3]>,
-    /// The contents of the chunk `tRNS`: the alphas of a palette, or the transparent colour.
+    /// The content of the chunk `tRNS`: the alphas of a palette, or the transparent colour.
     pub(super) trns: Vec<u16>,
     pub(super) samples: Vec<u16>,
 }
@@ -39,10 +40,10 @@ impl Drawing {
         &self.samples[at..at + self.channels]
     }
 
-    /// The rows of all passes as bytes before compression. Every row has filter 0.
+    /// Returns the rows of all interlacing passes as bytes before compression. Every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
-        // From the table of the standard, inverted: the pass of each pixel in an 8 x 8 square.
+        // The pass of each pixel in an 8 x 8 square, computed from the table of the PNG standard.
         let pass_of = |x: u32, y: u32| {
             let square = ["16462646", "77777777", "56565656", "77777777"];
             let square = [square, ["36463646", "77777777", "56565656", "77777777"]].concat();
@@ -85,7 +86,8 @@ impl Drawing {
         png
     }
 
-    /// The red, green, blue and alpha of a pixel, and the largest value of a sample, by the PNG standard.
+    /// Returns the red, green, blue and alpha of a pixel, and the largest value of a sample, by the PNG
+    /// standard.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
@@ -112,7 +114,7 @@ impl Drawing {
         a > 0 && [r, g, b].map(|v| v * 255) == color.map(|v| u128::from(v) * full)
     }
 
-    /// The colour of a random pixel, rounded down to 8 bits per channel.
+    /// Returns the colour of a random pixel, rounded down to 8 bits per channel.
     pub(super) fn some_color(&self, rng: &mut fastrand::Rng) -> [u8; 3] {
         let (x, y) = (rng.u32(0..self.width), rng.u32(0..self.height));
         let ([r, g, b, _], full) = self.look(x, y);
@@ -218,8 +220,8 @@ pub(super) fn chunk(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     png.extend(crc.sum().to_be_bytes());
 }
 
-/// A random picture of sequences of equal pixels, with many samples of 0 or of the largest value, and
-/// sometimes with a transparent colour.
+/// Returns a random picture with runs of equal pixels. Many samples are 0 or the largest value, and some
+/// pictures have a transparent colour.
 pub(super) fn drawing(
     rng: &mut fastrand::Rng,
     format: usize,

@@ -1,4 +1,4 @@
-//! Compares masks in other formats with the same picture as PNG. Also loads animations and damaged files.
+//! Compares masks in other formats with the same pictures as PNG. Also loads animations and damaged files.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageFormat, RgbaImage};
 
 use super::*;
 
-/// A picture of black, white, gray, blue and transparent pixels, in sequences of equal pixels.
+/// Returns a random picture of black, white, gray, blue and transparent pixels, in runs of equal pixels.
 fn picture(rng: &mut fastrand::Rng, width: u32, height: u32) -> RgbaImage {
     let colors = [
         [0, 0, 0, 255],
@@ -35,7 +35,8 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// The picture in each format, without the channels that the format lacks, and the expected description.
+/// Returns the picture in each format, without the channels that the format lacks, with the expected
+/// description.
 fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
     let rgba = DynamicImage::from(rgba.clone());
     let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());
@@ -82,7 +83,8 @@ fn every_format_loads_like_the_same_picture_as_png() {
     }
 }
 
-/// A GIF of 3 x 2 pixels with frames of the given corner, size and values: 0 black, 1 white, 2 transparent.
+/// Returns a GIF of 3 x 2 pixels. Each frame has a corner, a size and pixel values: 0 black, 1 white, 2
+/// transparent.
 fn gif_of(frames: &[([u16; 4], &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let palette = [0, 0, 0, 255, 255, 255];
@@ -125,9 +127,9 @@ fn a_gif_frame_is_drawn_on_a_transparent_canvas() {
     assert_eq!(mask_source(&level).counts.transparent, 4);
     let all = "opaque=0".parse().unwrap();
     let level = decode(&gif_of(&[([1, 1, 1, 1], &[0])]), &all).unwrap();
-    assert_eq!(level.grid().solid_count(), 6, "the rule is asked about the canvas too");
+    assert_eq!(level.grid().solid_count(), 6, "the rule also applies to the canvas");
     assert!(error_of(&gif_of(&[([2, 0, 2, 1], &[0, 1])])).contains("frame"));
-    // The header and the palette of two colours, a comment, and the end.
+    // A GIF without frames: the header and the palette of two colours, a comment, and the end.
     let empty = [&gif_of(&[])[..13 + 6], b"!\xfe\x01c\0;"].concat();
     let error = error_of(&empty);
     assert!(error.contains("there is no picture in it"), "{error}");
@@ -149,7 +151,8 @@ fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 
 #[test]
 fn an_animated_webp_loads_its_first_frame_and_is_marked_animated() {
-    // A frame of 3 x 2, which is written as 2 and 1, as long as it lasts, and its chunk of lossless pixels.
+    // A frame of 3 x 2 pixels. The file states each side minus 1, the frame's duration, and its lossless
+    // pixels.
     let frame = |value: u8| {
         let picture = RgbaImage::from_pixel(3, 2, image::Rgba([value, value, value, 255]));
         let still = encoded(&DynamicImage::from(picture).to_rgb8().into(), ImageFormat::WebP);
@@ -193,7 +196,7 @@ fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
 }
 
 #[test]
-fn a_damaged_file_gives_a_level_or_an_error() {
+fn a_damaged_picture_file_gives_a_level_or_an_error() {
     let mut rng = fastrand::Rng::with_seed(11);
     let rgba = picture(&mut rng, 19, 7);
     let mut options = LoadOptions::default();
@@ -204,7 +207,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
         for length in 0..good.len() {
             refused += u32::from(load(&good[..length], &options).is_err());
         }
-        // Some formats end with unneeded bytes.
+        // The last bytes of some formats are not needed, so a file without them still loads.
         assert!(refused as usize > good.len() * 9 / 10, "{words}: {refused}");
         for _ in 0..2_000 {
             let mut bytes = good.clone();
@@ -220,7 +223,7 @@ fn a_damaged_file_gives_a_level_or_an_error() {
     }
 }
 
-/// A TGA file of 3 x 1 pixels with this image type, depth and descriptor.
+/// Returns a TGA file of 3 x 1 pixels with this image type, depth and descriptor.
 fn tga(kind: u8, depth: u8, descriptor: u8, data: &[u8]) -> Vec<u8> {
     let head = [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, depth, descriptor];
     [&head, data].concat()
@@ -273,7 +276,7 @@ fn a_bmp_value_past_the_palette_is_an_error() {
         assert!(error.contains("x 1, y 0"), "{error}");
         assert!(error.contains("the value 2, but the palette only 2 colours"), "{error}");
     }
-    // Runs, and values one by one, in compressed files of 8 and of 4 bits.
+    // Compressed files of 8 and of 4 bits, with runs and with single values.
     for (bits, compression, good, bad) in [
         (8, 1, &[3, 1, 0, 0, 0, 3, 0, 1, 0, 9, 0, 1][..], &[3, 1, 0, 0, 3, 2, 0, 1][..]),
         (8, 1, &[3, 1, 0, 0, 3, 0, 0, 1], &[3, 1, 0, 0, 0, 3, 0, 2, 0, 0, 0, 1]),

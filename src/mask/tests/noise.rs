@@ -1,11 +1,11 @@
-//! Compares opaque pictures of many shades and colours with a naive loop over the pixels.
+//! Compares opaque pictures with many shades and colours with a naive loop over the pixels.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// A random opaque picture: gray for format 0, RGB for 1, gray with alpha for 3, RGBA for 4. A sample has
-/// `levels` different values. If `is_gray` is true, all pixels are gray.
+/// Returns a random opaque picture: gray for format 0, RGB for 1, gray with alpha for 3, RGBA for 4. Samples
+/// have `levels` different values. If `is_gray`, all pixels are gray.
 fn opaque(rng: &mut fastrand::Rng, format: usize, levels: u32, is_gray: bool) -> Drawing {
     let (width, height) = (rng.u32(60..200), rng.u32(1..20));
     let channels = FORMATS[format].1;
@@ -44,7 +44,7 @@ fn random_shades_and_colours_agree_with_a_pixel_by_pixel_loader() {
         let Some(odd) = level.0.odd_pixels().filter(|_| counts.gray < 4_096) else {
             continue;
         };
-        // With few pixels, all colours are counted.
+        // The picture is small, so all its rows are counted.
         let mut naive = BTreeMap::<[u8; 3], u64>::new();
         for (x, y) in (0..drawing.height).flat_map(|y| (0..drawing.width).map(move |x| (x, y))) {
             let [red, green, blue, _] = drawing.look(x, y).0.map(|sample| sample as u8);

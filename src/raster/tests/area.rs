@@ -1,5 +1,6 @@
 use super::*;
 
+/// True if the centre of the pixel (`x`, `y`) is in the polygon.
 fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let centre = (i128::from(x) * unit + unit / 2, i128::from(y) * unit + unit / 2);
@@ -15,7 +16,7 @@ fn polygon_holds(points: &[Point], x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn a_polygon_covers_the_pixels_whose_centres_it_holds() {
+fn a_polygon_covers_the_pixels_whose_centres_it_contains() {
     let mut rng = fastrand::Rng::with_seed(1);
     for round in 0..4000 {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
@@ -28,14 +29,15 @@ fn a_polygon_covers_the_pixels_whose_centres_it_holds() {
 }
 
 #[test]
-fn a_centre_on_a_left_or_top_edge_is_covered_and_on_a_right_or_bottom_one_not() {
+fn pixel_centres_on_left_and_top_edges_are_covered_and_on_right_and_bottom_edges_not() {
     let clip = Aabb::from_xywh(-5, -5, 20, 20);
     let square = [(1, 1), (5, 1), (5, 5), (1, 5)].map(|(x, y)| point(x, y, 2));
     let found = centres(&Outline::Polygon(square.to_vec()), clip);
     assert_eq!(found, [(0, 0), (0, 1), (1, 0), (1, 1)]);
 }
 
-/// Triangles that tile the box (0, 0, 20, 14), with corners at multiples of 1 / `unit` pixel.
+/// Random triangles that fill the box from (0, 0) to (20, 14) without overlaps. The corners are at multiples
+/// of 1 / `unit` pixels.
 fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     let [a, b, c, d] = [(0, 0), (20, 0), (20, 14), (0, 14)].map(|(x, y)| point(x, y, 1));
     let mut triangles = vec![[a, b, c], [a, c, d]];
@@ -46,7 +48,7 @@ fn triangles(rng: &mut fastrand::Rng, unit: i64) -> Vec<[Point; 3]> {
     triangles
 }
 
-/// Splits the triangle in three at `p` if it contains `p`.
+/// Splits the triangle into three triangles with the corner `p`, if it contains `p`.
 fn split(triangle: [Point; 3], p: Point) -> Vec<[Point; 3]> {
     let [a, b, c] = triangle;
     let parts = [[a, b, p], [b, c, p], [c, a, p]];

@@ -13,7 +13,7 @@ fn ellipse_holds(centre: Point, a: Point, b: Point, x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn an_ellipse_covers_the_pixels_whose_centres_it_holds() {
+fn an_ellipse_covers_the_pixels_whose_centres_it_contains() {
     let mut rng = fastrand::Rng::with_seed(1);
     for round in 0..4000 {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
@@ -28,7 +28,7 @@ fn an_ellipse_covers_the_pixels_whose_centres_it_holds() {
 
 #[test]
 fn a_pixel_with_its_centre_on_the_curve_of_an_ellipse_is_covered() {
-    // A circle with a radius of 5 pixels, for the points at 3 and 4.
+    // The radius is 5 pixels, so that pixel centres at the offsets (3, 4) and (4, 3) are on the curve.
     let size = Decimal::from_pixels(10);
     let half = Decimal::from_millionths(Decimal::PER_PIXEL / 2);
     let found = centres(&ellipse(half, half, size, size), Aabb::from_xywh(-3, -3, 20, 20));
@@ -39,7 +39,7 @@ fn a_pixel_with_its_centre_on_the_curve_of_an_ellipse_is_covered() {
 }
 
 #[test]
-fn the_curve_of_a_large_circle_is_exact_to_two_64ths_of_a_pixel() {
+fn the_curve_of_a_large_circle_has_an_error_of_at_most_two_64ths_of_a_pixel() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..300 {
         let radius = 1 << rng.u32(10..23);
@@ -94,7 +94,7 @@ fn a_capsule_covers_the_pixels_whose_centres_are_within_its_radius() {
 }
 
 #[test]
-fn the_work_of_an_outline_bounds_its_spans_and_grows_with_the_rows_that_the_clip_shows() {
+fn the_work_of_an_outline_is_an_upper_bound_of_its_spans_and_grows_with_its_rows_in_the_clip() {
     let mut rng = fastrand::Rng::with_seed(4);
     for round in 0..400 {
         let mut length = || Decimal::from_millionths(rng.i64(2_000_000..30_000_000));
@@ -111,7 +111,8 @@ fn the_work_of_an_outline_bounds_its_spans_and_grows_with_the_rows_that_the_clip
         outline.cover(clip, &mut |_| spans += 1);
         let work = outline.work(clip);
         assert!(spans <= work, "{spans} of {work}: {outline:?}");
-        // A pixel's row costs an ellipse 16 steps, and a capsule 40; a line costs a path one a row.
+        // A row of pixels takes 16 steps for an ellipse and 40 for a capsule. A path takes one step for each
+        // line and row.
         let rows = (outline.bounds().max.y - outline.bounds().min.y) as u64;
         assert!(work <= 40 * rows.max(1) + 5, "{work}: {outline:?}");
         if !outline.bounds().overlaps(clip) {
@@ -121,9 +122,10 @@ fn the_work_of_an_outline_bounds_its_spans_and_grows_with_the_rows_that_the_clip
     let all = Aabb::from_xywh(0, 0, 100, 100);
     let long = Decimal::from_pixels(50);
     let short = Decimal::from_pixels(20);
-    // The bounds of round outlines have a row to spare at both ends.
+    // The bounds of round outlines have one more row at the top and at the bottom.
     assert_eq!(ellipse(short, short, long, long).work(all), 16 * 52);
     assert_eq!(capsule(short, short, long, short).work(all), 40 * 22);
-    // An upright side crosses 50 rows, a level one its own, and each costs one more.
+    // Each vertical side is in 50 rows, and each horizontal side is in 1 row. Each of the 4 sides adds one
+    // step.
     assert_eq!(rectangle(short, short, long, long).work(all), 106);
 }

@@ -1,11 +1,11 @@
 use super::*;
 
-/// True if the pixel (`x`, `y`) contains more than a point of the segment from `a` to `b`. The segment's
-/// pieces in the pixel's column and in the pixel's row must overlap.
+/// True if the pixel (`x`, `y`) contains more than one point of the segment from `a` to `b`. The part of the
+/// segment in the pixel's column and the part in the pixel's row must overlap.
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));
-    // Times are fractions of positive divisors.
+    // A time is the fraction of a numerator and a positive denominator.
     let (mut since, mut until) = ((0, 1), (1, 1));
     for (from, to, pixel) in [(a.0, b.0, x), (a.1, b.1, y)] {
         let low = i128::from(pixel) * unit;
@@ -36,7 +36,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
         let unit = [1, 2, 3, 7, 1_000_000][round % 5];
         let mut points = random_points(&mut rng, 2 + round % 5, unit);
         if round % 3 == 0 {
-            // Horizontal and vertical pieces, and a repeated point.
+            // This path also gets horizontal and vertical segments, and a repeated point.
             points[1].y = points[0].y;
             points.push(point(0, 0, 1));
             points.push(point(0, 0, 1));
@@ -52,7 +52,7 @@ fn a_path_covers_the_pixels_that_it_passes_through() {
 }
 
 #[test]
-fn a_path_does_not_cover_a_pixel_that_its_end_only_touches() {
+fn a_path_does_not_cover_a_pixel_that_only_its_end_touches() {
     let clip = Aabb::from_xywh(-5, -5, 30, 30);
     let path = |points: &[(i64, i64)]| {
         let points = points.iter().map(|(x, y)| point(*x, *y, 1)).collect();
@@ -67,7 +67,7 @@ fn a_path_does_not_cover_a_pixel_that_its_end_only_touches() {
 }
 
 #[test]
-fn a_dot_covers_the_pixel_that_holds_it() {
+fn a_dot_covers_the_pixel_that_contains_it() {
     let clip = Aabb::from_xywh(-5, -5, 10, 10);
     for (x, y, pixel) in [(0, 0, (0, 0)), (-1, 3, (1, -1)), (2, -2, (-1, 1)), (7, -7, (-4, 3))] {
         let dot = point(x, y, 2);

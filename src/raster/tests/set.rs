@@ -52,7 +52,7 @@ fn a_set_is_the_union_of_its_outlines() {
 }
 
 #[test]
-fn a_set_of_30_000_dots_is_their_union() {
+fn a_set_of_30_000_overlapping_dots_is_their_union() {
     let clip = Aabb::from_xywh(0, 0, 100, 100);
     let dots: Vec<_> =
         (0..30_000).map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1))).collect();
@@ -66,14 +66,14 @@ fn flips(bits: u32) -> Flips {
 }
 
 #[test]
-fn a_turned_set_has_the_pixels_of_the_turned_picture() {
+fn a_flipped_set_has_the_pixels_of_the_flipped_picture() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);
         let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
         for bits in 0..8 {
             let flips = flips(bits);
-            // Measured from the top-left corner of the tile, as in pictures.
+            // In `picture`, positions are relative to the tile's top-left corner, as in a picture.
             let (mut w, mut h) = (size.x as i32, size.y as i32);
             let mut picture: Pixels = pixels.iter().map(|(y, x)| (y + h, *x)).collect();
             if flips.diagonal {
@@ -95,7 +95,7 @@ fn a_turned_set_has_the_pixels_of_the_turned_picture() {
 }
 
 #[test]
-fn an_edge_pixel_has_no_neighbour_in_its_direction() {
+fn edges_returns_the_pixels_without_a_neighbour_in_a_direction() {
     let mut rng = fastrand::Rng::with_seed(3);
     for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);
@@ -109,7 +109,7 @@ fn an_edge_pixel_has_no_neighbour_in_its_direction() {
 }
 
 #[test]
-fn a_set_in_a_tile_of_the_largest_size_turns_without_overflow() {
+fn flips_in_a_tile_of_the_largest_size_do_not_overflow() {
     let set = Coverage::of(&[Outline::Dot(point(3, -3, 1))], Aabb::from_xywh(-9, -9, 18, 18));
     for bits in 0..8 {
         let turned = set.turned(flips(bits), UVec2::MAX);

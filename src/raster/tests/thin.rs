@@ -1,6 +1,6 @@
 use super::*;
 
-/// True if the triangle and the pixel share more than a border, by separating axes.
+/// True if the insides of the triangle and the pixel overlap, by the separating axis test.
 fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (x, y) = (i128::from(x) * unit, i128::from(y) * unit);
@@ -17,7 +17,7 @@ fn overlaps(triangle: &[Point], x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn an_area_that_holds_no_pixels_centre_covers_the_pixels_that_it_overlaps() {
+fn an_area_without_a_pixel_centre_covers_all_pixels_that_it_overlaps() {
     let mut rng = fastrand::Rng::with_seed(1);
     let clip = Aabb::from_xywh(-20, -20, 40, 40);
     let mut thin = 0;
@@ -40,7 +40,7 @@ fn an_area_that_holds_no_pixels_centre_covers_the_pixels_that_it_overlaps() {
 }
 
 #[test]
-fn a_thin_rectangle_stays_in_its_tile() {
+fn a_thin_rectangle_covers_no_pixel_outside_its_tile() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let row = |y| (0..16).map(|x| (y, x)).collect::<Vec<_>>();
@@ -68,7 +68,7 @@ fn a_thin_ellipse_covers_the_pixels_along_its_axis() {
 }
 
 #[test]
-fn a_clip_does_not_change_the_pixels_within_it() {
+fn clipping_does_not_change_the_pixels_inside_the_clip() {
     let mut rng = fastrand::Rng::with_seed(2);
     let everything = Aabb::from_xywh(-60, -60, 120, 120);
     for round in 0..3000 {
@@ -98,7 +98,7 @@ fn a_polygon_without_area_on_pixel_borders_covers_nothing_outside_its_bounds() {
 }
 
 #[test]
-fn a_capsule_that_holds_no_pixels_centre_covers_a_line_of_pixels() {
+fn a_capsule_without_a_pixel_centre_covers_a_line_of_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
@@ -108,9 +108,9 @@ fn a_capsule_that_holds_no_pixels_centre_covers_a_line_of_pixels() {
     assert_eq!(cover(0, 75, 0, 0), []);
 }
 
-/// The ends contain no pixel centre. A former version drew such ends as thin areas.
+/// The rounded ends contain no pixel centre. A former version drew such ends as separate thin areas.
 #[test]
-fn the_ends_of_a_thin_capsule_add_no_pixels() {
+fn thin_rounded_ends_of_a_capsule_add_no_pixels() {
     let clip = Aabb::from_xywh(-20, -20, 60, 60);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
@@ -118,12 +118,12 @@ fn the_ends_of_a_thin_capsule_add_no_pixels() {
     assert_eq!(cover(6, 2, 100, 7), row(1, 11));
     assert_eq!(cover(2, 6, 7, 100), (1..11).map(|y| (y, 0)).collect::<Vec<_>>());
     assert_eq!(cover(6, 2, 98, 7), row(1, 10));
-    // From end to end it holds no centre, so it is a line.
+    // The whole capsule contains no pixel centre, so it is drawn as a line.
     assert_eq!(cover(6, 6, 100, 3), row(0, 11));
 }
 
 #[test]
-fn a_thin_capsule_covers_exactly_the_pixels_whose_centres_it_holds() {
+fn a_thin_capsule_covers_exactly_the_pixels_whose_centres_it_contains() {
     let mut rng = fastrand::Rng::with_seed(7);
     let clip = Aabb::from_xywh(-4, -4, 20, 20);
     let mut held = 0;
@@ -153,7 +153,7 @@ fn a_thin_capsule_covers_exactly_the_pixels_whose_centres_it_holds() {
 }
 
 #[test]
-fn a_large_area_covers_nothing_in_a_clip_where_it_holds_no_centre() {
+fn a_large_area_covers_nothing_in_a_clip_where_it_contains_no_pixel_centre() {
     let clip = Aabb::from_xywh(0, 0, 40, 40);
     let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
     let above = rectangle(tenths(0), tenths(-300), tenths(400), tenths(302));

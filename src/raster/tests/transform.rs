@@ -3,9 +3,9 @@ use super::*;
 const ORIGIN: Point = Point { x: Decimal::ZERO, y: Decimal::ZERO };
 
 #[test]
-fn a_turn_by_any_angle_agrees_with_float_arithmetic() {
+fn a_rotation_by_any_angle_agrees_with_float_arithmetic() {
     let mut rng = fastrand::Rng::with_seed(1);
-    // At this distance a millionth is 10^-12 of the distance.
+    // The distance is 10^12 millionths of a pixel, so rounding causes a relative error of 10^-12.
     let far = Point { x: Decimal::from_millionths(1_000_000_000_000), y: Decimal::ZERO };
     for round in 0..20_000 {
         let limit = [90, 360, 4000, 1 << 22][round % 4] * Decimal::PER_PIXEL;
@@ -20,7 +20,7 @@ fn a_turn_by_any_angle_agrees_with_float_arithmetic() {
 }
 
 #[test]
-fn a_turn_by_90_180_or_270_degrees_is_exact() {
+fn a_rotation_by_90_180_or_270_degrees_is_exact() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..200 {
         let points = random_points(&mut rng, 2, 1_000_000);
@@ -40,7 +40,7 @@ fn a_turn_by_90_180_or_270_degrees_is_exact() {
 }
 
 #[test]
-fn a_turn_by_any_angle_and_back_ends_within_a_millionth_of_a_pixel() {
+fn a_rotation_and_its_inverse_return_to_within_a_millionth_of_a_pixel() {
     let mut rng = fastrand::Rng::with_seed(3);
     for _ in 0..500 {
         let angle = Decimal::from_millionths(rng.i64(0..360_000_000));
@@ -52,7 +52,7 @@ fn a_turn_by_any_angle_and_back_ends_within_a_millionth_of_a_pixel() {
 }
 
 #[test]
-fn scaling_is_rounded_to_the_nearest_and_a_half_up() {
+fn scaling_rounds_to_the_nearest_and_halves_up() {
     let ratio = |over, under| Ratio { over, under };
     let micro = Decimal::from_millionths;
     let scaled = |x: i64, origin: i64, by: Ratio| {

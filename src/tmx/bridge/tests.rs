@@ -1,4 +1,4 @@
-//! Tests with maps that crate `tiled` reads from memory.
+//! Tests the conversion of maps that crate `tiled` reads from memory.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
     blocks.map(|block| (block.origin, block.size, block.cells.clone())).collect()
 }
 
-/// The lines of a document, without the data that `tiled` drops.
+/// Returns the lines of a document as debug text, without the data that `tiled` does not keep.
 fn plain(map: &Map) -> Vec<String> {
     let lost = ["line: ", "source: ", "tiled_version: ", "locked: "];
     let text = format!("{map:#?}");
@@ -41,14 +41,14 @@ fn plain(map: &Map) -> Vec<String> {
 }
 
 #[test]
-fn bundled_maps_converted_from_tiled_equal_those_of_our_reader() {
+fn the_bundled_maps_convert_from_crate_tiled_to_the_documents_of_our_reader() {
     let mut compared = 0;
     for name in ["bricks", "cave", "hills", "platforms", "town"] {
         let path = Path::new("assets").join(name).with_extension("tmx");
         let bytes = std::fs::read(&path).unwrap();
         let read = |path: &Path| std::fs::read(path);
         let decoded = Map::decode(&path, &bytes, read, &Limits::default()).unwrap();
-        // Here `tiled` has no zstd, which some of the maps use.
+        // In these tests, `tiled` is built without zstd, which some of the maps use.
         let theirs = match tiled::Loader::new().load_tmx_map(&path) {
             Err(tiled::Error::InvalidEncodingFormat { .. }) => continue,
             theirs => theirs.unwrap(),
@@ -62,7 +62,8 @@ fn bundled_maps_converted_from_tiled_equal_those_of_our_reader() {
     assert!(compared >= 2, "{compared}");
 }
 
-/// The files of a map of 2 x 2 cells and two tilesets, with `$attributes` and `$content` added to the map.
+/// Makes the files of a map of 2 x 2 cells and two tilesets. `$attributes` and `$content` are added to the
+/// map.
 macro_rules! map {
     ($attributes:literal, $content:literal) => {
         &[(
@@ -90,7 +91,7 @@ fn converted_tilesets_are_numbered_without_gaps_and_cells_keep_their_tiles() {
     assert_eq!(map.tilesets.iter().map(|tileset| tileset.first_gid).collect::<Vec<_>>(), [1, 3]);
     let expected = vec![2 | flip::HORIZONTAL, 0, 8, 1 | flip::DIAGONAL];
     assert_eq!(cells(&map), [(IVec2::ZERO, UVec2::new(2, 2), expected)]);
-    assert!(map.tilesets[0].tiles.is_empty(), "none is named");
+    assert!(map.tilesets[0].tiles.is_empty(), "the file lists no tile");
     assert_eq!(map.tilesets[1].tiles.len(), 1);
 }
 
@@ -106,7 +107,7 @@ fn a_tile_id_beyond_its_tileset_does_not_become_another_tile() {
 }
 
 #[test]
-fn a_layer_with_too_few_cells_keeps_the_existing_ones() {
+fn a_converted_layer_with_too_few_cells_keeps_the_existing_cells() {
     let map = bridged(map!(
         "",
         r#"<layer width="2" height="2"><data encoding="csv">1,2,1</data></layer>"#

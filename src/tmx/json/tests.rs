@@ -1,4 +1,4 @@
-//! Tests of the elements that a JSON file gives: their form in XML, their lines, and damaged files.
+//! Tests of the elements that are made from a JSON file: their form in XML, their lines, and damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,8 @@ use std::path::Path;
 use super::*;
 use crate::limits::Limits;
 
-/// The elements of a file as text in the form of XML, without escapes. A line feed in a value is `\n`.
+/// Writes the elements of a file as text that looks like XML, without escapes. A line feed in a value is
+/// `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
     let root = crate::tmx::json::tree::parse(bytes).map_err(words)?;
@@ -57,7 +58,7 @@ fn of_properties(json: &str) -> String {
 }
 
 #[test]
-fn json_maps_and_layers_become_the_elements_of_their_xml_form() {
+fn json_maps_and_layers_give_the_same_elements_as_in_xml() {
     assert_eq!(
         xml(
             r##"{"type":"map","class":"Cave","infinite":false,"width":3.0,"orientation":"oblique","skewx":4,
@@ -101,7 +102,7 @@ fn json_maps_and_layers_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn json_objects_become_the_elements_of_their_xml_form() {
+fn json_objects_give_the_same_elements_as_in_xml() {
     assert_eq!(
         of_object(
             r#"{"id":7,"name":"a<\"\n","type":"","gid":2147483649,"x":10.3,"y":-0.5,"width":1e1,"rotation":90,"visible":false}"#
@@ -121,7 +122,7 @@ fn json_objects_become_the_elements_of_their_xml_form() {
         of_object(r#"{"text":{"text":"a & b\nc","wrap":true,"kerning":false,"pixelsize":18}}"#),
         r#"<object><text>a & b\nc</text></object>"#
     );
-    // The parts of a template's object that an object keeps.
+    // An object with a template leaves out an empty name, an empty type and a size of 0.
     assert_eq!(
         of_object(r#"{"template":"t.tj","id":5,"name":"","type":"","width":0,"height":0.0,"x":1}"#),
         r#"<object id="5" template="t.tj" x="1"></object>"#
@@ -137,7 +138,7 @@ fn json_objects_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn json_properties_become_the_elements_of_their_xml_form() {
+fn json_properties_give_the_same_elements_as_in_xml() {
     assert_eq!(
         of_properties(
             r#""properties":[{"name":"solid","type":"bool","value":true},{"name":"n","value":"two\nlines"},
@@ -167,7 +168,7 @@ fn json_properties_become_the_elements_of_their_xml_form() {
         "<property name=\"l\" type=\"list\"><item type=\"file\" value=\"a.png\"></item>\
          <item type=\"bool\" value=\"true\"></item><item type=\"list\"></item></property>"
     );
-    // Before Tiled 1.2.
+    // The form of properties before Tiled 1.2.
     assert_eq!(
         of_properties(
             r#""properties":{"solid":"true","hp":3,"wall":false},"propertytypes":{"solid":"bool","hp":"float"}"#
@@ -179,7 +180,7 @@ fn json_properties_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn json_tilesets_become_the_elements_of_their_xml_form() {
+fn json_tilesets_give_the_same_elements_as_in_xml() {
     let new = r##"{"tilewidth":8,"name":"t","tileoffset":{"x":1,"y":-2},"grid":{"orientation":"isometric","width":4,"height":2},
         "image":"t.png","imagewidth":16,"transparentcolor":"#ffffff","wangsets":[{"x":[[]]}],"terrains":[],
         "tiles":[{"id":3,"type":"Wall","image":"3.png","x":1,"width":2,
@@ -204,7 +205,7 @@ fn json_tilesets_become_the_elements_of_their_xml_form() {
 }
 
 #[test]
-fn the_error_names_a_json_value_of_the_wrong_type() {
+fn the_error_for_a_json_value_of_the_wrong_type_names_the_value() {
     for (json, reason) in [
         ("[1]", "not an object"),
         (r#"{"a":1}"#, "JSON that is not Tiled's"),
@@ -260,8 +261,8 @@ fn an_element_has_the_line_of_its_json_object() {
     assert_eq!(cursor.position(), (6, 2));
 }
 
-/// The lines of a map's document, without the differences between XML and JSON: line numbers, versions,
-/// endings of file names, and digits after the third of a fraction.
+/// Returns the lines of a map's document as debug text, without the differences between XML and JSON: line
+/// numbers, versions, endings of file names, and digits after the third of a fraction.
 fn plain(path: &Path) -> Vec<String> {
     let read = |path: &Path| fs::read(path);
     let bytes = fs::read(path).unwrap();
@@ -306,9 +307,9 @@ fn real_maps_in_json_and_xml_give_the_same_document() {
     }
 }
 
-/// Random values and bytes of real files are replaced. The result must be elements or an error, not a panic.
+/// Replaces random values and bytes of real files. The result must be elements or an error, not a panic.
 #[test]
-fn damaged_files_give_elements_or_an_error() {
+fn damaged_json_files_give_elements_or_an_error() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     if !corpus.is_dir() {
         println!("skipped: there is no ../shared/corpus");
@@ -339,12 +340,12 @@ fn damaged_files_give_elements_or_an_error() {
         "\"base64\"",
     ];
     let mut rng = fastrand::Rng::with_seed(3);
-    // In 64 bits, so that the cases are the same with 32-bit pointers.
+    // The numbers have 64 bits, so that the cases are the same with 32-bit pointers.
     let mut below = |count: usize| rng.u64(0..count as u64) as usize;
     let (mut good, mut bad) = (0, 0);
     for file in files {
         let text = fs::read_to_string(corpus.join(file)).unwrap();
-        // The places after a name, and those where a value in a list could start.
+        // The indices after a name, and the indices where a value in a list could start.
         let starts: Vec<usize> =
             text.match_indices(['{', ':', ',', '[']).map(|(at, _)| at + 1).collect();
         for _ in 0..1_500 {

@@ -1,8 +1,8 @@
 //! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds, and for LDtk.
 //!
-//! `serde_json` validates the text and resolves escapes. In the tree a number keeps its text (`10.3` never
-//! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
-//! has its position in the file. Depth and size are limited. The tree has no notion of maps.
+//! `serde_json` validates the text and resolves escapes. A number in the tree keeps its text, so `10.3` never
+//! becomes a float. The cell numbers of a layer stay one slice of the text. Names in an object are unique,
+//! and each object has its position in the file. Depth and size are limited. The tree has no notion of maps.
 
 #[cfg(test)]
 mod tests;
@@ -15,11 +15,12 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The largest number of JSON values in a file: four per element of [`MAX_ELEMENTS`] on average. An object of
-/// a map has about ten values.
+/// The largest number of JSON values in a file: on average, four per element of [`MAX_ELEMENTS`]. A Tiled
+/// object has about ten values.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
-/// The largest nesting depth of JSON values. An element is an object in a list, so it takes two levels.
+/// The largest nesting depth of JSON values. An element of a map is an object in a list, so it takes two
+/// levels.
 const MAX_LEVELS: u32 = 2 * MAX_DEPTH + 2;
 
 pub(crate) enum Node<'t> {
@@ -28,16 +29,16 @@ pub(crate) enum Node<'t> {
     /// The text between the brackets of a list `data` or `intGridCsv` that contains only numbers.
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
-    /// The position of the object's first byte in the file, and the object's names and values. A position
-    /// beyond 4 GiB becomes the largest `u32`, because 64 bits would make each value a third larger.
+    /// An object: the index of its first byte in the file, and its names and values. An index beyond 4 GiB
+    /// becomes the largest `u32`. With 64 bits, each node would be a third larger.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct JsonObject<'n, 't> {
-    /// The kind of the object with an article, such as "a layer", for messages.
+    /// The kind of the object with an article, such as "a layer", for error messages.
     pub(crate) what: &'static str,
-    /// The byte of the file at which the object starts, from 0.
+    /// The index of the object's first byte in the file, from 0.
     pub(crate) at: u32,
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
@@ -46,7 +47,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
     parse_without(bytes, &[])
 }
 
-/// Parses as [`parse`], but leaves out the values of these names, whatever object they are in.
+/// Parses a file as [`parse`], but leaves out all values with the names `left_out`, in any object.
 pub(crate) fn parse_without<'t>(
     bytes: &'t [u8],
     left_out: &'static [&'static str],
@@ -60,13 +61,14 @@ pub(crate) fn parse_without<'t>(
     TreeReader { text, at, values: 0, left_out, entries, items }.value(0, "")
 }
 
-/// A reader of text that is valid JSON, so that the first byte of a value decides its kind.
+/// A reader of text that is known to be valid JSON. The first byte of a value therefore decides its kind.
 struct TreeReader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
     left_out: &'static [&'static str],
-    /// The entries of the open objects and the items of the open lists, the outermost first.
+    /// The entries of the open objects, the outermost first. `items` has the items of the open lists in the
+    /// same way.
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
     items: Vec<Node<'t>>,
 }
@@ -124,8 +126,8 @@ impl<'t> TreeReader<'t> {
         Ok(Node::List(self.items.drain(first..).collect()))
     }
 
-    /// Skips a comma before the next item of an object or a list. False without a next item: at the byte
-    /// `end`, which is skipped, or at the end of the file.
+    /// Skips the comma before the next item of an object or a list. Returns false if no item follows: at the
+    /// closing byte `end`, which is skipped, or at the end of the file.
     fn more(&mut self, end: u8) -> bool {
         if self.peek() == Some(b',') {
             self.at += 1;
@@ -139,7 +141,7 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Skips a value with everything in it.
+    /// Skips a value. An object or a list is skipped with its content.
     fn skip(&mut self) {
         if !matches!(self.peek(), Some(b'{' | b'[')) {
             self.scalar();
@@ -171,8 +173,8 @@ impl<'t> TreeReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips a list of numbers, and returns the text between its brackets. Returns `None` for any other list,
-    /// and does not skip it.
+    /// Skips a list that contains only numbers, and returns the text between its brackets. Returns `None` for
+    /// any other list, which is not skipped.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
         let is_part = |byte: &u8| {
@@ -187,7 +189,7 @@ impl<'t> TreeReader<'t> {
         text.get(..length)
     }
 
-    /// Skips a value that is no object and no list, and returns its text.
+    /// Skips a value that is neither an object nor a list, and returns its text.
     fn scalar(&mut self) -> &'t str {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();
@@ -210,8 +212,8 @@ impl<'t> TreeReader<'t> {
     }
 }
 
-/// The number without a fraction of zeros: `32.0` becomes `32`. Some programs write all JSON numbers as
-/// decimals.
+/// Returns the number without a fraction that is all zeros: `32.0` becomes `32`. Some programs write all JSON
+/// numbers as decimals.
 pub(crate) fn whole(number: &str) -> &str {
     match number.split_once('.') {
         Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
@@ -221,8 +223,8 @@ pub(crate) fn whole(number: &str) -> &str {
     }
 }
 
-/// The text of a string, without quotes and escapes. Other values stay as written, without the zeros that
-/// [`whole`] drops.
+/// Returns the text of a string without quotes and escapes, or another value as written. A fraction of zeros
+/// is dropped as in [`whole`].
 fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     let inner = scalar.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
     match inner {
@@ -235,8 +237,8 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
 }
 
 impl<'t> Node<'t> {
-    /// The value as an object, or an error for any other value. `what` is the expected kind with an article,
-    /// for the error.
+    /// Returns the value as an object. Fails for any other value. `what` is the expected kind with an
+    /// article, for the error.
     pub(crate) fn object(&self, what: &'static str) -> Result<JsonObject<'_, 't>, LoadErrorKind> {
         match self {
             Self::Object(at, entries) => Ok(JsonObject { what, at: *at, entries }),
@@ -248,7 +250,7 @@ impl<'t> Node<'t> {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
 
-    /// The text of a string, or another value as written; `None` for an object or a list.
+    /// Returns the text of a string, or another value as written. Returns `None` for an object or a list.
     pub(crate) fn text(&self) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         match self {
             Self::Scalar(scalar) => unquoted(scalar).map(Some),
@@ -262,7 +264,7 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.entries.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// True if the object has a value of this name, even `null`.
+    /// True if the object has a value with this name, even if the value is `null`.
     pub(crate) fn has(self, name: &str) -> bool {
         self.entries.iter().any(|(known, _)| known == name)
     }
@@ -272,7 +274,8 @@ impl<'n, 't> JsonObject<'n, 't> {
         (!matches!(value, Node::Scalar("null"))).then_some(value)
     }
 
-    /// The text of the value `name`; `None` if it is missing or `null`. Fails for an object or a list.
+    /// Returns the text of the value `name`, or `None` if it is missing or `null`. Fails for an object or a
+    /// list.
     pub(crate) fn text(self, name: &str) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
         let Some(value) = self.get(name) else {
             return Ok(None);
@@ -281,8 +284,8 @@ impl<'n, 't> JsonObject<'n, 't> {
         value.text()?.map(Some).ok_or_else(single)
     }
 
-    /// The object `name`; `None` if it is missing or `null`. Fails for any other value. `what` is the
-    /// expected kind.
+    /// Returns the object with the name `name`, or `None` if it is missing or `null`. Fails for any other
+    /// value. `what` is the expected kind, for the error.
     pub(crate) fn child(
         self,
         name: &str,
@@ -291,7 +294,8 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.get(name).map(|value| value.object(what)).transpose()
     }
 
-    /// The values of the list `name`; empty if it is missing or `null`. Fails for any other value.
+    /// Returns the values of the list with the name `name`. The result is empty if the list is missing or
+    /// `null`. Fails for any other value.
     pub(crate) fn list(self, name: &str) -> Result<&'n [Node<'t>], LoadErrorKind> {
         match self.get(name) {
             None => Ok(&[]),

@@ -20,7 +20,7 @@ fn orientations() -> Vec<Orientation> {
 }
 
 #[test]
-fn the_middle_of_every_cell_is_in_that_cell() {
+fn the_center_of_every_cell_is_converted_to_that_cell() {
     let mut random = fastrand::Rng::with_seed(31);
     for orientation in orientations() {
         for _ in 0..400 {
@@ -54,7 +54,7 @@ fn a_point_converted_to_the_screen_and_back_is_unchanged() {
 }
 
 #[test]
-fn a_point_of_a_hexagonal_map_is_in_the_cell_with_the_nearest_middle() {
+fn a_point_of_a_hexagonal_map_is_in_the_cell_with_the_nearest_center() {
     let mut random = fastrand::Rng::with_seed(33);
     for orientation in orientations() {
         let Orientation::Hexagonal { .. } = orientation else {
@@ -124,7 +124,7 @@ fn map(orientation: Orientation, is_infinite: bool) -> Map {
 }
 
 #[test]
-fn lattice_and_projection_give_the_same_positions() {
+fn the_lattice_and_the_projection_give_the_same_positions() {
     let mut rng = fastrand::Rng::with_seed(9);
     for orientation in orientations() {
         for _ in 0..100 {
@@ -139,7 +139,7 @@ fn lattice_and_projection_give_the_same_positions() {
             let back = projection.screen_to_map(seen);
             let moved = float(own.displacement(screen.seen(at)));
             assert!(moved.distance(back) < 1e-4, "{orientation:?} {at:?} {moved}");
-            // The middle of a cell's outline equals the middle of the cell.
+            // The mean of the outline's corners equals the center of the cell.
             let cell = IVec2::new(rng.i32(-20..20), rng.i32(-20..20));
             let outline = screen.cell_outline();
             let middle: DVec2 = outline.iter().map(|corner| float(*corner)).sum();
@@ -150,9 +150,9 @@ fn lattice_and_projection_give_the_same_positions() {
 }
 
 #[test]
-fn a_picture_between_two_pixels_is_placed_on_the_right_or_lower_one() {
+fn a_position_between_two_pixels_is_rounded_to_the_right_or_lower_pixel() {
     let lattice = Lattice::new(Orientation::Isometric, 2, UVec2::new(7, 5), Space::Screen);
-    // The map's corner is 2 * 7 / 2 = 7, half a tile is 3.
+    // The x of the map's origin is 2 * 7 / 2 = 7, and half a tile is 3 pixels wide.
     assert_eq!(lattice.cell_bottom_left(IVec2::ZERO), point(4, 5));
     let (right, below) = (IVec2::new(1, 0), IVec2::new(0, 1));
     assert_eq!(float(lattice.cell_bottom_left(right)), DVec2::new(7.5, 7.5));
@@ -162,7 +162,7 @@ fn a_picture_between_two_pixels_is_placed_on_the_right_or_lower_one() {
 }
 
 #[test]
-fn the_area_of_cells_is_the_box_around_their_outlines() {
+fn the_area_of_cells_is_the_bounding_box_of_their_outlines() {
     let mut rng = fastrand::Rng::with_seed(12);
     for orientation in orientations() {
         for space in [Space::Map, Space::Screen] {
@@ -189,7 +189,7 @@ fn the_area_of_cells_is_the_box_around_their_outlines() {
     }
 }
 
-/// Tiled derives the origin from the stated height, even for an infinite map.
+/// As in Tiled, the stated height sets the origin, even for an infinite map.
 #[test]
 fn the_stated_height_sets_the_origin_of_an_infinite_isometric_map() {
     for is_infinite in [false, true] {
@@ -205,7 +205,8 @@ fn the_stated_height_sets_the_origin_of_an_infinite_isometric_map() {
 #[test]
 fn map_space_undoes_the_shear_of_displacements_on_oblique_maps() {
     let oblique = |skew_x, skew_y| map(Orientation::Oblique { skew_x, skew_y }, false);
-    // A row is 16 px right of the row above it, 32 px away: half as far right as down.
+    // Each row is 32 px below the row above it and 16 px further right, so a step down also goes half as far
+    // right.
     let sheared = oblique(16, 0);
     let own = Lattice::for_map(&sheared, Space::Map);
     assert!(own.turns_pictures());
@@ -230,7 +231,7 @@ fn map_space_undoes_the_shear_of_displacements_on_oblique_maps() {
 fn map_space_turns_the_diamond_of_an_isometric_picture_into_a_square() {
     let lattice = Lattice::for_map(&map(Orientation::Isometric, false), Space::Map);
     assert!(lattice.turns_pictures());
-    // The diamond's left, top, right and bottom corners are those of the square.
+    // The left, top, right and bottom corners of the diamond become the corners of the square.
     let corners = [(0, -16), (32, -32), (64, -16), (32, 0)];
     let square = [(0, 0), (0, -32), (32, -32), (32, 0)];
     let found = corners.map(|(x, y)| lattice.picture_point(point(x, y)));

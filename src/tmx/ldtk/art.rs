@@ -1,8 +1,9 @@
 //! Sorts the tiles of a layer into tile layers and object layers that draw the same picture.
 //!
-//! LDtk draws the tiles of a layer in their order, several in a cell, also off the grid and half transparent.
-//! A tile that covers one cell of the level goes to the lowest tile layer above all tiles before it in that
-//! cell. Any other tile becomes a tile object, which is drawn in order too. Nothing is read or decided here.
+//! LDtk draws the tiles of a layer in their listed order. Several tiles may share a cell, lie off the grid,
+//! or be half transparent. A tile that covers exactly one cell of the level goes to a tile layer: the lowest
+//! one above all earlier tiles in that cell. Any other tile becomes a tile object, which is drawn in order
+//! too.
 
 use glam::{IVec2, UVec2};
 
@@ -10,20 +11,21 @@ use super::super::{CellBlock, LayerContent, Object, ObjectLayer, TileLayer};
 use crate::error::LoadErrorKind;
 use crate::limits::{Limits, Spent};
 
-/// The lower layers of a level come first.
+/// The layers made from the tiles of one LDtk layer, the lowest first.
 pub(super) struct Stack {
     /// The number of columns and rows of the level.
     size: UVec2,
     /// The width and height of a cell in pixels.
     cell: IVec2,
     pub(super) layers: Vec<LayerContent>,
-    /// For each cell of the level, the number of layers up to the highest with a tile there.
+    /// For each cell of the level, one plus the index of the highest layer with a tile in the cell; 0 without
+    /// one.
     covered: Vec<u32>,
 }
 
-/// A tile of the layer.
+/// A tile of an LDtk layer.
 pub(super) struct DrawnTile {
-    /// The pixel of the tile's top-left corner in the layer.
+    /// The position of the tile's top-left corner in the layer, in pixels.
     pub(super) corner: IVec2,
     /// The width and height of the tile in pixels.
     pub(super) side: i32,
@@ -36,8 +38,9 @@ impl Stack {
         Self { size, cell: cell.as_ivec2(), layers: Vec::new(), covered: vec![0; cells] }
     }
 
-    /// Adds a tile above those before it. `add` is called before a layer is made, and may refuse it; its
-    /// second argument is true for a tile layer. O(cells that the tile covers + layers).
+    /// Adds a tile above all earlier tiles that it overlaps. `add` is called before a layer is made, and may
+    /// return an error to prevent it. Its second argument is true for a tile layer. O(cells that the tile
+    /// covers + layers).
     pub(super) fn push(
         &mut self,
         tile: DrawnTile,
@@ -62,7 +65,8 @@ impl Stack {
         let below = in_rows.copied().max().unwrap_or(0) as usize;
         let fills_cell = tile.corner == first * self.cell && self.cell == IVec2::splat(tile.side);
         let is_cell = fills_cell && first.cmplt(max).all() && tile.object.opacity == 1.0;
-        // Objects of one layer are drawn in their order; a cell has one tile.
+        // An object may share a layer with earlier objects, which are drawn before it. A cell holds only one
+        // tile.
         let lowest = if is_cell { below } else { below.saturating_sub(1) };
         let fits = |layer: &LayerContent| matches!(layer, LayerContent::Tiles(_)) == is_cell;
         let found = self.layers.iter().skip(lowest).position(fits);

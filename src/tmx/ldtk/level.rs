@@ -30,22 +30,24 @@ const MAX_LAYERS: u64 = 1_024;
 
 pub(super) struct LevelReader<'r, 's> {
     definitions: &'r Definitions,
-    /// The path of the project: the paths of pictures are relative to it, also those in a level's own file.
+    /// The path of the project's file. Paths of pictures are relative to its folder, even in a level's own
+    /// file.
     project: &'r Path,
     limits: &'r Limits,
     spent: &'s mut Spent,
     map: Map,
-    /// The number of the first tile of each tileset that the level uses, by the tileset's `uid`.
+    /// The gid (global tile id) of tile 0 of each tileset that the level uses, by the tileset's `uid`.
     first_gids: BTreeMap<i64, u32>,
     next_gid: u32,
     objects: u64,
     layers: u64,
-    /// The byte and the layer of the last opened object, for messages.
+    /// The index in the file and the layer of the last opened object, for error messages.
     at: u32,
     place: Place,
 }
 
-/// A layer of the level, with the number of its columns and rows and the side of its cells in pixels.
+/// A layer of the level: its JSON object, its number of columns and rows, and the side of its cells in
+/// pixels.
 struct Grid<'n, 't> {
     from: JsonObject<'n, 't>,
     size: UVec2,
@@ -123,7 +125,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         Ok(())
     }
 
-    /// Adds the picture behind the level, as a tile of its own tileset.
+    /// Adds the picture behind the level as a tile object, with a tileset of its own.
     fn background(
         &mut self,
         level: JsonObject<'_, '_>,
@@ -186,7 +188,8 @@ impl<'r, 's> LevelReader<'r, 's> {
             line: lines.line(from.at as usize),
             ..Layer::new(&name, LayerContent::Group(Vec::new()))
         };
-        // Auto tiles are art for the values of another layer, even if their layer has the name of a solid.
+        // Auto tiles are art drawn for the values of another layer. They are not solid, even if the name of
+        // their layer is one that makes a layer solid.
         let auto = Layer { name: format!("{AUTO_TILES}{name}"), ..layer.clone() };
         match &*text(from, "__type")?.unwrap_or_default() {
             "IntGrid" => {
@@ -200,9 +203,10 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
     }
 
-    /// Adds the values of an IntGrid layer, as a tile layer of its own tileset. A value of a coarser grid
-    /// than the level's fills several cells. The layer is visible: the editor's eye does not hide its solids.
-    /// As in the editor, it draws nothing below its auto tiles.
+    /// Adds the values of an IntGrid layer as a tile layer with a tileset of its own. If the layer's cells
+    /// are larger than the level's, a value fills several cells. The layer counts as visible even if it is
+    /// hidden in LDtk's editor, because its values can be solid. As in the editor, it draws nothing below its
+    /// auto tiles.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let (size, written) = (grid.size, grid.from.get("intGridCsv"));
         let Some(Node::Numbers(written)) = written else {
@@ -272,7 +276,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.push(Layer { content, visible: true, opacity, ..layer })
     }
 
-    /// Adds the tiles of the list `name`, as copies of `layer`.
+    /// Adds the drawn tiles in the list `name`. Each added layer has the name and attributes of `layer`.
     fn art(
         &mut self,
         from: JsonObject<'_, '_>,
@@ -385,7 +389,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.push(Layer { content: LayerContent::Objects(all), ..layer })
     }
 
-    /// A new object, visible and opaque.
+    /// Returns a new visible, opaque object with the next id.
     fn object(&mut self, at: u32, lines: &LineIndex<'_>) -> Result<Object, LoadErrorKind> {
         let line = lines.line(at as usize);
         Ok(Object {
@@ -397,7 +401,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         })
     }
 
-    /// The next id of an object.
+    /// Returns the next object id, or fails above the limit `objects`.
     fn next_object(&mut self) -> Result<u32, LoadErrorKind> {
         spend("objects (the limit `objects`)", &mut self.objects, 1, self.limits.objects)?;
         Ok(self.objects as u32)
@@ -409,7 +413,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         spend("layers", &mut self.layers, 1, MAX_LAYERS)
     }
 
-    /// Adds a tileset, and returns the number of its tile 0.
+    /// Adds a tileset, and returns the gid (global tile id) of its tile 0.
     fn add_tileset(&mut self, tileset: Tileset) -> Result<u32, LoadErrorKind> {
         let first_gid = self.next_gid;
         let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
@@ -431,8 +435,9 @@ fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), L
     spend("tiles in all layers (the limit `cells`)", &mut spent.tiles, cells as u64, limits.cells)
 }
 
-/// The width and height of the level's cells: the largest that divide the level and the cells of all IntGrid
-/// layers. Without such layers, those of the first layer with tiles, or else of the first layer.
+/// Returns the width and height of the level's cells in pixels. They are the largest that divide the size of
+/// the level and the cells of all IntGrid layers. Without IntGrid layers, they are the cell size of the first
+/// layer with tiles. Without such a layer, they are the cell size of the first layer.
 fn cell_size(size: UVec2, layers: &[Grid<'_, '_>]) -> Result<UVec2, LoadErrorKind> {
     let of_kind = |kind: &'static str| {
         layers.iter().filter(move |layer| {

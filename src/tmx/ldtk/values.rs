@@ -1,5 +1,4 @@
-//! Reads the single values of LDtk's JSON, the fields of levels and entities, and the definitions of a
-//! project.
+//! Reads single values of LDtk's JSON, the fields of levels and entities, and the definitions in a project.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,15 +23,15 @@ use crate::property::PropertyValue;
 /// The largest coordinate and side of a level or an entity, in pixels.
 pub(super) const MAX_PIXELS: u32 = 1 << 22;
 
-/// The largest depth of values in the value of a field.
+/// The largest nesting depth of lists and objects in the value of a field.
 const MAX_VALUE_DEPTH: u32 = 8;
 
 pub(super) fn ldtk(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Ldtk { reason: reason.into() }
 }
 
-/// The number `name` of `object`; `None` if it is missing or `null`. Fails for any other value. `12.0` counts
-/// as whole.
+/// Returns the number with this name in `object`, or `None` if it is missing or `null`. Fails for any other
+/// value. A number such as `12.0` counts as whole.
 pub(super) fn number<N: FromStr>(
     object: JsonObject<'_, '_>,
     name: &str,
@@ -54,7 +53,7 @@ pub(super) fn required<N: FromStr>(
     number(object, name)?.ok_or_else(missing)
 }
 
-/// The number `name` of `object`, from `least` to `most`.
+/// Returns the number with this name in `object`. Fails if it is not from `least` to `most`, both included.
 pub(super) fn within(
     object: JsonObject<'_, '_>,
     name: &str,
@@ -66,7 +65,8 @@ pub(super) fn within(
     (least..=most).contains(&number).then_some(number).ok_or_else(wrong)
 }
 
-/// The string `name` of `object`; `None` if it is missing or `null`. Fails for any other value.
+/// Returns the string with this name in `object`, or `None` if it is missing or `null`. Fails for any other
+/// value.
 pub(super) fn text<'t>(
     object: JsonObject<'_, 't>,
     name: &str,
@@ -87,7 +87,7 @@ pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool
     }
 }
 
-/// The opacity `name` of `object`, from 0 to 1; 1 if it is missing.
+/// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque). It is 1 if it is missing.
 pub(super) fn opacity(object: JsonObject<'_, '_>, name: &str) -> Result<f32, LoadErrorKind> {
     let opacity = number::<f32>(object, name)?.unwrap_or(1.0);
     let wrong = || ldtk(format!("`{name}` of {} is not from 0 to 1", object.what));
@@ -107,7 +107,7 @@ pub(super) fn color(
     Ok(Some([red, green, blue, u8::MAX]))
 }
 
-/// The numbers of the list `name`. Fails if they are not exactly `N` decimals.
+/// Returns the numbers of the list with this name in `object`. Fails if they are not exactly `N` decimals.
 pub(super) fn decimals<const N: usize>(
     object: JsonObject<'_, '_>,
     name: &str,
@@ -135,14 +135,14 @@ pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, Loa
     Ok(Point { x, y })
 }
 
-/// Counts an entry with these texts.
+/// Adds an entry with `texts` bytes of names and values to the amount that the document holds.
 pub(super) fn keep(spent: &mut Spent, texts: usize) -> Result<(), LoadErrorKind> {
     let what = "bytes of names and values in the level";
     spend(what, &mut spent.copied, (ENTRY + texts) as u64, MAX_KEPT_BYTES)
 }
 
-/// The fields of a level or an entity. A field without a value is left out. `at` becomes the byte of the
-/// field at fault.
+/// Returns the fields of a level or an entity as properties. A field without a value is left out. `at` is set
+/// to the index of the current field in the file, for errors.
 pub(super) fn fields(
     owner: JsonObject<'_, '_>,
     lines: &LineIndex<'_>,
@@ -165,7 +165,7 @@ pub(super) fn fields(
     Ok(fields)
 }
 
-/// The value of a field of the type `kind`, such as `Array<Point>`.
+/// Returns the value of a field of the type `kind`, such as `Array<Point>`.
 fn value(
     node: &Node<'_>,
     kind: &str,
@@ -218,13 +218,14 @@ fn value(
     })
 }
 
-/// A tag as a property, so that rules can name it.
+/// Returns the property that stands for a tag: `true`, with the tag as its name. Rules can name it.
 pub(super) fn tag(line: u32) -> Property {
     Property { line, ..Property::new(PropertyValue::Bool(true)) }
 }
 
 impl Definitions {
-    /// `at` becomes the byte of the definition at fault.
+    /// Reads the definitions of a project. `at` is set to the index of the current definition in the file,
+    /// for errors.
     pub(super) fn read(
         path: &Path,
         defined: JsonObject<'_, '_>,
@@ -252,8 +253,8 @@ impl Definitions {
     }
 }
 
-/// The values of an IntGrid layer, as tiles. A value has its colour as `#rrggbb`, its number, and the name of
-/// its group as properties.
+/// Returns the values that an IntGrid layer defines, as tiles. The properties of a tile are the value's
+/// colour as `#rrggbb`, its number, and the name of its group.
 fn values_of(
     layer: JsonObject<'_, '_>,
     lines: &LineIndex<'_>,
@@ -289,7 +290,8 @@ fn values_of(
     Ok(values)
 }
 
-/// A tileset with the number of columns that LDtk counts; `None` without a picture, such as LDtk's own icons.
+/// Returns a tileset, with its number of columns as LDtk counts them. Returns `None` for a tileset without a
+/// picture, such as LDtk's own icons.
 fn tileset(
     path: &Path,
     set: JsonObject<'_, '_>,
@@ -323,7 +325,7 @@ fn tileset(
         ..Tileset::default()
     };
     check("tiles in a tileset", tileset.tiles_in(size), MAX_TILES)?;
-    // LDtk leaves out the padding on both sides.
+    // LDtk excludes the padding on both sides of the picture.
     let columns = (size.x + spacing).saturating_sub(2 * margin) / (grid + spacing);
     for node in set.list("enumTags")? {
         let tagged = node.object("a tag of tiles")?;
@@ -359,7 +361,8 @@ fn tile_of(tileset: &mut Tileset, columns: u32, id: u32, line: u32) -> &mut Tile
     tileset.tiles.entry(id).or_insert_with(|| Tile { line, ..Tile::default() })
 }
 
-/// The id in the document of LDtk's tile `id`: both count row by row, but LDtk may count fewer columns.
+/// Converts LDtk's tile `id` to the tile's id in the document. Both count row by row, but LDtk may count
+/// fewer columns.
 pub(super) fn tile_id(tileset: &Tileset, columns: u32, id: u32) -> u32 {
     let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
     let row = UVec2::new(picture.x, tileset.tile_size.y + tileset.margin);
@@ -370,7 +373,7 @@ pub(super) fn tile_id(tileset: &Tileset, columns: u32, id: u32) -> u32 {
     }
 }
 
-/// The product of two decimals, such as a length and a scale.
+/// Multiplies two decimals, such as a length and a scale.
 pub(super) fn product(one: Decimal, other: Decimal) -> Decimal {
     let product = i128::from(one.millionths()) * i128::from(other.millionths());
     Decimal::from_millionths((product / i128::from(Decimal::PER_PIXEL)) as i64)

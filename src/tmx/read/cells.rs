@@ -1,5 +1,5 @@
-//! Reads the cells of a tile layer, in one piece or in the chunks of an infinite map. The stated number and
-//! position of cells are checked before the cells are decoded.
+//! Reads the cells of a tile layer. They are in one piece, or in the chunks of an infinite map. The stated
+//! number and position of the cells are checked before the cells are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -33,12 +33,12 @@ pub(super) struct OpenCells {
     /// True after the layer's `<data>` has been read.
     has_data: bool,
     blocks: Vec<CellBlock>,
-    /// The number of the map's faults before this layer.
+    /// The number of recorded faults of the map before this layer.
     known_faults: usize,
 }
 
-/// Starts a layer of this size without cells. Fails for a layer of a finite map with another size than the
-/// map.
+/// Starts a layer of `size` columns and rows, without cells. Fails if the map is finite and its size differs
+/// from the layer's size.
 pub(super) fn open_cells(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
@@ -91,7 +91,8 @@ pub(super) fn data(
     }
     let size = cells.size;
     if reader.shared.map.is_infinite {
-        // An empty layer, or a layer from before its map became infinite.
+        // An infinite map may have a layer without chunks: an empty layer, or one saved before the map became
+        // infinite.
         if is_empty {
             return Ok(());
         }
@@ -120,7 +121,8 @@ fn chunk(
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
-    // A row takes at least a word of bits.
+    // In the level, each row of a chunk takes at least a word of 8 bytes, so a narrower chunk counts as 8
+    // cells wide.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -175,11 +177,11 @@ impl OpenCells {
     }
 }
 
-/// The first cells of two rectangles that overlap; `None` if no two rectangles overlap. The rectangles must
-/// be sorted by the row of their first cells. O(n log n) for n rectangles.
+/// Returns the top-left cells of two rectangles that overlap, or `None`. Each rectangle is its top-left cell
+/// and its size. They must be sorted by the row of their top-left cells. O(n log n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // Adjacent open rectangles by their first columns: their ends, and their first cells. A rectangle that
-    // has ended stays until another is beneath it.
+    // The rectangles crossed by the current row, by their first columns: the end and the top-left cell of
+    // each. A rectangle that has ended stays until another one starts below it.
     let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
     for (first, size) in rectangles {
         let origin = first.as_i64vec2();
@@ -219,7 +221,8 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding that the attributes of `<data>` name; `None` for `<tile>` elements.
+    /// Returns the encoding named by the attributes of `<data>`, or `None` if the cells are `<tile>`
+    /// elements.
     pub(super) fn parse(
         encoding: Option<&str>,
         compression: Option<&str>,
@@ -241,15 +244,15 @@ impl Encoding {
     }
 }
 
-/// The largest number of compressed bytes that may yield no cells, in all layers of a map or a world: see
+/// The largest number of compressed bytes without cells, over all layers of a map or a world: see
 /// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so the limit allows about
-/// 0.16 s.
+/// 0.16 s of such work.
 const SPARE_INPUT: u64 = 1 << 20;
 
-/// Decodes the numbers of a layer of `size` cells, row by row.
+/// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
-/// If `is_lenient`, extra numbers are dropped, missing numbers are 0, and the fault is returned too. `spent`
-/// is the amount of [`SPARE_INPUT`] that layers have used.
+/// If `is_lenient`, extra numbers are dropped, missing numbers become 0, and the fault is returned beside the
+/// numbers. `spent` is the number of bytes of [`SPARE_INPUT`] already used.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -329,8 +332,8 @@ fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Takes numbers and their commas from the start of `bytes` until `numbers` is full. False at the end of the
-/// text.
+/// Takes numbers and commas from the start of `bytes` until `numbers` has [`BATCH`] entries. Returns false at
+/// the end of the text.
 fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
         let mut next = after_space(bytes);
@@ -381,7 +384,8 @@ fn base64(
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
-    // By blocks, as in the scan of a file for control characters, which the text does not have.
+    // The fold has no early exit within a block, so the compiler checks many bytes at a time. A byte up to
+    // `b' '` is white space, because the file has no other control characters.
     let has_space = |block: &[u8]| block.iter().fold(false, |any, byte| any | (*byte <= b' '));
     let text: Cow<'_, [u8]> = if text.chunks(256).any(has_space) {
         let bytes = text.iter().copied();
@@ -402,7 +406,7 @@ fn base64(
 
             let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
-            // The library reads the checksum of the frame, but does not compare it.
+            // `ruzstd` reads the checksum of the frame, but does not compare it.
             let frame = &decoder.decoder;
             let stated = frame.get_checksum_from_data();
             if stated.is_some() && stated != frame.get_calculated_checksum() {
@@ -475,8 +479,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 const CHARACTERS: usize = 4 << 10;
 const BYTES: usize = CHARACTERS / 4 * 3;
 
-/// The largest number of bytes that a decoder may read before it returns their output. A block of zstd has
-/// 128 KiB.
+/// The largest number of bytes that a decoder may read before it returns the output made from them. A block
+/// of zstd has up to 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
 /// The error text for a stream that exceeds its [`InputBudget`].
@@ -484,8 +488,8 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 
 /// A limit on compressed input in proportion to its output.
 ///
-/// Input without output only takes time: a gzip stream may have millions of empty members, and a deflate
-/// stream millions of empty blocks.
+/// Input that yields no output still takes time: a gzip stream may have millions of empty members, and a
+/// deflate stream may have millions of empty blocks.
 #[derive(Default)]
 pub(super) struct InputBudget {
     /// The largest allowed [`Self::excess`] of input, in bytes.
@@ -495,8 +499,9 @@ pub(super) struct InputBudget {
 }
 
 impl InputBudget {
-    /// The number of bytes by which a stream of `input` bytes exceeds the needs of its output, or 0.
-    /// Incompressible data grows by a few parts in a thousand, and each stream has a header and a checksum.
+    /// Returns the number of bytes by which `input` exceeds the largest reasonable input for the output so
+    /// far, or 0. Incompressible data grows by a few parts in a thousand, and each stream has a header and a
+    /// checksum.
     pub(super) fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
         input.saturating_sub(64 + output + output / 4)
@@ -540,7 +545,8 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// Moves the position in `error` from a piece of the text that starts at `at` to the whole text.
+/// Converts the position in `error` from an index in a piece of the text to an index in the whole text. The
+/// piece starts at `at`.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
@@ -577,7 +583,7 @@ impl Read for Base64Text<'_> {
     }
 }
 
-/// The bytes that `text` encodes, without white space; `None` for broken base64.
+/// Decodes base64 text, which may contain white space. Returns `None` for broken base64.
 pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     BASE64.decode(text).ok()

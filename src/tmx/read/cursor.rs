@@ -1,7 +1,8 @@
-//! Defines the elements of a file, which XML and JSON share, and reads the elements of an XML file.
+//! Defines the cursor that visits the elements of a file in XML or JSON, and the cursor for XML.
 //!
-//! Crate `quick-xml` splits XML into tags. This module checks the rest: names in an element are unique, no
-//! value has a `<`, nothing follows the root, and no size exceeds its limit.
+//! Crate `quick-xml` splits XML into tags. This module makes the checks that the crate leaves out: the
+//! attribute names of an element are unique, no value has a `<`, nothing follows the root element, and no
+//! size exceeds its limit.
 
 use std::borrow::Cow;
 
@@ -12,17 +13,18 @@ use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The largest nesting depth of elements in a file. It bounds the recursion of the readers, for groups and
-/// classes.
+/// The largest nesting depth of elements in a file. It bounds the recursion for groups of layers and for
+/// properties that are classes.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// The largest number of elements in all files of a map, without `<tile>` cells and skipped elements.
 pub(crate) const MAX_ELEMENTS: u64 = 1 << 19;
 
-/// The largest length of a name, class, type, layer path (with groups) or file path, in bytes.
+/// The largest length in bytes of a name, class, type or file path, and of a layer's path with its groups.
 pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
 
-/// True for a byte that XML does not allow. Without branches, a scan takes 16 bytes at a time.
+/// True for a control character that XML does not allow. The test has no branches, so the compiler scans 16
+/// bytes at a time.
 pub(crate) fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
@@ -37,16 +39,17 @@ pub(crate) struct Element<'t> {
     pub(crate) line: u32,
 }
 
-/// A reader that visits each element of a file once. A JSON file has the elements of the same map in XML.
+/// A reader that visits each element of a file once. A JSON file gives the same elements as the same map in
+/// XML.
 pub(crate) trait Cursor<'t> {
-    /// Opens the next child of the innermost open element; the first call opens the root. After the last
-    /// child it closes the element and returns `None`.
+    /// Opens the next child of the innermost open element. The first call opens the root element. After the
+    /// last child, closes the element and returns `None`.
     fn next(&mut self) -> Result<Option<Element<'t>>, LoadErrorKind>;
 
-    /// The text of the last closed element, its pieces joined.
+    /// Returns the whole text of the element that was closed last.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// The line of the last token's first byte, and the byte's position in the line, from 1.
+    /// Returns the line at which the last token starts, and the position in bytes in this line, both from 1.
     fn position(&self) -> (u32, u32);
 
     /// Skips the rest of the open element, and closes it.
@@ -62,18 +65,18 @@ pub(crate) trait Cursor<'t> {
     }
 }
 
-/// The error of a file that is not well-formed XML, or not of Tiled's form.
+/// Returns the error for a file that is not well-formed XML, or that Tiled could not have written.
 pub(crate) fn xml(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Xml { reason: reason.into() }
 }
 
-/// The number of bytes in a block of a [`LineIndex`]. A search scans at most one block, and the number of
-/// line feeds in a block fits a byte.
+/// The number of bytes in a block of a [`LineIndex`]. A search for a line scans at most one block. The number
+/// of line feeds in a block fits a byte.
 const BLOCK: usize = 255;
 
-/// An index of the line feeds before each block of the text, to find the line of a byte. A JSON tree is not
-/// read in the order of the file, so counting from one position to the next could scan the file once per
-/// element.
+/// An index that finds the line of a byte in a text. It has the number of line feeds before each block of the
+/// text. A JSON tree is not read in the order of the file, so counting from one position to the next could
+/// scan the file once per element.
 pub(crate) struct LineIndex<'t> {
     text: &'t [u8],
     before: Vec<u32>,
@@ -90,7 +93,7 @@ impl<'t> LineIndex<'t> {
         Self { text, before: text.chunks(BLOCK).map(count).collect() }
     }
 
-    /// The line of the byte `at`, from 1.
+    /// Returns the line that contains the byte `at`. Lines are counted from 1, bytes from 0.
     pub(crate) fn line(&self, at: usize) -> u32 {
         let at = at.min(self.text.len());
         let block = (at / BLOCK).min(self.before.len().saturating_sub(1));
@@ -99,7 +102,8 @@ impl<'t> LineIndex<'t> {
         before.saturating_add(within).saturating_add(1)
     }
 
-    /// The line of the byte `at`, and the byte's position in the line, from 1. Scans back through the line.
+    /// Returns the line that contains the byte `at`, and the position of the byte in this line, both from 1.
+    /// Scans back to the start of the line.
     pub(crate) fn position(&self, at: usize) -> (u32, u32) {
         let before = self.text.get(..at).unwrap_or(self.text);
         let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
@@ -107,8 +111,8 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// The number of line feeds in at most 255 bytes. With a count in a byte, the compiler handles 16 bytes at a
-/// time.
+/// Returns the number of line feeds in at most 255 bytes. The count is a byte, so the compiler handles 16
+/// bytes at a time.
 fn line_feeds(block: &[u8]) -> u32 {
     block.iter().fold(0u8, |ends, byte| ends.wrapping_add(u8::from(*byte == b'\n'))).into()
 }
@@ -119,7 +123,7 @@ pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     was_utf16: bool,
     xml: quick_xml::Reader<&'t [u8]>,
-    /// The byte of the file at which the last token starts.
+    /// The index in the file of the last token's first byte.
     at: usize,
     lines: LineIndex<'t>,
     open: Vec<OpenElement<'t>>,
@@ -134,8 +138,8 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// `bytes` is text in UTF-8; `was_utf16` is true if the file was in UTF-16. The cursor starts before the
-    /// root.
+    /// Returns a cursor before the root element of the UTF-8 text `bytes`. `was_utf16` is true if the text
+    /// was converted from UTF-16.
     pub(crate) fn new(bytes: &'t [u8], was_utf16: bool) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
@@ -170,7 +174,7 @@ impl<'t> XmlCursor<'t> {
         }
         self.open.push(OpenElement::default());
         self.has_root = true;
-        // The same bytes as in the event, with a longer lifetime.
+        // The same bytes as in `start`, but borrowed from the whole text, which lives longer.
         let from = self.at + 1;
         let content = self.text.get(from..from + start.len());
         let content = content.unwrap_or_default();
@@ -192,7 +196,7 @@ impl<'t> XmlCursor<'t> {
         mut attributes: XmlAttributes<'t>,
     ) -> Result<Attributes<'t>, LoadErrorKind> {
         let mut all = Attributes::new();
-        // The library's own check for repeated names compares every pair before any limit can stop it.
+        // The check of `quick-xml` for repeated names compares every pair before any limit can stop it.
         for attribute in attributes.with_checks(false) {
             let attribute = attribute.map_err(|error| xml(error.to_string()))?;
             let name = attribute.key.into_inner();
@@ -204,7 +208,8 @@ impl<'t> XmlCursor<'t> {
             if name.contains(':') && !name.starts_with("xml") {
                 return Err(xml(format!("`{name}` has a prefix, which map files do not")));
             }
-            // Enough for most elements: a growing list is copied twice.
+            // Eight attributes are enough for most elements. A list that grows from empty would be copied
+            // twice.
             if all.is_empty() {
                 all.reserve(8);
             }
@@ -218,7 +223,7 @@ impl<'t> XmlCursor<'t> {
             return Err(xml("text outside the root element"));
         };
         if open.text.is_empty() && !open.has_children {
-            // The text of a layer is one piece unless it has comments or the like, and is not copied.
+            // The text of a layer is usually one piece, which is not copied. Comments and entities split it.
             open.text = piece;
         } else if !open.has_children || !piece.trim_ascii().is_empty() {
             open.text.to_mut().push_str(&piece);
@@ -237,11 +242,11 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                     if !self.open.is_empty() {
                         return Ok(None);
                     }
-                    // The root is closed at the end of the file.
+                    // The end of the root element is reported at the end of the file.
                 }
                 Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => return Err(xml("the file ends within an element")),
-                // A byte order mark decides, not the name in the file.
+                // The byte order mark has decided the encoding, so the stated name is ignored.
                 Event::Decl(_) if self.was_utf16 => {}
                 Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
@@ -266,7 +271,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
         .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
-    // By blocks, without an early exit within one: then the compiler checks 16 bytes at a time.
+    // The fold has no early exit within a block, so the compiler checks 16 bytes at a time.
     let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
     if text.as_bytes().chunks(256).any(has_one)
         && let Some(at) = text.bytes().position(is_control)
@@ -276,11 +281,11 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     Ok(text)
 }
 
-/// Refuses a file whose bytes may mean other characters than in UTF-8. A byte order mark of UTF-16 was
-/// handled before.
+/// Fails if the stated encoding gives the file's bytes other characters than UTF-8. A file in UTF-16 with a
+/// byte order mark is already converted here.
 ///
-/// A file of plain ASCII may name any encoding that includes ASCII. It may also name UTF-16: .NET writes that
-/// name for a string that is then saved as UTF-8.
+/// A file of plain ASCII may state any encoding that includes ASCII. It may also state UTF-16: .NET writes
+/// that name into a string that is then saved as UTF-8.
 fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
     const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
                               gb big5 euc- shift_jis tis-";
@@ -311,7 +316,7 @@ fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKi
     Ok(value)
 }
 
-/// The text that a reference `&name;` or `&#n;` stands for.
+/// Returns the text for a reference `&name;` or `&#n;`.
 fn resolved<'t>(reference: &BytesRef<'_>) -> Result<Cow<'t, str>, LoadErrorKind> {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return Ok(character.to_string().into());
@@ -326,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_numbers_equal_a_count_of_line_feeds_from_the_start() {
+    fn the_line_of_each_byte_equals_one_plus_the_line_feeds_before_it() {
         let mut rng = fastrand::Rng::with_seed(1);
         for length in [0, 1, 254, 255, 256, 5_000] {
             let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
@@ -340,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn line_numbers_are_right_if_every_byte_is_a_line_feed() {
+    fn the_line_index_counts_a_text_that_has_only_line_feeds() {
         assert_eq!(LineIndex::new(&[b'\n'; 600]).line(600), 601);
     }
 }

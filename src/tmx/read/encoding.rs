@@ -30,7 +30,7 @@ pub(super) fn to_utf8(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, LoadErr
         return Err(xml(format!("not UTF-16 text (at byte {end})")));
     }
     check(FILE_BYTES, length as u64, limit)?;
-    // A broken character would have been found above.
+    // Broken characters were reported above.
     let characters = char::decode_utf16(units.iter().copied().map(unit)).flatten();
     let mut text = String::with_capacity(length);
     text.extend(characters);

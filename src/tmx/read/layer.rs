@@ -78,8 +78,8 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
 
 const MAX_LAYERS: u64 = 1_024;
 
-/// Reads a layer with its content. `group` is the path of the group around it. An element that is no layer
-/// stays open and gives `None`.
+/// Reads a layer with its content. `group` is the path of the group around the layer. Returns `None` for an
+/// element that is not a layer, and leaves that element open.
 fn read_layer(
     reader: &mut Reader<'_, '_>,
     element: &mut Element<'_>,
@@ -138,7 +138,8 @@ fn read_layer(
     Ok(Some(layer))
 }
 
-/// Returns the width and height that a tile layer states.
+/// Reads the attributes of a layer into `layer`. Returns the stated width and height of a tile layer, in
+/// cells.
 fn layer_attributes(
     mut from: Values<'_>,
     layer: &mut Layer,
@@ -175,12 +176,14 @@ fn layer_attributes(
     Ok(size)
 }
 
-/// The first number for tilesets that only templates name, with [`GIDS`] numbers per tileset. Real maps have
-/// far smaller numbers. A map that uses these numbers gets an error about overlapping tilesets.
+/// The first gid (global tile id) for tilesets that are named only by templates. Each such tileset gets
+/// [`GIDS`] gids. Real maps use far smaller gids. A map that uses these gids gets an error about overlapping
+/// tilesets.
 const FIRST_GID: u32 = 0x0800_0000;
 const GIDS: u32 = 1 << 16;
 
-/// The map's number for the tile of a template, with its flags; `None` if the template shows no tile.
+/// Returns the gid (global tile id) in the map of the tile that a template shows, with its flags. Returns
+/// `None` if the template shows no tile.
 fn template_gid(
     reader: &mut Reader<'_, '_>,
     template: &Template,

@@ -14,8 +14,8 @@ use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
-/// Reads an object, and fills in missing values from its template. `gid_of` returns the map's number for the
-/// template's tile.
+/// Reads an object, and takes missing values from its template. `gid_of` returns the gid (global tile id) in
+/// the map of the tile that the template shows.
 pub(super) fn read_object(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -62,7 +62,7 @@ pub(super) fn read_object(
             count_points(reader, points.len())?;
         }
         for (name, property) in &base.properties {
-            // Its line is in another file.
+            // The line number of this property would be in the template's file.
             let property = || Property { line: 0, ..property.clone() };
             object.properties.entry(name.clone()).or_insert_with(property);
         }
@@ -72,14 +72,15 @@ pub(super) fn read_object(
     }
     let texts = object.name.len() + object.class.len();
     let written = object.template.as_ref().map_or(0, String::len);
-    // A marker repeats the path of its layer.
+    // The level later copies the layer's path for each object that becomes a marker.
     let path = reader.place.layer.as_ref().map_or(0, String::len);
     reader.shared.keep(ENTRY + texts + written + path)?;
     reader.place.object = None;
     Ok(object)
 }
 
-/// Reads the content of an object. Returns its shape, if stated, and puts its properties into `own`.
+/// Reads the child elements of an object. Returns its shape if one is stated, and puts its properties into
+/// `own`.
 fn object_content(
     reader: &mut Reader<'_, '_>,
     own: &mut Properties,
@@ -138,7 +139,7 @@ fn count_points(reader: &mut Reader<'_, '_>, count: usize) -> Result<(), LoadErr
 
 pub(super) struct Template {
     pub(super) object: Object,
-    /// The number of bytes of names and values that each object made from the template repeats.
+    /// The number of bytes of names and values that are copied into each object made from the template.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
 }
@@ -146,7 +147,7 @@ pub(super) struct Template {
 pub(super) struct TilesetReference {
     pub(super) written: String,
     pub(super) path: PathBuf,
-    /// The number of the tileset's tile 0 in the template.
+    /// The gid (global tile id) that the template's file gives to the tileset's tile 0.
     pub(super) first_gid: u32,
 }
 
@@ -171,7 +172,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     Ok(template)
 }
 
-/// Returns `None` for a template file without an object.
+/// Reads the object and the tileset of a template. Returns `None` for a template without an object.
 fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
     let (mut tileset, mut object) = (None, None);
     let mut once = Once::new(&["object"]);
@@ -203,8 +204,9 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     }))
 }
 
-/// Reads the bytes of a file that the current file names as `written`. `path` is `written` joined to the
-/// folder of the current file. `what` is the kind of the file, for errors.
+/// Reads the bytes of a file that the current file refers to. `written` is the path as the current file
+/// writes it. `path` is `written` joined to the folder of the current file. `what` is the kind of the file,
+/// for errors.
 pub(super) fn referred(
     reader: &mut Reader<'_, '_>,
     what: &'static str,

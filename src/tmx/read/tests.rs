@@ -1,4 +1,4 @@
-//! Tests of the documents of small maps.
+//! Tests the documents that are read from small maps.
 
 use std::path::Path;
 
@@ -142,7 +142,7 @@ fn objects_have_the_shapes_that_their_elements_state() {
 }
 
 #[test]
-fn errors_of_the_reader_have_their_file_line_and_layer() {
+fn errors_of_the_reader_name_the_file_the_line_and_the_layer() {
     let layer = |cells: &str| {
         format!(
             "<layer name=\"L\" width=\"2\" height=\"2\">\n<data encoding=\"csv\">{cells}</data></layer>"
@@ -193,7 +193,7 @@ fn a_lenient_read_fills_short_layers_and_cuts_long_ones() {
 }
 
 #[test]
-fn a_file_that_names_another_encoding_is_read_only_if_it_is_ascii() {
+fn a_file_that_states_another_encoding_is_read_only_if_it_is_ascii() {
     let read = |encoding: &str, name: &str| {
         let map = format!(
             r#"<?xml version="1.0" encoding="{encoding}"?><map class="{name}" width="1" height="1" tilewidth="1" tileheight="1"/>"#
@@ -213,7 +213,7 @@ fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_in_utf_16_reads_like_the_same_file_in_utf_8() {
+fn a_file_in_utf_16_gives_the_same_map_as_in_utf_8() {
     let map = r#"<?xml version="1.0" encoding="UTF-16"?>
 <map class="größe 木 🎮" width="1" height="1" tilewidth="4" tileheight="4">
 <tileset firstgid="1" source="t.tsx"/></map>"#;

@@ -38,7 +38,7 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers, but a fault in them still counts.
+            // The tileset's own file repeats these numbers. An invalid number here is an error all the same.
             for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
                 from.count(number);
             }
@@ -56,8 +56,8 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file. `first_gid` is the number of the tileset's tile 0 in the map, which the file
-/// does not state.
+/// Reads a tileset's own file. `first_gid` is the gid (global tile id) of the tileset's tile 0. It is stated
+/// in the file that refers to the tileset.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
     what: &'static str,
@@ -81,7 +81,8 @@ pub(super) fn from_file(
     Ok(tileset)
 }
 
-/// `first_gid` is given for a tileset in its own file, which does not state `firstgid`.
+/// Reads a tileset from its element. `first_gid` is `None` for a tileset inside the map's file, which states
+/// `firstgid` itself.
 fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -192,14 +193,14 @@ fn tile(
     Ok((id, tile))
 }
 
-/// Reads the collision shapes of a tile. A shape shows no tile, even if its template does: the search for
-/// that tile could recurse without end, because the template may use the tileset that is being read.
+/// Reads the collision shapes of a tile. A shape never shows a tile, even if its template does. The template
+/// may use the tileset that is being read, so a search for its tile could recurse without end.
 fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFailure> {
     let mut shapes = Vec::new();
     while let Some(child) = reader.child()? {
         match &*child.name {
             "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
-            // Properties of the group have no meaning: Tiled's collision editor shows none.
+            // Properties of this group are ignored, because Tiled's collision editor does not show them.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
         }
@@ -223,13 +224,13 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     Ok(frames)
 }
 
-/// A broken embedded picture counts as a missing picture.
+/// Reads an `<image>`. A broken embedded picture counts as a missing picture.
 pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
 ) -> Result<Image, ReadFailure> {
     let mut from = Values::new("image", element.attributes);
-    // A side that no picture can have counts as missing.
+    // A width or height above the range of `i32` counts as missing.
     let mut side = |name| from.count(name).filter(|side| i32::try_from(*side).is_ok());
     let size = UVec2::new(side("width").unwrap_or(0), side("height").unwrap_or(0));
     let source = from.text("source");
@@ -242,7 +243,7 @@ pub(super) fn image(
         ..Image::default()
     };
     from.finish()?;
-    // Each path repeats the folder of the file that names it.
+    // The path counts besides the written text, because it repeats the folder of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
     let mut once = Once::new(&["data"]);

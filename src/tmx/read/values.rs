@@ -9,7 +9,7 @@ use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
 
-/// The largest distance of an object from the map's corner, and the largest offset of a layer, in pixels.
+/// The largest magnitude of an object's coordinates and of a layer's offset, in pixels.
 const MAX_COORDINATE: u64 = 1 << 22;
 
 const MAX_POINTS_OF_LINE: u64 = 4_096;
@@ -17,8 +17,8 @@ const MAX_POINTS_OF_LINE: u64 = 4_096;
 /// The largest length of a text, such as a property's value or a picture's path, in bytes.
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The attributes of an element, read by name. A missing or faulty value is `None`; [`Self::finish`] returns
-/// the first fault as an error.
+/// The attributes of an element, read by name. A missing or faulty value is read as `None`. [`Self::finish`]
+/// then returns the first fault as an error.
 pub(super) struct Values<'t> {
     element: &'static str,
     attributes: Attributes<'t>,
@@ -34,20 +34,20 @@ impl<'t> Values<'t> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// The value of an attribute as written, of any length.
+    /// Returns the value of an attribute as written, of any length.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
         value.map(|(_, value)| &**value)
     }
 
-    /// True if the value of the attribute is `word`. Other values change only the drawing, and are not
-    /// faults.
+    /// True if the value of the attribute is `word`. Any other value is allowed, because such an attribute
+    /// only changes how the map is drawn.
     pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
         self.get(name) == Some(word)
     }
 
-    /// The value that `words` pairs with the attribute's word. An unknown word changes only the drawing, and
-    /// gives the default.
+    /// Returns the value that `words` pairs with the attribute's text. Any other text gives the default,
+    /// because such an attribute only changes how the map is drawn.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -95,25 +95,26 @@ impl<'t> Values<'t> {
         self.name(name).unwrap_or_default().into_owned()
     }
 
-    /// The class, from the attribute `name` or, if that is empty, from `other`: versions of Tiled differ.
+    /// Takes the class from the attribute `name`, or from the attribute `other` if the first is empty.
+    /// Versions of Tiled use different names.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let (class, other) = (self.name(name), self.name(other));
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
     }
 
-    /// A whole number from 0 to 2^32 - 1.
+    /// Returns a whole number from 0 to 2^32 - 1.
     pub(super) fn count(&mut self, name: &str) -> Option<u32> {
         let number = self.get(name)?.parse().ok();
         self.expect(name, number, "a whole number from 0 to 4294967295")
     }
 
-    /// A whole number from -2^31 to 2^31 - 1.
+    /// Returns a whole number from -2^31 to 2^31 - 1.
     pub(super) fn int(&mut self, name: &str) -> Option<i32> {
         let number = self.get(name)?.parse().ok();
         self.expect(name, number, "a whole number from -2147483648 to 2147483647")
     }
 
-    /// A required whole number. If it is missing, records a fault and returns 0.
+    /// Returns a required whole number. If it is missing, records a fault and returns 0.
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
@@ -122,7 +123,7 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    /// A required width or height. If it is missing or 0, records a fault and returns 0.
+    /// Returns a required width or height. If it is missing or 0, records a fault and returns 0.
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
@@ -131,7 +132,7 @@ impl<'t> Values<'t> {
         side
     }
 
-    /// A decimal number within [`MAX_COORDINATE`].
+    /// Returns a decimal number. Its magnitude must be at most [`MAX_COORDINATE`].
     pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
         let number = Decimal::parse(self.get(name)?, u32::MAX);
         let number = self.expect(name, number, "a decimal number, or it is far too large")?;
@@ -141,26 +142,26 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// The point with the coordinates in the attributes `x` and `y`; a missing coordinate is 0.
+    /// Returns the point with the coordinates in the attributes `x` and `y`. A missing coordinate is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
-    /// A decimal number from 0 to [`MAX_COORDINATE`].
+    /// Returns a decimal number from 0 to [`MAX_COORDINATE`].
     pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
         let number = self.decimal(name)?;
         self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
     }
 
-    /// A decimal number, clamped to 0 to 1.
+    /// Returns a decimal number, clamped to the range from 0 to 1.
     pub(super) fn opacity(&mut self, name: &str) -> Option<f32> {
         self.decimal(name)?;
         let number: f32 = self.get(name)?.parse().unwrap_or(1.0);
         Some(number.clamp(0.0, 1.0))
     }
 
-    /// A bool: `0`, `1`, `false` or `true`.
+    /// Returns a bool, written as `0`, `1`, `false` or `true`.
     pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
         let flag = match self.get(name)? {
             "0" | "false" => Some(false),
@@ -170,18 +171,18 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// A colour: `#rrggbb` or `#aarrggbb`. Any other value counts as missing, because it changes only the
-    /// drawing.
+    /// Returns a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts as missing, because the
+    /// colour only changes how the map is drawn.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
 
-    /// A colour as for [`Self::color`]; the `#` may be missing.
+    /// Returns a colour as [`Self::color`], but the `#` may be missing.
     pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
 
-    /// One or more `x,y` pairs of decimals, separated by white space.
+    /// Returns one or more points, written as `x,y` pairs of decimals with white space between the pairs.
     pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
         let points = points(self.element, name, self.get(name)?);
         points.map_err(|fault| self.keep_fault(fault)).ok()
@@ -199,7 +200,7 @@ pub(super) fn wrong(
     LoadErrorKind::Value { element, attribute, value, expected }
 }
 
-/// The colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
+/// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
 pub(super) fn color(text: &str) -> Option<Color> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -236,7 +237,7 @@ fn points(element: &'static str, attribute: &str, text: &str) -> Result<Vec<Poin
     Ok(points)
 }
 
-/// Fails if a coordinate is above [`MAX_COORDINATE`].
+/// Fails if the magnitude of `number` is above [`MAX_COORDINATE`].
 fn within(number: Decimal) -> Result<(), LoadErrorKind> {
     let millionths = number.millionths().unsigned_abs();
     let pixels = millionths.div_ceil(Decimal::PER_PIXEL as u64);
@@ -273,8 +274,8 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
     Ok(all)
 }
 
-/// Reads the attributes and content of a property or an item, and closes it. Returns its value, and the name
-/// of its enum or class, or an empty name.
+/// Reads the attributes and content of a property or a list item, and closes it. Returns its value, and the
+/// name of its enum or class, which may be empty.
 fn property_value(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
@@ -319,8 +320,8 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// The value of a property of the type `kind`. A value that does not fit its type becomes a text. A faulty
-/// bool is an error, because it may decide a wall.
+/// Parses the value of a property of the type `kind`. A value that does not fit its type becomes a text. A
+/// faulty bool is an error, because it may decide whether a tile is solid.
 fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
     let fitting = match kind {
         "bool" => match &*value {

@@ -25,7 +25,7 @@ fn listed_maps_of_a_world_lie_at_their_stated_positions() {
 }
 
 #[test]
-fn patterns_of_a_world_derive_positions_from_file_names() {
+fn patterns_of_a_world_compute_positions_from_numbers_in_file_names() {
     let world = r#"{"maps":[{"fileName":"b-2-3.tmx","x":5}],"patterns":[
         {"regexp":"([0-9]+)-(-?\\d+)\\.tmx$","multiplierX":100,"multiplierY":-10,"offsetX":-7,"offsetY":1},
         {"regexp":"^(a)?.*\\.(bmp)$"}]}"#;
@@ -60,7 +60,7 @@ fn an_invalid_world_file_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_world_made_in_code_is_checked_like_one_from_a_file() {
+fn a_world_made_in_code_is_checked_like_a_world_from_a_file() {
     let pattern = |regexp: &str| WorldPattern {
         regexp: regexp.to_owned(),
         multiplier: IVec2::ONE,

@@ -1,7 +1,8 @@
-//! Finds the first solids that a ball meets in a round, one of the equal periods of a step, and their
-//! normals. Solids are the pixels of the level and the boxes of bodies. The ball meets a solid if the solid's
-//! nearest point is in the ball's circle. The path is tested in steps of half a pixel, so no solid pixel is
-//! skipped. Rows that the ball cannot meet, and solids behind its front, are left out first.
+//! Finds the first solids on a ball's path in a round (one of the equal periods of a world's step), and their
+//! normals. Solids are the solid pixels of the level and the boxes of bodies. The ball hits a solid if the
+//! point of the solid nearest to the ball's centre is inside the ball's circle. The path is tested in path
+//! steps of half a pixel, so no solid pixel is skipped. Rows of pixels that the ball cannot reach, and solids
+//! behind the ball, are left out first.
 
 use std::ops::Range;
 
@@ -15,13 +16,16 @@ use crate::world::body::{Bodies, Body};
 use crate::world::circle::{Circle, dot, nearest, square};
 use crate::world::near::Near;
 
+/// A path step: half a pixel of a ball's path.
 pub(super) struct PathStep<'a> {
-    /// The ball's circle at the end of this step of its path, half a pixel long.
+    /// The ball's circle at the end of the path step.
     ahead: Circle,
+    /// The ball's centre at the start of the path step.
     from: I64Vec2,
+    /// The ball's displacement in the path step.
     step: I64Vec2,
-    /// The normals of the nearest solids: vectors from the nearest point of a solid to the ball's centre at
-    /// the start of the step. Equally near solids have one normal each.
+    /// The normals of the nearest solids found so far: vectors from the nearest point of a solid to the
+    /// ball's centre at the start of the path step. Each of several equally near solids has a normal.
     normals: &'a mut Vec<I64Vec2>,
 }
 
@@ -36,14 +40,15 @@ impl<'a> PathStep<'a> {
         Self { ahead, from: ball.circle.center + from, step: to - from, normals }
     }
 
-    /// Adds the normal of a solid box that the ball meets in this step, unless a known solid is nearer. A box
-    /// from which the ball moves away does not count.
+    /// Adds the normal of a solid box that the ball hits in this path step, unless a nearer solid is known. A
+    /// box from which the ball moves away does not count.
     pub(super) fn test_box(&mut self, aabb: Aabb) {
         if self.ahead.overlaps_box(aabb) {
             self.test_point(nearest(aabb, self.from));
         }
     }
 
+    /// Adds the normal of a solid whose nearest point is `point`, unless a nearer solid is known.
     fn test_point(&mut self, point: I64Vec2) {
         let normal = self.from - point;
         if dot(normal, self.step) >= 0 || self.normals.contains(&normal) {
@@ -60,7 +65,7 @@ impl<'a> PathStep<'a> {
         self.normals.push(normal);
     }
 
-    /// As [`PathStep::test_box`], for the nearest solid pixel of the level in each row that the circle
+    /// Like [`PathStep::test_box`], for the nearest solid pixel of the level in each row that the circle
     /// overlaps.
     pub(super) fn test_level(&mut self, solids: &AreaSolids<'_>) {
         let bounds = self.ahead.bounds();
@@ -69,8 +74,8 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// As [`PathStep::test_level`], but only in `rows`, which are sorted. The test goes from the centre
-    /// outward and stops behind the nearest solid, so the rows further out are not read.
+    /// Like [`PathStep::test_level`], but only in `rows`, which must be sorted. The test starts at the row of
+    /// the centre, and ends where rows are further away than the nearest known solid.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
@@ -88,11 +93,13 @@ impl<'a> PathStep<'a> {
         }
     }
 
+    /// True if no known solid is nearer to the centre than `distance`.
     fn may_be_nearest(&self, distance: i64) -> bool {
         let distance = i128::from(distance.max(0));
         self.normals.first().is_none_or(|known| distance * distance <= square(*known))
     }
 
+    /// Tests the nearest solid pixel of the level in row `y`.
     #[inline(always)]
     pub(super) fn test_row(&mut self, solids: &AreaSolids<'_>, y: i32) {
         let line = self.ahead.row(y);
@@ -117,6 +124,7 @@ impl<'a> PathStep<'a> {
         }
     }
 
+    /// Tests the ends of the range of `i32`, which stop a ball like walls.
     pub(super) fn test_ends(&mut self) {
         let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
         let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
@@ -135,37 +143,42 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests together. If these rows may have a solid, the search tests each
-/// half.
+/// The number of rows that a search tests at once. If the ball may hit a solid in these rows, the search
+/// tests each half.
 const BAND: usize = 64;
 
-/// The number of rows tested together for solids that the ball already overlaps.
+/// The number of rows that are tested at once for solids that the ball already overlaps.
 const FEW: usize = 16;
 
+/// A search for the first path step in which a ball comes to overlap a solid of the level. Most solids are
+/// found at the ball's front: the edge of its circle in the direction of motion.
 pub(super) struct Front<'a> {
     solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
+    /// The number of path steps in which `displacement` is tested.
     pub(super) steps: i64,
-    /// The rows, from top to bottom, in which the ball already overlaps a solid. The search leaves them out.
+    /// The rows, from top to bottom, in which the ball overlaps a solid at the start. The search leaves them
+    /// out.
     pub(super) taken: &'a [i32],
 }
 
 impl Front<'_> {
+    /// A circle that contains the ball on its whole path.
     pub(super) fn around(&self) -> Circle {
         let middle = self.circle.moved(self.displacement / 2);
         let length = self.displacement.abs();
         Circle { radius: middle.radius + (length.x + length.y) / 2 + 2, ..middle }
     }
 
-    /// The number of the first step, at most `last`, after which the ball overlaps a solid in a row outside
-    /// `taken`; `None` without such a step. Fills `rows` with the rows of these solids, in any order.
+    /// The number of the first path step, at most `last`, at whose end the ball overlaps a solid in a row
+    /// outside `taken`; `None` if there is none. Fills `rows` with the rows of these solids, in any order.
     pub(super) fn first(&self, mut last: i64, rows: &mut Vec<i32>) -> Option<i64> {
         rows.clear();
         let Aabb { min, max } = self.circle.bounds().hull(self.at(last).bounds());
         let lead = self.lead().clamp(min.y, max.y);
-        // From the foremost row outward: the first contacts are mostly there, and shorten the path that is
-        // left.
+        // The search starts at the foremost row, because most first contacts are near it, and each contact
+        // shortens the rest of the search.
         let below = (lead..max.y).step_by(BAND);
         let above = (min.y..lead).rev().step_by(BAND);
         for start in below {
@@ -177,15 +190,16 @@ impl Front<'_> {
         (!rows.is_empty()).then_some(last)
     }
 
-    /// The row of the ball's foremost point, or a neighbouring row.
+    /// The row of the ball's foremost point in the direction of motion, or a neighbouring row.
     fn lead(&self) -> i32 {
         let Circle { center, radius } = self.circle;
         let length = i64::try_from(square(self.displacement)).unwrap_or(i64::MAX).isqrt().max(1);
         saturated((center.y + radius * self.displacement.y / length).div_euclid(PIXEL))
     }
 
-    /// Searches the rows of `band` for the first step, at most `last`, that meets a solid. On success, `last`
-    /// becomes that step, and `rows` keeps only the rows of the solids met in that step.
+    /// Searches the rows of `band` for the first path step, at most `last`, in which the ball comes to
+    /// overlap a solid. On success, `last` becomes the number of this path step, and `rows` keeps only the
+    /// rows of solids that belong to it.
     fn search(&self, band: Range<i32>, last: &mut i64, rows: &mut Vec<i32>) {
         if !self.may_meet(&band, [0, *last]) {
             return;
@@ -203,8 +217,8 @@ impl Front<'_> {
         }
     }
 
-    /// The first step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None`
-    /// without such a step. At `from` the ball must overlap no solid in that row.
+    /// The first path step after `from`, at most `to`, in which the ball overlaps a solid in row `y`; `None`
+    /// if there is none. At `from` the ball must overlap no solid in this row.
     fn first_in_row(&self, y: i32, [from, to]: [i64; 2]) -> Option<i64> {
         if to - from == 1 {
             return self.solids.overlaps_aabb(self.at(to).row(y)).then_some(to);
@@ -215,25 +229,27 @@ impl Front<'_> {
         })
     }
 
-    /// True if the ball may meet a solid in `rows` from the step `from` to the step `to`; false if it surely
-    /// meets no solid. At `from` the ball must overlap no solid in `rows`.
+    /// True if the ball may hit a solid in `rows` between the path steps `from` and `to`; false only if it
+    /// hits none. At `from` the ball must overlap no solid in `rows`.
     fn may_meet(&self, rows: &Range<i32>, [from, to]: [i64; 2]) -> bool {
         let (start, end) = (self.at(from), self.at(to));
         let swept = start.swept_rows(end.center - start.center, rows.clone());
         overlap_beside(self.solids, swept, start.common_rows(rows.clone()))
     }
 
-    /// The ball's displacements from its start, before and after step number `at`; the first step is 1.
+    /// The ball's displacements from its start, before and after path step number `at`. The first path step
+    /// has the number 1.
     pub(super) fn step(&self, at: i64) -> [I64Vec2; 2] {
         [self.displacement * (at - 1) / self.steps, self.displacement * at / self.steps]
     }
 
+    /// The ball's circle at the end of a path step; 0 is the start.
     fn at(&self, step: i64) -> Circle {
         self.circle.moved(self.displacement * step / self.steps)
     }
 }
 
-/// True if the circle overlaps no solid. O(n) for n 64-bit words of pixels under the circle.
+/// True if the circle overlaps no solid of the level. O(n) for n 64-bit words of pixels under the circle.
 fn is_clear(solids: &AreaSolids<'_>, circle: &Circle) -> bool {
     let Aabb { min, max } = circle.bounds();
     let mut start = min.y;
@@ -259,7 +275,8 @@ fn add_taken_rows(solids: &AreaSolids<'_>, circle: &Circle, taken: &mut Vec<i32>
     }
 }
 
-/// As [`is_clear`], but only in `rows`. In these rows, the columns of `known` have no solid.
+/// Like [`is_clear`], but only in `rows`. The caller knows that the columns of `known` have no solid in these
+/// rows.
 fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known: Aabb) -> bool {
     let all = circle.swept_rows(I64Vec2::ZERO, rows.clone());
     let common = circle.common_rows(rows.clone());
@@ -273,8 +290,8 @@ fn is_clear_in(solids: &AreaSolids<'_>, circle: &Circle, rows: Range<i32>, known
         && halves.into_iter().all(|half| is_clear_in(solids, circle, half, common))
 }
 
-/// True if the box `all` has a solid to the left or right of the columns of `free`; if `free` is empty,
-/// anywhere.
+/// True if the box `all` has a solid to the left or right of the columns of `free`. If `free` is empty, the
+/// whole box is tested.
 fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     if free.min.x >= free.max.x {
         return solids.overlaps_aabb(all);
@@ -284,43 +301,46 @@ fn overlap_beside(solids: &AreaSolids<'_>, all: Aabb, free: Aabb) -> bool {
     solids.overlaps_aabb(left) || solids.overlaps_aabb(right)
 }
 
+/// The two halves of `rows`; `None` if there is only one row.
 fn halves(rows: &Range<i32>) -> Option<[Range<i32>; 2]> {
     let middle = rows.start + (rows.end - rows.start) / 2;
     (middle > rows.start).then_some([rows.start..middle, middle..rows.end])
 }
 
+/// The level and the bodies that a ball can hit.
 pub(super) struct Surroundings<'a> {
     pub(super) level: &'a Level,
     pub(super) bodies: &'a Bodies,
     pub(super) near: &'a Near,
 }
 
-/// The number of rows from which a path is searched only along the ball's front. A row counts once for each
-/// step of half a pixel. With fewer rows this search costs more than it saves.
+/// The number of rows on a path from which [`Front`] is used. A row counts once for each path step. With
+/// fewer rows this search takes more time than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius, in 65,536ths of a pixel, from which the box around a ball's path is not searched first: the
-/// ball's front has fewer 64-bit words of pixels than the box.
+/// The radius, in 65,536ths of a pixel, from which the box around a ball's path is not tested first. For such
+/// a ball, [`Front`] reads fewer 64-bit words of pixels than the box has.
 const LARGE: i64 = 128 * PIXEL;
 
-/// The distance from the ball's centre, in 65,536ths of a pixel, up to which rows are searched first.
+/// The distance from the ball's centre, in 65,536ths of a pixel, within which rows are tested first if the
+/// ball overlaps solids.
 const NEAR: i64 = 32 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
     boxes: Vec<Aabb>,
-    /// The rows of pixels that are tested step by step, from top to bottom.
+    /// The rows of pixels that are tested in each path step, from top to bottom.
     rows: Vec<i32>,
     /// The rows in which the ball overlaps solids of the level, from top to bottom.
     taken: Vec<i32>,
-    /// The rows in which the ball's front meets the level.
+    /// The rows of the solids that [`Front::first`] found.
     met: Vec<i32>,
-    /// The ball's centre at the start of the half pixel of its path that meets the solids.
+    /// The ball's centre at the start of the path step in which the ball hits the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
 impl Surroundings<'_> {
-    /// True if the ball surely meets no solid in `area`; false if it may meet a solid.
+    /// True only if `area` has no solid for the ball. May be false without such a solid.
     pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
         if ball.circle.radius >= LARGE {
             return false;
@@ -330,11 +350,12 @@ impl Surroundings<'_> {
         is_alone && !self.solids(ball).overlaps_aabb(area) && is_inside(area)
     }
 
+    /// The solids of the level that stop the ball, including solid areas.
     pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in `area` whose categories meet the ball.
+    /// Calls `found` with the slot and the body of each solid box in `area` that collides with the ball.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,
@@ -374,8 +395,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// As [`Surroundings::meet`], with the level's `solids` and the boxes in `scratch`. `area` is the box around
-/// the path, for which the caller has collected these boxes.
+/// [`Surroundings::meet`] with the level's `solids` and the boxes of bodies in `scratch`. `area` is the box
+/// around the ball's path.
 fn meet_among(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -406,8 +427,8 @@ fn meet_among(
     }
 }
 
-/// As [`meet_among`], but with a search along the ball's front. Only rows with solids that the ball already
-/// overlaps are tested step by step.
+/// [`meet_among`] with the search of [`Front`]. Only rows with solids that the ball already overlaps are
+/// tested in each path step.
 fn meet_along_front(
     solids: &AreaSolids<'_>,
     (ball, area): (&mut Rolling, Aabb),
@@ -427,7 +448,7 @@ fn meet_along_front(
         step.test_ends();
     };
     if !is_clear {
-        // Among many solids it meets one near its centre at once.
+        // A ball that overlaps many solids mostly hits a solid near its centre in the first path step.
         let row = |y: i64| saturated(y.div_euclid(PIXEL));
         let first = row(circle.center.y - NEAR).max(area.min.y);
         rows.extend(first..row(circle.center.y + NEAR).saturating_add(1).min(area.max.y));
@@ -463,7 +484,8 @@ fn meet_along_front(
     met.iter().for_each(|y| step.test_row(solids, *y));
 }
 
-/// True if the ball overlaps no solid of the level. The answer is looked up once in a step and kept.
+/// True if the ball overlaps no solid of the level. The result is computed once in a step of the world, and
+/// kept in [`Rolling::is_clear`].
 fn starts_clear(solids: &AreaSolids<'_>, ball: &mut Rolling) -> bool {
     let circle = &ball.circle;
     *ball.is_clear.get_or_insert_with(|| is_clear(solids, circle))
@@ -474,12 +496,12 @@ fn is_inside(area: Aabb) -> bool {
     area.min.cmpgt(IVec2::MIN).all() && area.max.cmplt(IVec2::MAX).all()
 }
 
-/// True if the ball may meet a solid pixel of row `y` on its path; false if it surely meets no solid there.
+/// True if the ball may hit a solid pixel of row `y` on its path; false only if it hits none.
 pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
     if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
-        // Nothing straight above or below the centre counts.
+        // The ball does not come nearer to pixels straight above or below its centre.
         return false;
     }
     let mut line = circle.swept_row(by, y);
@@ -494,36 +516,37 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     solids.overlaps_aabb(line)
 }
 
-/// The distance behind the ball's centre along x up to which solids in row `y` count, in 65,536ths of a
-/// pixel. The ball moves away from solids further behind. `None` if the ball moves too little along x for a
-/// limit.
+/// The largest distance along x, in 65,536ths of a pixel, at which solids behind the ball's centre in row `y`
+/// can stop the ball. The ball moves away from solids further behind. `None` if the ball moves too little
+/// along x for such a limit.
 fn back(ball: &Rolling, y: i32) -> Option<i64> {
     let (center, by) = (ball.circle.center.y, ball.displacement.abs());
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
     let across = (center - top).abs().max((bottom - center).abs());
-    // The steepest of the path's steps, which are rounded.
+    // Path steps are rounded, so this is the steepest direction of any path step.
     let steps = steps(ball);
     let (along, down) = (by.x / steps, by.y / steps + 1);
     (along > 0).then(|| across * down / along + PIXEL)
 }
 
-/// The number of steps in which a ball's path is tested, each at most half a pixel long; at least 1.
+/// The number of path steps in a ball's path: at least 1. Each path step is at most half a pixel long.
 pub(super) fn steps(ball: &Rolling) -> i64 {
     ((ball.displacement.abs().max_element() * 2 + PIXEL - 1) / PIXEL).max(1)
 }
 
-/// True if the ball comes no nearer to row `y` anywhere on its path.
+/// True if the ball never comes nearer to row `y` on its path.
 fn is_behind(ball: &Rolling, y: i32) -> bool {
     let (center, by) = (ball.circle.center.y, ball.displacement.y);
     let (top, bottom) = (i64::from(y) * PIXEL, (i64::from(y) + 1) * PIXEL);
     by == 0 || by > 0 && bottom <= center || by < 0 && top >= center
 }
 
-/// True if the pixels of row `y` straight above or below the ball's centre are solid on the whole path: they
-/// are then the nearest pixels of the row. The ball must not come nearer to the row on its path.
+/// True if all pixels of row `y` straight above or below the ball's centre are solid on the whole path. These
+/// pixels are then the nearest solids of the row. The ball must never come nearer to the row on its path.
 fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let (start, end) = (ball.circle, ball.circle.moved(ball.displacement));
-    // Two pixels to both sides of the centre, so that they are in the circle at every half pixel.
+    // Two pixels to each side of the centre must be in the circle, so that the pixel at the centre is in it
+    // at every path step.
     let reaches = |circle: Circle| {
         let line = circle.row(y);
         let (center, edge) = (circle.center.x, |x: i32, by: i64| (i64::from(x) + by) * PIXEL);
@@ -534,7 +557,7 @@ fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let last = pixel(start.center.x.max(end.center.x));
     let min = IVec2::new(first, y);
     let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // No place of one pixel is free up to the last one.
+    // No pixel from the first to the last is free.
     reaches(start)
         && reaches(end)
         && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
@@ -572,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_along_a_balls_front_agrees_with_a_test_of_every_row() {
+    fn the_fast_search_for_a_balls_first_contacts_agrees_with_a_test_of_every_row() {
         let mut random = fastrand::Rng::with_seed(61);
         let mut met = [0; 2];
         for _ in 0..6_000 {
@@ -639,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_skipped_by_a_ball_have_no_solid_that_it_would_meet() {
+    fn rows_that_a_ball_skips_have_no_solid_that_it_would_hit() {
         let mut random = fastrand::Rng::with_seed(44);
         let (mut left_out, mut met) = (0, 0);
         for _ in 0..3_000 {

@@ -1,8 +1,8 @@
-//! Finds the pairs of balls that can meet, and the balls that can meet a solid, for several rounds of a step
-//! at once. Each ball has a reach: a box around the next stretch of its path. As long as no ball leaves its
-//! reach, the pairs stay the same, and a ball with no solid in its reach is free. A ball leaves its reach
-//! after a bounce, or at the end of the stretch. Only then are its pairs and solids looked up again. The size
-//! of a reach changes no result.
+//! Finds the pairs of balls that can collide, and the balls that can hit a solid, for several rounds of a
+//! step at once. Each ball has a reach: a box around the next part of its path. As long as no ball leaves its
+//! reach, the pairs stay the same, and a ball with no solid in its reach is free. A ball can leave its reach
+//! after a bounce, or at the end of that part of its path. Only then are its pairs and solids searched again.
+//! The size of the reaches does not change any result.
 
 use glam::I64Vec2;
 
@@ -11,9 +11,9 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The longest stretch of a ball's path, along an axis, that the ball's reach covers. If the ball moves
-/// further in one round, the reach covers its path in that round. A longer stretch needs fewer searches, but
-/// gives more pairs that do not meet.
+/// The length of path along each axis that a reach covers, in 65,536ths of a pixel. If the ball moves further
+/// in one round, the reach covers its path in that round. A longer reach needs fewer searches, but gives more
+/// pairs that do not collide.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -21,16 +21,19 @@ pub(super) struct Reaches {
     /// For tests: replaces [`PART`] if it is `Some`.
     part: Option<i64>,
     boxes: Vec<Aabb>,
+    /// For each ball, true if its reach has no solid.
     is_free: Vec<bool>,
-    /// The pairs of balls whose categories meet and whose reaches overlap, in any order.
+    /// The pairs of balls that collide with each other's categories and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The balls that left their reaches, in ascending order. `of_strays` has their new reaches.
+    /// The strays: the balls that have left their reaches, in ascending order. `of_strays` has their new
+    /// reaches.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
 }
 
 impl Reaches {
+    /// Forgets all reaches, for a step with `count` balls.
     pub(super) fn start(&mut self, count: usize) {
         self.pairs.clear();
         self.boxes.clear();
@@ -39,8 +42,9 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Gives a new reach to each ball that leaves its reach in round `round` of `rounds`, and finds the pairs
-    /// with these balls. O(n) for n balls; O(n log n + pairs log pairs) if a ball leaves its reach.
+    /// Gives a new reach to each ball that leaves its reach in round number `round` of `rounds`, counted from
+    /// 0, and finds the pairs with these balls. O(n) for n balls; O(n log n + pairs log pairs) if any ball
+    /// leaves its reach.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -81,17 +85,18 @@ impl Reaches {
             pairs.retain(|(one, two)| !is_stray(*one) && !is_stray(*two));
             let found = search.find_between(of_strays, boxes).iter();
             let found = found.map(|(stray, other)| (strays[*stray as usize], *other));
-            // Two strays find each other twice.
+            // A pair of two strays is found twice, and kept once.
             let once = found.filter(|(one, two)| one < two || one > two && !is_stray(*two));
             pairs.extend(once.map(|(one, two)| (one.min(two), one.max(two))).filter(meets));
         }
     }
 
+    /// True if the reach of the ball with this index has no solid.
     pub(super) fn is_free(&self, ball: usize) -> bool {
         self.is_free[ball]
     }
 
-    /// The pairs of balls that may meet in this round, in any order.
+    /// The pairs of balls that may collide in this round, in any order.
     pub(super) fn pairs(&self) -> &[(u32, u32)] {
         &self.pairs
     }
@@ -131,7 +136,7 @@ mod tests {
             1 => Body::character(aabb, MoverSettings::PLAIN),
             _ => Body::ball(at, random.u32(0..24), random.u16(0..4)),
         };
-        let top = if random.u8(0..6) == 0 { top * 8 } else { top }; // A few are much faster than the others.
+        let top = if random.u8(0..6) == 0 { top * 8 } else { top }; // Some bodies are much faster.
         body.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
         body.category = random.u64(1..4);
         body.collides_with = random.u64(1..4);
@@ -139,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn balls_move_the_same_whatever_the_size_of_their_reaches() {
+    fn the_size_of_the_boxes_that_group_balls_does_not_change_their_motion() {
         let mut random = fastrand::Rng::with_seed(77);
         let mut bounces = 0;
         for _ in 0..60 {

@@ -1,9 +1,9 @@
-//! Tests of trees against the text that they come from, against `serde_json`, and at their limits.
+//! Compares parsed trees with their text and with `serde_json`, and tests the limits.
 
 use super::*;
 use crate::tmx::read::is_json;
 
-/// The text of a tree: strings in quotes, the numbers of `data` in brackets.
+/// Writes a tree as text: strings in quotes, the numbers of `data` in brackets.
 fn shown(node: &Node<'_>) -> String {
     match node {
         Node::Scalar(_) if node.is_string() => format!("{:?}", node.text().unwrap().unwrap()),
@@ -57,9 +57,9 @@ fn text_that_is_not_json_gives_an_error_with_its_position() {
     assert!(lone.text().is_err());
 }
 
-/// The values and the white space are random.
+/// Compares trees of random values with random white space.
 #[test]
-fn the_tree_equals_that_of_serde_json() {
+fn a_parsed_tree_equals_the_value_that_serde_json_parses() {
     fn random(rng: &mut fastrand::Rng, depth: u32) -> serde_json::Value {
         let names = ["data", "a", "\"", "\\", "é\n", "b]", "c}", ","];
         match rng.u32(0..if depth == 0 { 5 } else { 7 }) {
@@ -119,7 +119,7 @@ fn json_with_too_deep_or_too_many_values_is_refused() {
     let long = format!("[\"{}\"]", "a".repeat(60_000_000));
     assert!(tree(&long).is_ok_and(|shown| shown.len() > 60_000_000));
     let cells = format!("{{\"data\":[{}0]}}", "1,".repeat(16_000_000));
-    assert!(tree(&cells).is_ok(), "cells are no values of their own");
+    assert!(tree(&cells).is_ok(), "cell numbers do not count as values");
 }
 
 #[test]

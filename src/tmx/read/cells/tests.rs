@@ -1,4 +1,4 @@
-//! Tests of cells in every encoding: short, long and broken.
+//! Tests cell data in every encoding: valid, too short, too long and broken.
 
 use super::*;
 
@@ -62,7 +62,7 @@ fn every_encoding_yields_the_same_cells() {
 }
 
 #[test]
-fn unknown_encodings_are_refused() {
+fn unknown_encodings_of_cell_data_are_refused() {
     assert!(Encoding::parse(Some("hex"), None).is_err());
     assert!(Encoding::parse(Some("base64"), Some("lzma")).is_err());
     assert!(Encoding::parse(Some("csv"), Some("zlib")).is_err());
@@ -89,7 +89,7 @@ fn gzip_data_of_mostly_empty_members_is_refused() {
     many.extend(&cell);
     let error = all(&encoded(&many), 1, 1).unwrap_err();
     assert!(error.contains(WASTEFUL), "{error}");
-    // Input spent by one layer is not available to the next ones.
+    // Input used by one layer is no longer available to the next layers.
     let mut few = empty.repeat(100);
     few.extend(&cell);
     let mut spent = SPARE_INPUT - 3_000;
@@ -98,7 +98,7 @@ fn gzip_data_of_mostly_empty_members_is_refused() {
 }
 
 #[test]
-fn overlap_of_chunks_agrees_with_a_comparison_of_all_pairs() {
+fn the_search_for_overlapping_chunks_agrees_with_a_comparison_of_all_pairs() {
     let mut random = fastrand::Rng::with_seed(7);
     let mut found = 0;
     for _ in 0..2_000 {
