@@ -1,4 +1,4 @@
-//! `bitwall bake`: writes levels as bytes that a game reads without a loader, and finds those out of date.
+//! `bitwall bake`: writes levels as baked levels, which games read without a loader. Also finds stale ones.
 
 mod sources;
 

@@ -107,7 +107,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     answer.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// The report on two levels, and whether they are equal.
+/// Returns the report on two levels, and true if the levels are equal.
 fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let fault = |reason: &str| Err(Failure::Other(reason.to_owned()));
     let Some(after) = args.after.clone().filter(|_| !args.merge_base) else {
@@ -145,10 +145,10 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifferen
     found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))
 }
 
-/// The most patches of which pictures are drawn.
+/// The largest number of changed patches that get pictures.
 const MAX_PATCHES: usize = 20;
 
-/// The most lines that are printed of one kind of change.
+/// The largest number of printed lines for one kind of change.
 const MAX_LINES: usize = 20;
 
 type AnswerLine = (String, String);
@@ -208,7 +208,8 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// `pixels` in words, as a number of cells if both levels have the same grid of cells larger than a pixel.
+/// Formats `pixels`: as a number of cells if both levels have the same grid with cells larger than a pixel,
+/// else in pixels.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -233,7 +234,7 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// The name of a change in JSON, and its description in words.
+/// Returns the name of a change in JSON, and its description in words.
 fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {
@@ -325,7 +326,8 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// A path as a code span. A backtick would end the span, and a bar the cell of a table.
+/// Formats a path as a Markdown code span. Replaces backticks, which would end the span, and escapes bars,
+/// which would end a table cell.
 fn code(path: &Path) -> String {
     format!("`{}`", path_in_line(path).replace('`', "'").replace('|', "\\|"))
 }
@@ -340,8 +342,9 @@ fn table(compared: &Compared<'_>) -> String {
     format!("\n| | |\n|---|---|\n{}", rows.collect::<String>())
 }
 
-/// The answer as JSON. Its `version` grows when a member is removed or changes its meaning. A box is a list
-/// of x, y, width and height; a pair is a list of the values before and after.
+/// Builds the answer as JSON. Its `version` grows when a member is removed or changes its meaning.
+///
+/// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
 fn json(compared: &Compared<'_>) -> Json {
     let found = compared.difference;
     let [before, after] = compared.names.map(|name| name.to_string_lossy().into_owned());
