@@ -294,7 +294,7 @@ fn values(properties: &PropertyValues) -> Json {
     Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
 }
 
-/// Converts a property to its plain value, and a class to its name and members.
+/// Converts a property to JSON: a plain value, or for a class an object with the class name and the members.
 fn value(value: &PropertyValue) -> Json {
     match value {
         PropertyValue::Bool(value) => (*value).into(),

@@ -247,7 +247,7 @@ pub(super) struct StdinArgs {
     pub(super) stdin_name: Option<PathBuf>,
 }
 
-/// The path of a level, and the bytes of a level that was read from standard input.
+/// A level to load: its path, and its bytes if it was read from standard input.
 pub(super) struct LevelFile {
     pub(super) path: PathBuf,
     pub(super) bytes: Option<Vec<u8>>,

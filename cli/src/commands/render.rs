@@ -81,7 +81,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if a picture beyond the limits of size and work may show the solid cells alone.
+    /// True if a picture that exceeds a limit may show the solid cells alone instead of failing.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         let has_more = has_more || self.shapes.is_some();
@@ -127,7 +127,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     let default_out = || {
-        // For example `cave-both.png` for `maps/cave.tmx`.
+        // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
         let mut name = path.file_stem().unwrap_or_default().to_owned();
         name.push(format!("-{}.png", args.view.name()));
         PathBuf::from(name)
@@ -230,7 +230,7 @@ fn draw(
     solids(out)
 }
 
-/// The picture with the solids' shapes as lines over it.
+/// Draws the picture, and over it the shapes of the solids as lines.
 fn with_shapes(
     loaded: &LoadedLevel,
     options: &DrawOptions<'_>,
@@ -375,8 +375,8 @@ impl Pixels {
             false => png::ColorType::Rgba,
         });
         encoder.set_depth(png::BitDepth::Eight);
-        // Filters hide the repetitions of tile art: without a filter the file is smaller and faster to write.
-        // Better compression took more time than all other work together.
+        // No filter, because filters hide the repetitions of tile art: the file is smaller and written faster
+        // without. A higher compression level took more time than all other work together.
         encoder.set_deflate_compression(png::DeflateCompression::Level(1));
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;

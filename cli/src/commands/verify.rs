@@ -205,7 +205,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         true => path.to_owned(),
         false => repositories.path_in(path),
     };
-    // The configurations are checked too, even if no argument names them.
+    // Configurations count as checked too, even if no argument names them.
     let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
@@ -286,7 +286,8 @@ fn check_project(
     let paths = files.iter().map(|(path, _)| path.as_path());
     let others = project.others.iter().map(|(path, _)| path.as_path());
     let all: HashSet<&Path> = paths.chain(others).collect();
-    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`: the same map, which counts and is reported once.
+    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, which counts only
+    // once.
     let is_twin = |path: &Path| {
         path.extension().is_some_and(|end| end == "json" || end == "tmj")
             && all.contains(&*path.with_extension("tmx"))
@@ -321,7 +322,7 @@ fn check_project(
             }
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // A sketch that had no room is made again.
+                // Makes the sketch again if the memory for sketches was full.
                 (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };
@@ -346,7 +347,7 @@ fn check_project(
     let numbered = of_files.chain(others).enumerate().filter(|(_, (path, ..))| !is_twin(path));
     let (numbers, maps): (Vec<usize>, Vec<_>) = numbered.unzip();
     for (number, finding) in compare(&maps) {
-        // Nobody asked about the others.
+        // Drops findings in maps that are compared but not checked.
         if let Some(report) = reports.get_mut(numbers[number]) {
             report.add(vec![finding]);
         }
@@ -361,7 +362,7 @@ fn on_all_cores<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(usize, &I) -> T + Sync,
 ) -> Vec<T> {
-    // A spinner for one file, a bar for many.
+    // One file gets a spinner, several get a bar.
     if let [item] = items {
         return vec![spinner(name, || work(0, item))];
     }
@@ -469,7 +470,8 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            // A rename would replace even a read-only file. Some version control systems lock files so.
+            // A rename would replace even a read-only file. Some version control systems mark locked files as
+            // read-only.
             Ok(Some(_))
                 if preview.is_none()
                     && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
@@ -576,7 +578,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
-                // The path from the root of the repository is the same in every working folder.
+                // Prints the path from the root of the repository, which is the same in every working folder.
                 let path = reported.path.clone();
                 let finding = Finding { path, ..reported.finding.clone() };
                 if format == FindingFormat::Concise {
@@ -598,7 +600,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
     out.flush()
 }
 
-/// Yields the first four findings of each rule in each file; more would not help a person.
+/// Yields the first four findings of each rule in each file. More of one kind do not help a person.
 fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
     const SHOWN: u32 = 4;
     let mut counts = HashMap::<_, u32>::new();

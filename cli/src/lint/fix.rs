@@ -1,8 +1,8 @@
-//! Repairs masks: makes gray edges black or white, makes masks of two other colours black and white, removes
-//! specks and fills pinholes.
+//! Repairs masks: makes gray edges and two-coloured masks black and white, removes specks and fills pinholes.
 //!
-//! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if a body
-//! could then reach other places. Only PNG masks are repaired. This module reads and writes no file.
+//! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if it would
+//! change the places that a body can reach. Only PNG masks are repaired. This module reads and writes no
+//! file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -33,7 +33,7 @@ use bitwall::{LoadError, LoadedLevel};
 pub struct Fix {
     /// The new file: a PNG with the channels of the old file, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
-    /// The changes, from top to bottom.
+    /// The changes, ordered from top to bottom of the mask.
     pub changes: Vec<FixChange>,
     solid: Bits,
     hardened: Option<Bits>,
@@ -101,8 +101,9 @@ fn refused(reason: impl Into<String>) -> FixError {
 }
 
 /// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and for a mask that needs no
-/// repair. Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in
-/// `options`.
+/// repair.
+///
+/// Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in `options`.
 ///
 /// ```
 /// use bitwall::image::{GrayImage, ImageFormat, Luma};
@@ -125,7 +126,7 @@ fn refused(reason: impl Into<String>) -> FixError {
 ///
 /// # Errors
 /// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
-/// - Gray pixels have a cause that needs a person.
+/// - The gray pixels have a cause that only a person can decide about.
 /// - The mask is animated or not a PNG.
 /// - The number of connected parts larger than 2 x 2 would change.
 /// - A body of the options would reach other places.
@@ -140,7 +141,8 @@ pub fn fix_mask(
     let path = path.as_ref();
     let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
         Ok(loaded) => loaded,
-        // A map needs other files and is never a mask, whatever the files contain.
+        // A file that is not a picture is not a mask. A map could not be decoded here, because it needs other
+        // files.
         Err(_) if !is_picture(path) => return Ok(None),
         Err(error) => return Err(FixError::Load(error)),
     };
@@ -171,7 +173,7 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // Specks in gray may come from the threshold, and specks of a colour are markers.
+    // Specks in gray may come from the threshold. Specks of another colour are markers.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
