@@ -39,7 +39,7 @@ use bitwall::load::{LoadErrorKind, io_reason};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Whether text is coloured [default: auto, if it goes to a terminal]
+    /// When to colour text [default: auto, which colours text on a terminal]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
     color: Option<clap::ColorChoice>,
 }

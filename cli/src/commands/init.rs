@@ -36,13 +36,13 @@ Examples:
   bitwall init assets/maps
   bitwall init --dry-run")]
 pub(super) struct InitArgs {
-    /// The folder; the file is written into it
+    /// The folder with the levels; the bitwall.toml is written into it
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
-    /// Replace a bitwall.toml that is there
+    /// Replace an existing bitwall.toml
     #[arg(long)]
     force: bool,
-    /// Write no file; show the text of the bitwall.toml instead
+    /// Write no file; print the text of the bitwall.toml instead
     #[arg(long)]
     dry_run: bool,
 }

@@ -42,14 +42,14 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw as large as fits into W x H pixels: enlarged by a whole number, or reduced
+    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced
     #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
-    /// Draw a legend below the picture: the size of the level, the share of it that the solids and each area
-    /// cover, and the outlined shapes and missing pictures
+    /// Draw a legend below the picture: the size of the level, the share that the solids and each area cover,
+    /// and the outlined shapes and missing pictures
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; on an isometric or
@@ -71,8 +71,8 @@ pub(super) struct RenderArgs {
     /// The distance of the sweep, in pixels
     #[arg(long, value_name = "N", requires = "dir")]
     step: Option<u32>,
-    /// Draw the art as Tiled's own rasterizer does: without background colour, and large enough for tiles
-    /// that extend beyond the level
+    /// Draw the art like Tiled's own rasterizer: without a background colour, and large enough for tiles that
+    /// extend beyond the level
     #[arg(long)]
     as_tiled: bool,
     /// A picture to use as the level's art; it must have the size of the level

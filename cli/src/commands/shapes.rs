@@ -36,14 +36,14 @@ pub(super) struct ShapesArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
-    /// Leave out points of outlines that are within this distance of the rest, in pixels
+    /// Leave out points of outlines that are within this distance of the remaining line, in pixels
     #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = parse_tolerance)]
     tolerance: Option<f32>,
-    /// Make the chains of windows of N x N pixels [default: one window]
+    /// Cut the chains at the borders of windows of N x N pixels [default: one window]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..))]
     window: Option<i32>,
-    /// Count y upward from the bottom of the level
+    /// Count y upward from the bottom of the level, not downward from its top
     #[arg(long)]
     y_up: bool,
     /// The file to write [default: standard output]
@@ -55,9 +55,9 @@ pub(super) struct ShapesArgs {
 pub(super) enum Kind {
     /// Boxes: few runs of cells, in order
     Rects,
-    /// Closed loops, with holes
+    /// Closed loops, with holes as loops of their own
     Outlines,
-    /// Lines of edges, open at the borders of windows
+    /// Lines along edges, open where a window ends
     Chains,
 }
 

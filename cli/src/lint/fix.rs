@@ -228,10 +228,10 @@ pub fn fix_mask(
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
-/// Decides whether a person has to repair gray pixels with these causes.
-/// - `None`: no. The pixels can be repaired, or they may stay while specks are removed.
-/// - `Some(None)`: yes, but the rules for these causes are off. The mask stays as it is, without an error.
-/// - `Some(Some(reason))`: yes. The repair is refused for this reason.
+/// Decides whether gray pixels with these causes need a person to repair them.
+/// - `None`: no. The pixels can be repaired, or they stay while specks are removed.
+/// - `Some(None)`: yes, but the rules for the causes are off. The mask stays unchanged, without an error.
+/// - `Some(Some(reason))`: yes. The repair is refused with this reason.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let reason = |cause: &GrayCause| match cause {
         GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
@@ -264,7 +264,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
-/// `[pixel, from]` to `copies` for each inverted pixel; `from` is the pixel whose colour is copied.
+/// `[pixel, from]` to `copies` for each inverted pixel; the colour of `from` is copied to `pixel`.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -316,8 +316,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the areas where a body of
-/// the options can move.
+/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the positions that a body
+/// of the options can reach.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -351,7 +351,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if the areas of `one` and `other` match in pairs: each area contains the first position of its match.
+/// True if the areas of `one` and `other` correspond one to one: the first position of each area lies in a
+/// different area of the other space.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -370,9 +371,11 @@ struct PixelLooks<'a> {
 }
 
 impl PixelLooks<'_> {
-    /// Returns the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square
-    /// at `corner`, or `None` without candidates. Candidates are next to the square, of the opposite kind, in
-    /// no area and not in `stray`. Opaque pixels come first, then the pixel nearest to `corner`.
+    /// Returns the pixel whose colour a repair copies to the speck (`is_solid`) or pinhole in the 2 x 2
+    /// square at `corner`; `None` if there is none.
+    ///
+    /// Candidates are the pixels beside the square that are of the opposite kind, in no area and not in
+    /// `stray`. An opaque candidate is preferred, then the one nearest to `corner`.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -392,13 +395,13 @@ impl PixelLooks<'_> {
     }
 }
 
-/// The distance from a speck or pinhole to the outer edge of the frame around it, in pixels.
+/// The distance in pixels from a speck or pinhole to the outer edge of the frame that marks it.
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
 impl Fix {
     /// Draws the repaired mask: solid pixels dark gray, passable pixels light gray. Pixels that were gray are
-    /// blue, removed specks red, filled pinholes green. Each speck and pinhole has a frame. O(n) for n
+    /// blue, removed specks red, filled pinholes green. A frame marks each speck and pinhole. O(n) for n
     /// pixels.
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
@@ -417,7 +420,7 @@ impl Fix {
                 FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
                 FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
             };
-            // A single pixel would be invisible without a frame.
+            // A single changed pixel would be easy to miss without a frame.
             let Aabb { min, max } = change.area;
             let around = |by: i32| Aabb { min: min - by, max: max + by };
             let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));
