@@ -406,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_has_a_name_and_a_value() {
+    fn a_limit_argument_is_parsed_into_its_name_and_value() {
         assert_eq!(parse_limit("pixels=2^28"), Ok(("pixels".to_owned(), 1 << 28)));
         assert_eq!(parse_limit("objects = 7"), Ok(("objects".to_owned(), 7)));
         for (text, expected) in [

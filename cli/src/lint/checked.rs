@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_findings_get_different_fingerprints_whatever_the_order() {
+    fn equal_findings_get_different_fingerprints_in_any_order() {
         let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
         let findings = [open("left"), open("top"), open("left"), open("left")];
         let here = prints(&findings);

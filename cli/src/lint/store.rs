@@ -95,7 +95,7 @@ mod tests {
     use crate::lint::{VerifyOptions, verify_bytes_with, verify_file};
 
     #[test]
-    fn given_files_have_the_findings_of_those_on_the_disk() {
+    fn files_given_in_memory_have_the_same_findings_as_on_the_disk() {
         let options = VerifyOptions::default();
         let headlines = |report: crate::lint::Report| -> Vec<String> {
             report.findings.into_iter().map(|finding| finding.headline).collect()
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn without_its_files_a_map_is_at_fault_and_a_mask_has_no_art() {
+    fn a_map_without_its_files_has_findings_and_a_mask_without_them_has_no_art() {
         let options = VerifyOptions::default();
         let map = fs::read("../assets/cave.tmx").unwrap();
         // The tileset exists on the disk but is not given.
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanged_masks_are_found_among_given_files() {
+    fn exchanged_masks_are_found_among_files_given_in_memory() {
         let picture = |width, height| {
             let mut bytes = std::io::Cursor::new(Vec::new());
             let white = bitwall::image::GrayImage::new(width, height);

@@ -417,7 +417,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_made_of_words_for_a_start_are_spawns() {
+    fn names_made_of_start_words_count_as_spawns() {
         for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
             assert!(is_like_spawn(name), "{name}");
         }

@@ -468,7 +468,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_one() {
+    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_fit() {
         let size = UVec2::new(130, 60);
         let mut mask = Bits::new(size).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);

@@ -564,7 +564,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_of_version_control_are_recognized() {
+    fn damage_by_version_control_is_recognized() {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n";
         assert_eq!(foreign(pointer.as_bytes()), Some(Foreign::LfsPointer));
         for translated in TRANSLATED {
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn files_without_conflicts_and_pointers_have_no_sign_of_version_control() {
+    fn files_without_conflicts_or_pointers_count_as_undamaged() {
         let long =
             format!("{}{}", "version https://git-lfs.github.com/spec/v1\n", " ".repeat(2_000));
         let cases: [&[u8]; 7] = [

@@ -443,7 +443,7 @@ mod tests {
     use bitwall::Grid;
 
     #[test]
-    fn a_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
+    fn a_solid_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
         let share = |solid| SolidShare::new(solid, 1_000);
         for (one, other, expected) in [
             (294, 5, true),

@@ -673,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn values_meant_as_flags_that_the_rules_ignore_are_found() {
+    fn values_meant_as_flags_but_ignored_by_the_rules_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value, expected) in [
             (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
@@ -700,7 +700,7 @@ mod tests {
     }
 
     #[test]
-    fn real_flags_and_values_that_ask_for_nothing_are_not_reported() {
+    fn valid_flags_and_values_without_effect_are_not_reported() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value) in [
             (ThingKind::Tile, "solid", PropertyValue::Bool(true)),
