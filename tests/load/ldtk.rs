@@ -1,4 +1,4 @@
-//! Projects of LDtk: what they say is what the level has, and what is broken is refused.
+//! LDtk projects: the loaded level has their content, and broken projects are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::support::{even_blank, shared};
 
-/// A layer of an IntGrid of 8 pixels.
+/// Returns an IntGrid layer with cells of 8 pixels.
 fn int_grid(name: &str, [columns, rows]: [usize; 2], values: &[i64]) -> Value {
     json!({
         "__identifier": name, "__type": "IntGrid", "__cWid": columns, "__cHei": rows, "__gridSize": 8,
@@ -33,7 +33,7 @@ fn level(name: &str, [x, y]: [i64; 2], [width, height]: [i64; 2], layers: Vec<Va
     })
 }
 
-/// A project with values, tags and a tileset of 4 x 2 tiles.
+/// Returns a project with IntGrid values, tags, and a tileset of 4 x 2 tiles.
 fn project(layout: &str, levels: Vec<Value>) -> Value {
     json!({
         "__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3", "worldLayout": layout,
@@ -60,7 +60,7 @@ fn project(layout: &str, levels: Vec<Value>) -> Value {
     })
 }
 
-/// A project of one level of 4 x 2 cells.
+/// Returns a project with one level of 4 x 2 cells.
 fn room(layers: Vec<Value>) -> Value {
     project("Free", vec![level("Room", [0, 0], [32, 16], layers)])
 }
@@ -95,11 +95,11 @@ const VALUES: [i64; 8] = [0, 1, 2, 3, 1, 0, 0, 2];
 #[test]
 fn the_name_of_a_value_beats_the_name_of_its_layer() {
     let named = room(vec![int_grid("Collisions", [4, 2], &VALUES)]);
-    // The value without a name is as its layer says.
+    // For a value without a name, the name of the layer counts.
     assert_eq!(drawn(&named, &LoadOptions::default()), ".#.#\n#...");
     let other = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
     assert_eq!(drawn(&other, &LoadOptions::default()), ".#..\n#...");
-    // The author's own word for the layer beats the names of values.
+    // If the user's own rules name the layer, that beats the names of values.
     let mut rules = SolidRules::default();
     rules.layer_names.push("Collisions".to_owned());
     rules.author_words.push("Collisions".to_owned());
@@ -184,7 +184,7 @@ fn grids_of_different_sizes_share_the_cells_of_the_finer_one_and_end_at_the_leve
     let mut coarse = int_grid("Coarse", [2, 1], &[0, 1]);
     coarse["__gridSize"] = 16.into();
     let fine = int_grid("Fine", [3, 2], &[1, 0, 0, 0, 0, 0]);
-    // The last cell of the coarse layer lies half beyond the level.
+    // The last cell of the coarse layer is half outside the level.
     let level = level("Room", [0, 0], [24, 16], vec![coarse, fine]);
     let loaded = load(&project("Free", vec![level]), &LoadOptions::default());
     assert_eq!(loaded.level.cell_size(), UVec2::splat(8));
@@ -286,7 +286,7 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
     ];
     let expected = expected.map(|(name, value)| (name.to_owned(), value));
     assert_eq!(player.properties, BTreeMap::from(expected));
-    // The entity named as a solid is one.
+    // An entity with a name for solids is solid.
     assert!(loaded.level.is_solid(IVec2::new(25, 0)) && !loaded.level.is_solid(IVec2::new(24, 0)));
     assert_eq!(loaded.map().unwrap().layers[0].name, "Ground");
 }
@@ -362,13 +362,13 @@ fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() 
     };
     let loaded = decode(cave("A", [0, 0])).unwrap();
     assert_eq!(loaded.level.grid().to_string(), "#.");
-    // Pictures are beside the project, not beside the level.
+    // Pictures are relative to the project file, not to the level file.
     let mut own = cave("A", [0, 0]);
     own["layerInstances"][0]["autoLayerTiles"] = vec![tile([0, 0], 1, 0, 1.0)].into();
     let map = decode(own).unwrap();
     let image = map.map().unwrap().tilesets[1].image.as_ref().unwrap();
     assert_eq!(image.path, PathBuf::from("maps/cave.png"));
-    // A level that names another file instead of its layers is not followed.
+    // A level file that names another file instead of its layers is refused.
     let mut cycle = cave("A", [0, 0]);
     cycle["layerInstances"] = Value::Null;
     cycle["externalRelPath"] = "A.ldtkl".into();
@@ -389,7 +389,8 @@ fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() 
     assert!(alone.contains("a level without its project"), "{alone}");
 }
 
-/// A change to the value at a path in a project, and a part of the error.
+/// Returns changes that break a project: the path of a value, its new value, and a part of the expected
+/// error.
 fn broken() -> Vec<(&'static str, Value, &'static str)> {
     let deep = (0..60).fold(json!(1), |value, _| json!([value]));
     vec![
@@ -482,7 +483,7 @@ fn a_broken_project_is_an_error_that_names_file_line_and_remedy() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // Every cut of the file is an error too.
+    // A truncated file is an error at any length.
     let text = sound.to_string();
     for length in (1..text.len()).step_by(7) {
         let cut = &text.as_bytes()[..length];
@@ -537,7 +538,7 @@ fn maps_of_a_games_own_format_compose_as_a_world() {
     assert!(none.contains("map: "), "{none}");
 }
 
-/// The levels of a project, by a reader of the test's own: name, world position, depth and layers.
+/// Returns the levels of a project, read by the test itself: name, world position, depth and layers.
 fn levels_of(path: &Path, project: &Value) -> Vec<Value> {
     let mut worlds = vec![project.clone()];
     worlds.extend(project["worlds"].as_array().cloned().unwrap_or_default());
@@ -567,7 +568,7 @@ fn every_sample_of_ldtk_opens_and_its_cells_are_those_of_its_int_grids() {
         for level in levels_of(&path, &project) {
             levels += 1;
             let name = level["identifier"].as_str().unwrap().to_owned();
-            // Each value of each layer by its number.
+            // Makes an area of each value in each layer, by number.
             for layer in level["layerInstances"].as_array().unwrap() {
                 let values: Vec<u64> = serde_json::from_value(layer["intGridCsv"].clone()).unwrap();
                 let number = |name: &str| layer[name].as_u64().unwrap() as u32;

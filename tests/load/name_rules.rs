@@ -1,4 +1,4 @@
-//! The rules about names, flags and decoration, and the settings of a user that beat them.
+//! The rules for names, flags and decoration, and the user settings that override them.
 
 use bitwall::LoadOptions;
 use bitwall::glam::IVec2;
@@ -6,7 +6,7 @@ use bitwall::rules::Setting;
 
 use crate::support::{self, layer, objects, tileset};
 
-/// The solid cells of a map of 4 x 1 cells of 8 px, of which tile 0 has `tile` as its content.
+/// Returns the solid columns of a map of 4 x 1 cells of 8 px. Tile 0 has `tile` as its content.
 fn solid_by(tile: &str, layers: &str, options: &LoadOptions) -> Vec<i32> {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
     let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
@@ -32,12 +32,12 @@ fn flag(name: &str, value: &str) -> String {
     format!(r#"<properties><property name="{name}" type="bool" value="{value}"/></properties>"#)
 }
 
-/// The layer with this flag.
+/// Returns the layer with this flag added.
 fn marked(layer: &str, name: &str, value: &str) -> String {
     layer.replace("<data", &(flag(name, value) + "<data"))
 }
 
-/// A shape in a cell.
+/// Returns an object that fills one cell.
 fn shape(cell: u32, more: &str) -> String {
     format!(r#"<object id="{}" x="{}" width="8" height="8" {more}/>"#, cell + 1, cell * 8)
 }
@@ -52,7 +52,7 @@ fn a_visible_tile_layer_named_walls_is_art_beside_shapes_of_an_object_layer_name
     assert_eq!(solid_cells("", &(hidden + &shapes)), [0, 1, 3]);
     let collision = art.replace("Walls", "Collision");
     assert_eq!(solid_cells("", &(collision + &shapes)), [0, 1, 3]);
-    // A shape with a name of its own shows that the tiles are art too; a point does not.
+    // A named shape shows that the tiles are only art, too; a point does not.
     let named = objects("things", &shape(1, r#"name="wall""#));
     assert_eq!(solid_cells("", &(art.clone() + &named)), [1]);
     let point = objects("walls", r#"<object id="1" x="8"><point/></object>"#);
@@ -88,7 +88,7 @@ fn the_prefix_of_a_tool_before_a_flag_does_not_count() {
     assert_eq!(solid_cells(&trigger, &walls), [1]);
     assert_eq!(solid_cells("", &marked(&walls, "unity:isTrigger", "true")), [0; 0]);
     assert_eq!(solid_cells(&flag("x:solid", "true"), &tiles(r#"name="a""#, "1,0,2,0")), [0]);
-    // On a tileset, it is of all tiles.
+    // A flag on a tileset applies to all its tiles.
     let set = tileset([8, 8], 3, "").replace("<image", &(trigger + "<image"));
     let map = support::map("", [4, 1], [8, 8], &(set + &walls));
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };

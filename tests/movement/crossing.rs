@@ -1,4 +1,4 @@
-//! All contacts of a step, in order: the walls that a ghost passes, and the bounces of a ball.
+//! All contacts of a step, in order: the walls that a ghost crosses, and the bounces of a ball.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
@@ -15,7 +15,7 @@ fn ghost(body: Aabb, path: MovePath) -> Mover {
     Mover::new(body, MoverSettings { path, response, ..MoverSettings::PLAIN })
 }
 
-/// The columns of the cells that a mover meets on its way along x.
+/// Returns the columns of the cells that a mover meets along x.
 fn columns(mover: &Mover, solids: &impl Solids, by: Vec2) -> Vec<i32> {
     let mut columns = Vec::new();
     let mut mover = *mover;
@@ -35,7 +35,7 @@ const PATHS: [MovePath; 4] = [
 fn each_of_three_walls_is_met_once_on_every_path() {
     let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
     for path in PATHS {
-        // Narrower than the gaps between the walls, and wider.
+        // Bodies narrower than the gaps between the walls, and one wider.
         for width in [1, 3, 9] {
             let mover = ghost(Aabb::from_xywh(-4, 3, width, 2), path);
             let level = level.clone().with_outside(Outside::Open);
@@ -73,7 +73,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
             let by = translation(&mut random);
             let (mut after, mut same) = (mover, mover);
             let mut dirs = Vec::new();
-            // Whole 256ths of a pixel are exact as floats.
+            // Multiples of a 256th of a pixel are exact as floats.
             let by = by / 256 * 256;
             let float = by.as_dvec2().as_vec2() / PIXEL as f32;
             assert_eq!(to_subpixels(float), Ok(by));

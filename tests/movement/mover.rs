@@ -1,4 +1,4 @@
-//! The mover, one behaviour in each test.
+//! The mover, one behaviour per test.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::{
@@ -53,7 +53,7 @@ fn a_bounce_goes_back_the_distance_that_was_left() {
 
 #[test]
 fn a_slope_is_walked_up_and_down_at_an_even_speed() {
-    // One row up for each column, then one down.
+    // The ground rises one row per column, then falls.
     let rows: Vec<String> = (0..14)
         .map(|y: i32| {
             (0..40)

@@ -1,5 +1,5 @@
-//! The numbers that break movers, one test for each: the ends of every range, word edges, empty boxes, parts
-//! of a pixel, long steps, many steps, many threads.
+//! Numbers that break movers, one test for each: the ends of every range, word boundaries, empty boxes,
+//! fractions of a pixel, long steps, many steps, many threads.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -23,7 +23,7 @@ fn plain(body: Aabb, path: MovePath) -> Mover {
     Mover::new(body, settings)
 }
 
-/// A mover of each path, and of the two presets.
+/// Yields a mover with each path, and one with each of the two presets.
 fn movers(body: Aabb) -> impl Iterator<Item = Mover> {
     let presets = [MoverSettings::platformer(), MoverSettings::top_down()];
     let presets = presets.map(|settings| Mover::new(body, settings));
@@ -117,7 +117,8 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
     }
 }
 
-/// Every position has an answer, by the library's contract. (The table of its research has an error here.)
+/// The contract requires an answer for every position. (The table of hard numbers in the research is wrong
+/// here.)
 #[test]
 fn positions_at_the_ends_of_the_range_have_an_answer() {
     let (min, max) = (i32::MIN, i32::MAX);
@@ -135,7 +136,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
             }
         }
     }
-    // At the end of the range it stops as at a solid, and no subpixel is carried over.
+    // The end of the range stops it like a solid, and no subpixel is carried over.
     for mut mover in movers(Aabb::from_xywh(max - 5, 0, 3, 3)) {
         let step = mover.step_subpixels(&open, I64Vec2::new(9 * PIXEL + 5, 0));
         assert_eq!(mover.body.max.x, max, "{mover:?}");
@@ -155,7 +156,7 @@ fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() 
     assert_eq!(step.moved.y, i32::MAX, "where it could be one more than that");
 }
 
-/// An answer and no error here too: a box without extent across its motion meets nothing.
+/// The call returns an answer and not an error: a box without extent across its motion meets nothing.
 #[test]
 fn a_box_without_height_meets_nothing_on_its_way_along_x() {
     let wall = ascii("...#...").with_outside(Outside::Open);
@@ -220,7 +221,7 @@ fn a_body_outside_a_level_comes_back_in_from_each_of_eight_sides() {
     }
 }
 
-/// By the contract, a body that overlaps a solid at the start may leave it, but not go on through it.
+/// The contract allows a body that starts in a solid to leave it, but not to go on through it.
 #[test]
 fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
     let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
@@ -440,7 +441,7 @@ fn a_step_in_one_to_sixty_four_parts_ends_where_the_step_does() {
     }
 }
 
-/// A hash of the places of a body that moves at random in a cave.
+/// Returns a hash of the positions of a body that moves randomly in a cave.
 fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
     let mut mover = Mover::new(Aabb::from_xywh(1, 1, 5, 7), MoverSettings::platformer());
     let mut random = seed;
@@ -466,7 +467,7 @@ fn cave() -> Level {
     cells(grid, 1)
 }
 
-/// The table asks for 10^8 steps. A test has time for 2 x 10^6, and the nightly fuzzer does more.
+/// The table of hard numbers asks for 10^8 steps. A test has time for 2 x 10^6; the nightly fuzzer does more.
 #[test]
 fn two_million_steps_end_in_the_same_place_on_every_machine() {
     assert_eq!(thrown_about(&cave(), 1, 2_000_000), 5_696_418_105_540_107_730);
@@ -490,7 +491,7 @@ fn thirty_two_threads_that_share_a_level_get_the_same_answers() {
     assert_eq!(together, alone);
 }
 
-/// Each of these took minutes when a step took time for each pixel of its path.
+/// Each of these steps took minutes when the time grew with each pixel of the path.
 #[test]
 fn the_longest_steps_through_empty_space_take_a_bounded_time() {
     let far = i64::from(i32::MAX);

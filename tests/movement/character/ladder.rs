@@ -1,4 +1,4 @@
-//! Ladders: up, down, off at the sides, and standing on top.
+//! Ladders: climbing up and down, leaving at the sides, and standing on top.
 
 use bitwall::character::{Feel, Stance};
 use bitwall::glam::IVec2;
@@ -6,7 +6,7 @@ use bitwall::{Dir, Grid};
 
 use super::{PIXEL, Scene};
 
-/// A ladder from the floor at y = 128 to the height of a floor at y = 64.
+/// A ladder from the floor at y = 128 up to the floor at y = 64.
 const LADDER: &str =
     "........\n........\n........\n........\n####H###\n....H...\n....H...\n....P...\n########";
 
@@ -39,7 +39,7 @@ fn it_climbs_a_ladder_to_the_top_and_stands_there() {
         if climb_speed == 1.0 {
             assert_eq!(steps, 63);
         }
-        // Up, or nothing: it stands, and has no ladder to climb.
+        // With the key up or no key it stands on top, because there is no more ladder to climb.
         for keys in ["up", ""] {
             let outcome = scene.hold(keys, 20);
             assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64), "{keys}");
@@ -60,7 +60,7 @@ fn without_a_key_it_stays_on_the_ladder() {
 
 #[test]
 fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
-    // From the floor on the left, over the ladder, to the one on the right.
+    // Walks from the floor on the left over the ladder to the floor on the right.
     let mut scene = on_top();
     scene.until("left", |scene| scene.mover.body.min.x < 20);
     for _ in 0..60 {
@@ -68,14 +68,14 @@ fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
         assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64));
     }
     assert!(scene.mover.body.min.x > 80);
-    // A ladder that stands alone holds who falls on it, as fast as it may be.
+    // A ladder without a floor beside it stops a body that falls onto it, at any speed.
     for speed in [0, 1, 4, 30, 100] {
         let mut scene = Scene::new("....\n.P..\n....\n....\n....\n.H..\n.H..\n####");
         scene.player.velocity.y = speed * PIXEL;
         scene.feel.fall_limit = u32::MAX;
         let landed = scene.until_stance("", Stance::Ground);
         assert_eq!(scene.feet(), 80, "{speed} after {landed}");
-        // It jumps from there like from a floor.
+        // The body jumps from the top as from a floor.
         assert_eq!(scene.step("jump").jumped_from, Some(Stance::Ground));
     }
 }
@@ -91,7 +91,7 @@ fn the_down_key_leads_down_a_ladder_to_its_end() {
         assert_eq!(scene.feet(), 128, "on the floor at the bottom");
         assert_eq!(scene.hold("down", 20).to, Stance::Ground);
     }
-    // A ladder that ends in the air: it falls.
+    // At the end of a ladder in the air, the body falls.
     let mut scene = Scene::new("....\n.P..\n.H..\n.H..\n....\n....\n....\n####");
     scene.step("down");
     scene.until_stance("down", Stance::Air);
@@ -126,7 +126,7 @@ fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
         assert_eq!(scene.player.stance, Stance::Air);
         scene.step("up jump");
     }
-    // With down it lets go, without a jump, and it can grab it again.
+    // With the key down it lets go without a jump, and can grab the ladder again.
     let mut scene = self::scene();
     scene.hold("up", 40);
     let outcome = scene.step("down jump");
@@ -144,7 +144,7 @@ fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
         scene.until_stance(side, Stance::Air);
         let middle = (scene.mover.body.min.x + scene.mover.body.max.x) / 2;
         assert!(i32::abs(middle - edge) <= 1, "{side} {middle}");
-        // It may jump for a while, as from the end of a floor.
+        // For some steps it may still jump, as after leaving a floor.
         assert_eq!(scene.clone().step("jump").jumped_from, Some(Stance::Air));
         assert_eq!(
             scene.until_stance("", Stance::Ground),
@@ -163,7 +163,7 @@ fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
         scene.hold("up", 10);
         assert_eq!((scene.player.stance, scene.feet()), (Stance::Ground, 128));
     }
-    // The name is data.
+    // Any name can be set as the name of ladders.
     let mut renamed = scene();
     let area = renamed.level.area("ladder").unwrap().clone();
     renamed.level = renamed.level.with_area("vine", area);

@@ -42,7 +42,7 @@ fn a_run_of_a_second_is_as_long_at_any_rate() {
         scene.feel = Feel { top_speed, acceleration, ..units.jump(44.0, 0.35) };
         let start = scene.mover.body.min.x;
         scene.hold("right", rate.into());
-        // 0.2 seconds to the speed of 90, with a mean of 45, and 0.8 seconds at 90.
+        // The run accelerates for 0.2 s to 90 pixels per second, with a mean of 45, and continues for 0.8 s.
         let run = scene.mover.body.min.x - start;
         assert!((79..=82).contains(&run), "{run} pixels at {rate} steps a second");
     }
