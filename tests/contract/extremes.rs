@@ -242,7 +242,7 @@ fn in_time(work: impl FnOnce()) {
 
 /// An earlier version took one step per row of the path, 11 s in all, because the body contained solids.
 #[test]
-fn the_largest_body_moves_on_a_straight_path_in_time() {
+fn the_largest_body_moves_on_a_straight_path_in_bounded_time() {
     let mut grid = Grid::new(40, 40).unwrap();
     grid.fill(10..20, 10..20, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap().with_outside(Outside::Open);
@@ -266,7 +266,7 @@ fn the_largest_body_moves_on_a_straight_path_in_time() {
 /// An earlier version took one step per row, because of one-way cells in the path that the mover does not
 /// obey.
 #[test]
-fn a_mover_passes_many_one_way_cells_that_it_does_not_obey_in_time() {
+fn a_mover_passes_many_one_way_cells_that_it_ignores_in_bounded_time() {
     let mut guards = Grid::new(64, 1 << 20).unwrap();
     guards.fill(0..64, 0..1 << 20, true).unwrap();
     let cells = UVec2::new(65_536, 8);

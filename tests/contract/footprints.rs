@@ -52,7 +52,7 @@ fn sweep(model: &Model, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u3
 }
 
 #[test]
-fn a_footprint_sweeps_as_its_pixels_do() {
+fn a_sweep_of_a_footprint_agrees_with_a_sweep_of_its_pixels() {
     let mut random = fastrand::Rng::with_seed(41);
     for _ in 0..2_500 {
         let model = Model::random(&mut random);
@@ -90,7 +90,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
 }
 
 #[test]
-fn a_full_rectangle_answers_as_its_box() {
+fn a_full_rectangular_footprint_gives_the_same_answers_as_a_box() {
     let mut random = fastrand::Rng::with_seed(43);
     for _ in 0..3_000 {
         let model = Model::random(&mut random);

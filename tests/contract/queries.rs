@@ -166,7 +166,7 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
 }
 
 #[test]
-fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
+fn a_tile_map_and_a_mask_of_the_same_pixels_give_the_same_answers() {
     let mut random = fastrand::Rng::with_seed(79);
     for _ in 0..400 {
         let model = Model::random(&mut random);
@@ -193,7 +193,7 @@ fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
 }
 
 #[test]
-fn nearest_solid_agrees_with_a_search_of_all_pixels() {
+fn the_nearest_solid_agrees_with_a_search_of_all_pixels() {
     let mut random = fastrand::Rng::with_seed(83);
     for _ in 0..4_000 {
         let model = Model::random(&mut random);
@@ -228,7 +228,7 @@ fn nearest_solid_agrees_with_a_search_of_all_pixels() {
 }
 
 #[test]
-fn the_nearest_solid_is_found_at_the_other_end_of_the_range() {
+fn the_nearest_solid_is_found_from_the_other_end_of_the_i32_range() {
     let mut grid = Grid::new(1, 1).unwrap();
     grid.set(0, 0, true).unwrap();
     let level = cells(grid, 1);

@@ -94,7 +94,7 @@ fn a_wall_of_many_rows_is_one_rectangle_and_a_gap_splits_only_its_own_rows() {
 }
 
 #[test]
-fn rectangles_of_lines_around_a_word_are_whole() {
+fn rectangles_agree_with_the_naive_ones_at_sizes_around_multiples_of_64() {
     for side in [1, 63, 64, 65, 127, 128, 129, 200] {
         for (width, height) in [(side, 1), (1, side), (side, 70)] {
             let mut grid = Grid::new(200, 200).unwrap();
@@ -111,7 +111,7 @@ fn rectangles_of_lines_around_a_word_are_whole() {
 }
 
 #[test]
-fn rectangles_far_out_in_a_sparse_level_end_at_the_range_of_i32() {
+fn rectangles_of_a_sparse_level_far_from_the_origin_stay_in_the_i32_range() {
     let mut grid = Grid::sparse(u32::MAX, u32::MAX).unwrap();
     grid.fill(5..300, 1_000_000_000..1_000_000_004, true).unwrap();
     let last = i32::MAX as u32;
@@ -127,7 +127,7 @@ fn rectangles_far_out_in_a_sparse_level_end_at_the_range_of_i32() {
 }
 
 #[test]
-fn a_box_around_one_word_of_cells_sets_just_that_word() {
+fn set_area_sets_exactly_the_cells_in_a_box_at_sizes_around_64_cells() {
     for first in [0, 1, 62, 63, 64, 65] {
         for count in [1, 2, 63, 64, 65, 66] {
             let level = Level::from_grid(Grid::new(140, 3).unwrap(), UVec2::new(5, 9)).unwrap();
@@ -149,7 +149,7 @@ fn a_box_around_one_word_of_cells_sets_just_that_word() {
 }
 
 #[test]
-fn set_area_leaves_what_it_covers_in_part_and_paint_fills_it() {
+fn set_area_skips_partly_covered_cells_and_paint_fills_them() {
     let door = Aabb::from_xywh(-3, 4, 24, 14);
     let open = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::new(8, 6)).unwrap();
     let (mut whole, mut touched) = (open.clone(), open);
@@ -165,7 +165,7 @@ fn set_area_leaves_what_it_covers_in_part_and_paint_fills_it() {
 }
 
 #[test]
-fn set_area_takes_a_box_that_is_read_from_the_same_level() {
+fn set_area_accepts_a_box_that_is_read_from_the_same_level() {
     let mut level = tiles("..\n..", 8);
     // The box is computed from the level within the same call that edits it.
     level.set_area(level.cell_area(level.cell_at(IVec2::new(9, 3))), true).unwrap();
@@ -173,7 +173,7 @@ fn set_area_takes_a_box_that_is_read_from_the_same_level() {
 }
 
 #[test]
-fn set_area_reaches_far_cells_and_fails_as_a_fill_does() {
+fn set_area_sets_far_cells_and_returns_the_errors_of_fill() {
     let mut far = Terrain::new(Grid::sparse(u32::MAX, 9).unwrap(), UVec2::ONE).unwrap();
     let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     let limit = far.grid().block_limit().unwrap();

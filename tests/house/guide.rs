@@ -64,7 +64,7 @@ fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
 }
 
 #[test]
-fn the_chinese_readme_has_the_numbers_of_the_english_one() {
+fn the_chinese_readme_has_the_same_numbers_as_the_english_readme() {
     let numbers = |text: &str| -> BTreeSet<String> {
         let numbers = text.split(|letter: char| !letter.is_ascii_digit());
         numbers.filter(|number| !number.is_empty()).map(str::to_owned).collect()

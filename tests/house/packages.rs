@@ -30,7 +30,7 @@ fn others<'f>(files: &'f [String], folders: &[&str]) -> Vec<&'f str> {
 }
 
 #[test]
-fn no_package_has_tests_or_reference_pictures_but_those_of_the_readme() {
+fn packages_contain_no_tests_and_only_the_pictures_of_the_readme() {
     let library = files("bitwall");
     let expected = [
         "CHANGELOG.md",

@@ -20,7 +20,7 @@ fn row_of(blocks: u32) -> Grid {
 /// A third of the level's blocks and a quarter of the area's blocks have a solid cell. So the directory of
 /// the level has all blocks, and the directory of the area lists one.
 #[test]
-fn a_level_with_a_third_of_solid_blocks_is_baked_to_the_bytes_of_the_kept_file() {
+fn baking_a_level_of_one_third_solid_blocks_gives_the_bytes_of_the_stored_file() {
     let area = Level::from_grid(row_of(4), UVec2::ONE).unwrap().terrain().clone();
     let level = cells(row_of(3), 1).with_area("quarter", area);
     let path = root().join("tests/golden/third.bwl");

@@ -160,7 +160,7 @@ fn property(name: &str, kind: &str, value: &str) -> String {
 const BOX: &str = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
 
 #[test]
-fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
+fn a_layer_named_nocollide_makes_the_other_tile_layers_solid() {
     let free = |value: &str| {
         let word = property("nocollide", r#"type="bool""#, value);
         tiles(r#"name="back""#, "1,1,1,1").replace("<data", &(word + "<data"))
@@ -178,7 +178,7 @@ fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
 }
 
 #[test]
-fn tile_flags_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
+fn flags_of_tiles_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
     let flag = property("solid", r#"type="bool""#, "true");
     for mark in [BOX, &flag] {
         assert_eq!(solid_cells(mark, &tiles(r#"name="a""#, "1,0,0,2")), [0]);

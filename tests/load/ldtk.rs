@@ -235,7 +235,7 @@ fn a_tag_of_a_tile_is_its_class_and_a_flag_and_custom_data_is_a_property() {
 }
 
 #[test]
-fn auto_tiles_of_a_layer_with_the_name_of_a_solid_are_art() {
+fn auto_tiles_are_not_solid_even_if_their_layer_has_the_name_of_a_solid() {
     let mut layer = int_grid("Collisions", [4, 2], &[2, 2, 2, 2, 1, 0, 0, 0]);
     layer["autoLayerTiles"] = vec![tile([0, 0], 1, 0, 1.0)].into();
     assert_eq!(drawn(&room(vec![layer]), &LoadOptions::default()), "....\n#...");
@@ -296,7 +296,7 @@ fn cave(name: &str, place: [i64; 2]) -> Value {
 }
 
 #[test]
-fn levels_lie_in_their_world_as_its_layout_says() {
+fn the_layout_of_a_world_decides_where_its_levels_lie() {
     let levels = || vec![cave("A", [-16, 8]), cave("B", [0, 16]), cave("C", [16, 0])];
     for (layout, origin, expected) in [
         ("GridVania", [-16, 0], "....#.\n#.....\n..#..."),
@@ -345,7 +345,7 @@ fn the_first_of_several_worlds_is_loaded_and_another_by_its_name() {
 }
 
 #[test]
-fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() {
+fn a_level_in_its_own_file_is_read_through_the_callers_files_and_listed_by_references() {
     let mut stub = cave("A", [0, 0]);
     stub["layerInstances"] = Value::Null;
     stub["externalRelPath"] = "p/A.ldtkl".into();
@@ -502,7 +502,7 @@ fn an_error_names_the_line_and_the_layer() {
 }
 
 #[test]
-fn limits_hold_for_levels_of_ldtk() {
+fn the_load_limits_apply_to_levels_of_ldtk() {
     let sized =
         level("Room", [0, 0], [80_000, 80_000], vec![int_grid("Walls", [10_000, 10_000], &[1])]);
     let error_of =
@@ -522,7 +522,7 @@ fn limits_hold_for_levels_of_ldtk() {
 }
 
 #[test]
-fn maps_of_a_games_own_format_compose_as_a_world() {
+fn maps_placed_by_from_maps_give_the_same_level_as_their_world() {
     let options = LoadOptions::default();
     let world = project("Free", vec![cave("A", [-16, 8]), cave("B", [0, 16])]);
     let loaded = load(&world, &options);
@@ -554,7 +554,7 @@ fn levels_of(path: &Path, project: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn every_sample_of_ldtk_opens_and_its_cells_are_those_of_its_int_grids() {
+fn every_sample_of_ldtk_opens_with_the_solid_cells_of_its_int_grids() {
     let Some(folder) = shared("ldtk") else { return };
     let (mut projects, mut levels, mut cells, mut solid) = (0, 0, 0u64, 0u64);
     for entry in fs::read_dir(folder).unwrap() {

@@ -83,7 +83,7 @@ fn a_file_at_a_limit_loads_and_one_above_it_is_refused() {
 }
 
 #[test]
-fn the_limit_of_work_is_exact_to_the_last_step() {
+fn the_work_limit_is_exact_to_the_last_step() {
     for (name, _, lower, files) in WORK {
         for (index, file) in files.iter().enumerate() {
             let name = format!("{name}, file {index}");
@@ -120,7 +120,7 @@ fn every_limit_is_tested() {
 
 /// The limit applies to the pixels of a mask, and also to their bytes before compression.
 #[test]
-fn a_mask_of_16_bits_a_channel_is_limited_by_its_uncompressed_bytes() {
+fn a_mask_of_16_bits_per_channel_is_limited_by_its_uncompressed_bytes() {
     let deep = |width| Mask(png(ImageBuffer::from_pixel(width, 1, Rgba([0_u16, 0, 0, u16::MAX]))));
     // 13 pixels allow 52 bytes. A row has one byte more than its pixels.
     let limits = Limits { pixels: 13, ..Limits::default() };

@@ -147,7 +147,7 @@ fn acceleration_and_friction_set_how_fast_a_run_starts_and_stops() {
 }
 
 #[test]
-fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
+fn acceleration_and_friction_have_separate_settings_for_the_air() {
     let text = "..........\n....P.....\n..........\n..........\n..........\n..........\n..........\n..........";
     let mut scene = Scene::plain(text);
     scene.feel.air_acceleration = Feel::speed(0.125);
@@ -163,7 +163,7 @@ fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
 }
 
 #[test]
-fn a_fall_speeds_up_to_the_fall_limit_or_without_end() {
+fn a_fall_speeds_up_to_the_fall_limit_or_without_bound_if_there_is_none() {
     let text =
         "P\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.";
     let mut scene = Scene::new(&format!(".\n{text}"));

@@ -32,7 +32,7 @@ const PATHS: [MovePath; 4] = [
 ];
 
 #[test]
-fn each_of_three_walls_is_met_once_on_every_path() {
+fn a_body_that_crosses_three_walls_meets_each_once_on_every_path() {
     let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
     for path in PATHS {
         // Bodies narrower than the gaps between the walls, and one wider.
@@ -93,7 +93,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
 }
 
 #[test]
-fn a_footprint_meets_each_wall_as_its_box_does() {
+fn a_footprint_that_crosses_walls_meets_each_as_its_box_does() {
     let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
     let disc = Footprint::circle(3).unwrap();
     for (path, y) in PATHS.into_iter().flat_map(|path| [(path, 0.0), (path, 1.0)]) {
@@ -104,7 +104,7 @@ fn a_footprint_meets_each_wall_as_its_box_does() {
 }
 
 #[test]
-fn a_ghost_that_crosses_the_whole_range_moves_in_time() {
+fn a_ghost_that_crosses_the_whole_i32_range_moves_in_bounded_time() {
     let mut grid = Grid::new(64, 64).unwrap();
     grid.fill(20..30, 0..64, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();

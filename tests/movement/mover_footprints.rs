@@ -30,7 +30,7 @@ fn settings(random: &mut fastrand::Rng) -> MoverSettings {
 }
 
 #[test]
-fn a_full_rectangle_moves_as_its_box() {
+fn a_full_rectangular_footprint_moves_like_a_box() {
     let mut random = fastrand::Rng::with_seed(41);
     for _ in 0..20_000 {
         let cell = UVec2::new(random.u32(1..5), random.u32(1..7));

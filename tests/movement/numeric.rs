@@ -79,7 +79,7 @@ fn negative_zero_and_denormals_move_a_body_like_zero() {
 }
 
 #[test]
-fn a_step_of_zero_keeps_the_place_and_the_touched_sides() {
+fn a_step_of_zero_keeps_the_position_and_the_touched_sides() {
     let level = blank(2, 3);
     for mut mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
         let touched = mover.touching(&level);
@@ -120,7 +120,7 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
 /// The contract requires an answer for every position. (The table of hard numbers in the research is wrong
 /// here.)
 #[test]
-fn positions_at_the_ends_of_the_range_have_an_answer() {
+fn a_mover_can_step_at_both_ends_of_the_i32_range() {
     let (min, max) = (i32::MIN, i32::MAX);
     let open = blank(5, 5).with_outside(Outside::Open);
     for (x, y) in [(min, min), (min, max - 3), (max - 3, min), (max - 3, max - 3)] {
@@ -223,7 +223,7 @@ fn a_body_outside_a_level_comes_back_in_from_each_of_eight_sides() {
 
 /// The contract allows a body that starts in a solid to leave it, but not to go on through it.
 #[test]
-fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
+fn a_body_that_starts_in_a_solid_can_leave_it_but_not_go_deeper() {
     let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
     for mut mover in movers(Aabb::from_xywh(2, 1, 2, 2)) {
         let step = mover.step_subpixels(&wall, pixels(3, 0));
@@ -242,7 +242,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
 }
 
 #[test]
-fn touching_is_not_overlapping() {
+fn touching_a_solid_does_not_stop_a_body_that_moves_along_or_away() {
     let room = ascii("######\n#....#\n#....#\n#....#\n######");
     for mut mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let touched = mover.touching(&room);
@@ -256,7 +256,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn where_a_diagonal_step_to_a_corner_ends_depends_on_the_path() {
+fn the_path_decides_where_a_diagonal_step_to_a_corner_ends() {
     let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -353,7 +353,7 @@ fn a_body_leaves_a_solid_pixel_but_not_a_free_pixel_enclosed_by_solids() {
 }
 
 #[test]
-fn a_gap_as_wide_as_the_box_lets_it_through_and_one_less_does_not() {
+fn a_box_passes_a_gap_of_its_own_width_but_not_one_pixel_less() {
     let fits = ascii("#######\n.......\n.......\n#######");
     let tight = ascii("#######\n.......\n#######\n#######");
     for mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
@@ -424,7 +424,7 @@ fn an_empty_grid_of_one_way_cells_does_not_change_a_motion() {
 }
 
 #[test]
-fn a_step_in_one_to_sixty_four_parts_ends_where_the_step_does() {
+fn a_step_split_into_1_to_64_parts_ends_at_the_same_position() {
     let level = blank(90, 90);
     let whole = I64Vec2::new(41 * PIXEL + 12_345, -17 * PIXEL - 54_321);
     for mover in movers(Aabb::from_xywh(20, 60, 4, 6)) {
@@ -469,7 +469,7 @@ fn cave() -> Level {
 
 /// The table of hard numbers asks for 10^8 steps. A test has time for 2 x 10^6; the nightly fuzzer does more.
 #[test]
-fn two_million_steps_end_in_the_same_place_on_every_machine() {
+fn two_million_steps_end_at_the_same_position_on_every_machine() {
     assert_eq!(thrown_about(&cave(), 1, 2_000_000), 5_696_418_105_540_107_730);
 }
 

@@ -193,7 +193,7 @@ fn a_walker_below_a_slope_or_a_low_platform_stays_below() {
 }
 
 #[test]
-fn a_platform_higher_than_a_step_is_passed() {
+fn a_walker_steps_onto_a_one_way_platform_up_to_its_step_height_and_passes_higher_ones() {
     let floor = Aabb::from_xywh(0, 100, 300, 20);
     for (height, is_step) in [(1, true), (4, true), (5, false), (20, false), (21, false)] {
         let edge = Aabb::from_xywh(100, 100 - height, 100, 1);
@@ -245,7 +245,7 @@ fn a_slope_is_dropped_through_in_one_go() {
 }
 
 #[test]
-fn a_disc_and_a_sprite_walk_over_the_hill() {
+fn a_disc_and_a_sprite_walk_over_a_one_way_hill() {
     let shapes = [
         Footprint::circle(12).unwrap(),
         Footprint::circle(7).unwrap(),

@@ -366,7 +366,7 @@ fn a_walk_off_the_end_of_a_slope_does_not_hop() {
 
 /// monkey-shines-java-port#6: a character walked over a gap, sank, and was bumped up to the other side.
 #[test]
-fn a_pit_is_run_over_or_fallen_into_and_so_is_each_wider_one() {
+fn a_body_that_falls_into_a_pit_falls_into_every_wider_pit_too() {
     for width in [12, 16] {
         for speed in [0.5, 1.0, 1.75, 3.0] {
             let mut has_fallen = false;
@@ -396,7 +396,7 @@ fn a_pit_is_run_over_or_fallen_into_and_so_is_each_wider_one() {
 
 /// godot-proposals#15024: a game could not ask whether a character stands on one-way tiles alone.
 #[test]
-fn one_who_stands_on_one_way_cells_alone_is_found_and_drops_through_them() {
+fn a_body_on_one_way_cells_alone_is_recognized_and_drops_through_them() {
     for depth in [1, 10] {
         let mut one_way = Grid::new(100, 100).unwrap();
         one_way.fill(0..50, 60..60 + depth, true).unwrap();

@@ -141,7 +141,7 @@ fn in_a_mirrored_or_turned_level_a_move_is_mirrored_or_turned() {
 }
 
 #[test]
-fn a_mover_moves_the_same_in_tiles_and_in_a_mask_of_them() {
+fn a_mover_moves_the_same_among_tiles_and_in_a_mask_of_the_tiles() {
     many(4, 150_000, |plan, level, moves| {
         let mask = plan.in_pixels().level();
         for &(mover, translation) in moves {
@@ -177,7 +177,7 @@ fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
 }
 
 #[test]
-fn a_motion_along_an_axis_in_two_parts_ends_where_the_whole_one_does() {
+fn a_motion_along_an_axis_split_in_two_ends_at_the_same_position() {
     many(5, 100_000, |plan, level, moves| {
         for (at, &(mover, translation)) in moves.iter().enumerate() {
             let (mover, whole) = along_an_axis(mover, translation);

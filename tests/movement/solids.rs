@@ -38,7 +38,7 @@ impl Solids for Both<'_> {
 
 /// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
 #[test]
-fn level_queries_take_boxes_and_footprints_with_all_names_imported() {
+fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     #[allow(unused_imports, clippy::wildcard_imports)]
     use bitwall::*;
 
@@ -74,7 +74,7 @@ fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
 }
 
 #[test]
-fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
+fn a_mover_among_a_games_own_solids_moves_as_in_one_merged_level() {
     let mut random = fastrand::Rng::with_seed(71);
     let ball = Footprint::circle(9).unwrap();
     let mut moved = 0;
@@ -109,7 +109,7 @@ fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
 }
 
 #[test]
-fn in_a_terrain_a_mover_moves_as_in_its_level() {
+fn a_mover_moves_the_same_in_a_terrain_and_in_the_level_made_of_it() {
     let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
     let level = Level::new(terrain.clone());
     let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];

@@ -84,7 +84,7 @@ fn random_heights(random: &mut fastrand::Rng) -> Vec<i32> {
 }
 
 #[test]
-fn a_body_on_jagged_ground_stands_or_slides_as_the_plain_rule_says() {
+fn a_body_on_jagged_ground_stands_or_slides_like_a_naive_model() {
     let (mut standing, mut sliding) = (0, 0);
     for seed in 0..rounds(60_000) as u64 {
         let mut random = fastrand::Rng::with_seed(seed);

@@ -42,7 +42,7 @@ fn reach(level: &Level, settings: MoverSettings) -> i32 {
 }
 
 #[test]
-fn a_slope_at_the_limit_is_climbed_and_one_an_eighth_steeper_is_not() {
+fn a_slope_at_the_limit_is_climbed_but_not_a_slope_an_eighth_steeper() {
     for (rise, run) in [(1, 3), (1, 2), (2, 3), (1, 1), (4, 3), (2, 1), (3, 1)] {
         let level = hill(rise, run);
         let slope = Slope { rise: rise as u16, run: run as u16 };
@@ -91,7 +91,7 @@ fn a_body_slides_down_a_slope_that_is_too_steep_and_stands_at_its_foot() {
 }
 
 #[test]
-fn a_body_on_a_slope_up_to_the_limit_stands() {
+fn a_body_stands_on_any_slope_up_to_the_limit() {
     for (rise, run) in [(1, 5), (1, 3), (1, 2), (2, 3), (3, 4), (1, 1)] {
         for sign in [-1, 1] {
             let level = hill(rise * sign, run);
@@ -145,7 +145,7 @@ fn a_body_in_a_valley_of_slopes_that_are_too_steep_stands() {
 }
 
 #[test]
-fn a_walk_along_the_slope_is_as_long_as_one_on_level_ground() {
+fn a_walk_measured_along_the_slope_is_as_long_as_on_level_ground() {
     for (rise, run, cosine) in
         [(1, 1, 0.5_f64.sqrt()), (1, 2, 0.8_f64.sqrt()), (2, 1, 0.2_f64.sqrt())]
     {

@@ -223,7 +223,7 @@ fn no_random_walk_is_trapped_in_the_town() {
 }
 
 #[test]
-fn no_random_walk_is_trapped_in_a_map_or_mask_of_the_corpus() {
+fn no_random_walk_is_trapped_in_a_real_map_or_mask() {
     let Some(files) = corpus() else {
         return;
     };

@@ -72,7 +72,7 @@ fn s8_a_wall_thinner_than_the_step_is_not_jumped_over() {
 }
 
 #[test]
-fn s8_left_is_tested_as_right_and_outside_the_picture_is_solid_or_open() {
+fn s8_left_is_tested_like_right_and_the_outside_is_solid_or_open() {
     let level = ascii(".........#..........");
     let body = Aabb::from_xywh(14, 0, 4, 1);
     assert_eq!(level.sweep(body, Dir::Left, 10).moved, 4);

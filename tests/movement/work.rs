@@ -264,7 +264,7 @@ fn in_time(what: &str, world: &mut World, level: &Level, most: Duration) {
 
 /// 16 bodies took 12.6 s a step, and the largest velocity stopped a server.
 #[test]
-fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
+fn a_world_near_one_way_cells_steps_in_bounded_time_at_every_speed() {
     let level = comb();
     for (count, most) in [(16, 1), (1_000, 20)] {
         for speed in SPEEDS {
@@ -284,7 +284,7 @@ fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
 
 /// Platforms, riders, sensors, belts, balls and gravity, all at the largest speeds.
 #[test]
-fn a_world_with_bodies_of_all_kinds_steps_in_time_at_every_speed() {
+fn a_world_with_bodies_of_all_kinds_steps_in_bounded_time_at_every_speed() {
     let area =
         Terrain::new(columns(64, |column| column % 64..column % 64 + 1), UVec2::ONE).unwrap();
     for level in [comb(), hills(), comb().with_outside(Outside::Open)] {

@@ -62,7 +62,7 @@ fn paths_are_as_short_as_those_of_dijkstra_and_each_leg_is_free() {
 }
 
 #[test]
-fn paths_around_bodies_are_as_short_as_those_of_dijkstra_and_leave_no_mark() {
+fn paths_around_bodies_match_dijkstra_and_a_search_does_not_affect_the_next() {
     let mut random = fastrand::Rng::with_seed(332);
     let (mut found, mut longer) = (0, 0);
     for _ in 0..rounds(1_500) {
@@ -142,7 +142,7 @@ fn a_mover_goes_straight_along_each_leg_of_a_smooth_path() {
 }
 
 #[test]
-fn the_nearest_free_position_is_the_one_of_a_search_over_all() {
+fn the_nearest_free_position_agrees_with_a_search_of_all_positions() {
     let mut random = fastrand::Rng::with_seed(334);
     for _ in 0..rounds(1_500) {
         let terrain = grounds::terrain(&mut random, UVec2::new(150, 90));

@@ -21,7 +21,7 @@ fn a_one_way_cell_is_a_wall_along_its_guarded_edge() {
 }
 
 #[test]
-fn a_way_goes_around_the_outside_of_an_open_level() {
+fn a_path_may_go_around_the_outside_of_an_open_level() {
     let level = tiles("..#..\n..#..", 16);
     let (size, mut search) = (UVec2::new(10, 12), Search::default());
     let (from, to) = (IVec2::new(2, 8), IVec2::new(66, 8));
@@ -44,7 +44,7 @@ fn a_way_goes_around_the_outside_of_an_open_level() {
 }
 
 #[test]
-fn an_area_that_is_solid_for_a_body_is_gone_around_by_its_rectangles() {
+fn a_path_goes_around_the_rectangles_of_an_area_that_is_solid_for_the_body() {
     let water = Terrain::new(Grid::from_text(".....\n..#..\n.....").unwrap(), UVec2::splat(16));
     let level = tiles(".....\n.....\n.....", 16).with_solid_area("water", water.unwrap(), 2);
     let (ways, mut search) = (level.ways(UVec2::splat(16)).unwrap(), Search::default());
@@ -63,7 +63,7 @@ fn an_area_that_is_solid_for_a_body_is_gone_around_by_its_rectangles() {
 }
 
 #[test]
-fn a_footprint_goes_by_the_ways_of_its_box() {
+fn a_footprint_uses_the_paths_of_its_bounding_box() {
     let ball = Footprint::circle(13).unwrap();
     let level = tiles("#....\n..#..\n.....\n.#...", 16);
     let ways = level.ways(ball.size()).unwrap();
@@ -78,7 +78,7 @@ fn a_footprint_goes_by_the_ways_of_its_box() {
 }
 
 #[test]
-fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
+fn a_body_side_of_0_counts_as_1_and_a_body_larger_than_the_level_has_no_path() {
     let level = tiles("...\n...", 4);
     let ways = level.ways(UVec2::ZERO).unwrap();
     assert_eq!(ways.size(), UVec2::ONE);
@@ -96,7 +96,7 @@ fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
 }
 
 #[test]
-fn a_body_larger_than_a_level_touches_it_beside_an_open_side() {
+fn a_body_larger_than_a_level_has_positions_beside_its_open_sides() {
     let level = tiles(".", 16).with_outside(Outside::Open);
     let ways = level.ways(UVec2::splat(32)).unwrap();
     assert!(ways.is_free(IVec2::splat(-32)) && !ways.is_free(IVec2::splat(-33)));
@@ -121,7 +121,7 @@ fn a_body_larger_than_a_level_touches_it_beside_an_open_side() {
 }
 
 #[test]
-fn sight_around_boxes_is_that_of_a_level_in_which_they_are_solid() {
+fn boxes_block_sight_as_if_they_were_solid_in_the_level() {
     let mut random = fastrand::Rng::with_seed(363);
     let mut blind = 0;
     for _ in 0..300 {
@@ -151,7 +151,7 @@ fn sight_around_boxes_is_that_of_a_level_in_which_they_are_solid() {
 }
 
 #[test]
-fn ways_of_a_world_that_is_too_large_are_an_error_that_says_how_to_go_on() {
+fn ways_of_a_level_that_is_too_large_return_an_error_with_a_remedy() {
     let world = Grid::sparse(100_000_000, 100_000_000).unwrap();
     let mut world = Level::from_grid(world, UVec2::splat(16)).unwrap();
     let room = tiles("#####\n#...#\n##.##", 16);
@@ -171,7 +171,7 @@ fn ways_of_a_world_that_is_too_large_are_an_error_that_says_how_to_go_on() {
 }
 
 #[test]
-fn every_integer_has_an_answer() {
+fn path_queries_do_not_panic_for_any_integer() {
     let ends = [i32::MIN, i32::MIN + 1, -70, -1, 0, 1, 63, 64, 200, i32::MAX - 1, i32::MAX];
     let mut random = fastrand::Rng::with_seed(361);
     let mut search = Search::default();

@@ -9,7 +9,7 @@ use super::grids::{edges, random_terrain, split, unit_edges};
 use crate::support::{places, rounds};
 
 #[test]
-fn windows_side_by_side_have_each_edge_of_the_level_once() {
+fn adjacent_windows_contain_each_edge_of_the_level_exactly_once() {
     let mut random = fastrand::Rng::with_seed(351);
     for _ in 0..rounds(10_000) {
         let terrain = random_terrain(&mut random, 50);
@@ -63,7 +63,7 @@ fn windows_side_by_side_have_each_edge_of_the_level_once() {
 }
 
 #[test]
-fn the_window_of_a_whole_level_has_its_outlines() {
+fn a_window_of_the_whole_level_has_the_outlines_of_the_level() {
     let mut random = fastrand::Rng::with_seed(352);
     for _ in 0..rounds(1_000) {
         let terrain = random_terrain(&mut random, 70);

@@ -66,7 +66,7 @@ fn outlines_have_each_edge_of_a_solid_once_with_the_solid_on_the_right() {
 }
 
 #[test]
-fn outlines_fill_to_the_solid_cells() {
+fn filling_the_outlines_gives_the_solid_cells() {
     let mut random = fastrand::Rng::with_seed(332);
     for _ in 0..rounds(2_000) {
         let terrain = random_terrain(&mut random, 40);
@@ -115,7 +115,7 @@ fn the_outside_of_a_level_does_not_change_its_outlines() {
 }
 
 #[test]
-fn a_sparse_level_has_the_shapes_of_a_dense_one_and_ends_at_the_range_of_i32() {
+fn a_sparse_level_has_the_shapes_of_a_dense_level_within_the_i32_range() {
     let mut random = fastrand::Rng::with_seed(333);
     for _ in 0..rounds(300) {
         let dense = random_terrain(&mut random, 130);

@@ -24,7 +24,7 @@ pub(super) fn check_cover(terrain: &Terrain, boxes: &[bitwall::Aabb]) {
 }
 
 #[test]
-fn the_fewest_rectangles_cover_the_solids_and_are_never_more_than_the_others() {
+fn fewest_rectangles_cover_the_solids_and_are_never_more_than_rectangles() {
     let mut random = fastrand::Rng::with_seed(341);
     let (mut plain, mut fewest) = (0, 0);
     for _ in 0..rounds(10_000) {

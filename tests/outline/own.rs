@@ -34,7 +34,7 @@ fn decode(text: &str, options: &LoadOptions) -> LoadedLevel {
 }
 
 #[test]
-fn own_polygons_painted_are_the_level_and_give_the_same_slopes() {
+fn painting_the_drawn_polygons_gives_the_level_and_its_slopes() {
     // A pixel whose centre is on the edge of a slope is solid in both or in neither of its mirrored tiles, and
     // painted on the right side alone: so the pixels of slopes differ a little, and the simplified outlines not.
     let loaded = LoadedLevel::load(asset("hills.tmx"), &LoadOptions::default()).unwrap();
@@ -74,7 +74,7 @@ fn a_slope_keeps_its_winding_in_all_eight_flips() {
 }
 
 #[test]
-fn objects_one_way_tiles_and_areas_have_their_purpose_and_cause() {
+fn shapes_of_objects_one_way_tiles_and_areas_have_their_purpose_and_cause() {
     let content = r#"<objectgroup id="1" name="Collision" offsetx="2">
             <object id="7" x="1" y="2" width="10" height="4"/>
             <object id="8" x="20" y="0"><polygon points="0,0 0,8 8,8"/></object>

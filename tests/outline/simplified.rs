@@ -134,7 +134,7 @@ fn simplified_outlines_stay_within_their_distance_and_do_not_cross() {
 }
 
 #[test]
-fn a_slope_of_pixels_becomes_a_line() {
+fn simplifying_turns_a_slope_of_pixels_into_a_line() {
     let level = Level::load(asset("hills.tmx")).unwrap();
     let count = |outlines: &Outlines| -> usize {
         outlines.loops().map(|outline| outline.points.len()).sum()
@@ -163,7 +163,7 @@ fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
 
 /// By the product of the slope's points and the islands it would take minutes.
 #[test]
-fn a_slope_among_many_islands_is_soon_simplified_by_a_large_distance() {
+fn simplifying_a_slope_among_many_islands_by_a_large_distance_is_fast() {
     let mut grid = Grid::new(1_024, 1_024).unwrap();
     for row in 0..1_024 {
         grid.fill(0..row, row..row + 1, true).unwrap();
@@ -181,7 +181,7 @@ fn a_slope_among_many_islands_is_soon_simplified_by_a_large_distance() {
 }
 
 #[test]
-fn a_distance_that_is_no_number_or_below_zero_leaves_all_corners() {
+fn a_nan_or_negative_distance_keeps_all_corners() {
     let terrain = Terrain::new(crate::support::grid("#..\n##.\n###"), [1, 1].into()).unwrap();
     let outlines = terrain.outlines();
     for pixels in [-3.0, f32::NAN, f32::NEG_INFINITY, 0.0, 1e-9] {

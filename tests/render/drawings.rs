@@ -53,18 +53,18 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn base64_is_that_of_rfc_4648() {
+fn base64_agrees_with_the_examples_of_rfc_4648() {
     let pairs = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
     pairs.iter().for_each(|(text, coded)| assert_eq!(base64(text.as_bytes()), *coded));
 }
 
 #[test]
-fn the_hills_of_the_first_page_are_drawn_as_the_program_does() {
+fn the_hills_picture_of_the_first_page_is_up_to_date() {
     check("hills", &map("hills.tmx", None, Overlay::new(1)));
 }
 
 #[test]
-fn the_slopes_of_the_guide_are_drawn_with_a_body() {
+fn the_slopes_picture_of_the_guide_is_up_to_date() {
     let region = Aabb::from_xywh(660, 96, 240, 128);
     let body = Some(Aabb::from_xywh(856, 178, 12, 20));
     let overlay = Overlay { body, grid: true, ..Overlay::new(2) };
@@ -75,13 +75,13 @@ const CAVE: Aabb = Aabb::from_xywh(90, 304, 204, 72);
 const BODY: Aabb = Aabb::from_xywh(108, 340, 12, 20);
 
 #[test]
-fn the_strip_of_the_guide_is_that_of_its_example() {
+fn the_sweep_picture_of_the_guide_is_up_to_date() {
     let overlay = Overlay { body: Some(BODY), motion: Some((Dir::Right, 400)), ..Overlay::new(2) };
     check("strip", &map("cave.tmx", Some(CAVE), overlay));
 }
 
 #[test]
-fn the_grown_solids_of_the_guide_are_those_that_stop_the_top_of_the_body() {
+fn the_grown_solids_picture_of_the_guide_is_up_to_date() {
     let loaded = LoadedLevel::load(asset("cave.tmx"), &LoadOptions::default()).unwrap();
     let size = loaded.level.size();
     let mut grown = Grid::new(size.x, size.y).unwrap();
@@ -102,7 +102,7 @@ fn the_grown_solids_of_the_guide_are_those_that_stop_the_top_of_the_body() {
 }
 
 #[test]
-fn the_mask_of_the_guide_lies_on_its_art() {
+fn the_mask_picture_of_the_guide_is_up_to_date() {
     let level = bitwall::Level::load(asset("harbor_mask.png")).unwrap();
     let art = load_picture(asset("harbor.png")).unwrap();
     let region = Some(Aabb::from_xywh(200, 60, 240, 120));

@@ -147,7 +147,7 @@ fn a_sweep_beyond_the_level_matches_its_golden_picture() {
 }
 
 #[test]
-fn each_flip_turns_a_tile_as_crate_image_does() {
+fn each_flip_turns_a_tile_like_the_crate_image() {
     for (width, height) in [(8, 8), (8, 12), (12, 8)] {
         let tile = motley(width, height);
         for flags in 0..8u32 {
@@ -262,7 +262,7 @@ fn with_a_missing_picture() -> String {
 }
 
 #[test]
-fn a_missing_picture_is_a_checkerboard_without_red() {
+fn a_missing_picture_is_drawn_as_a_checkerboard_without_red() {
     let picture = draw(&with_a_missing_picture(), None);
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
     let shown: Vec<Rgba<u8>> = (9..18).map(|x| *picture.get_pixel(x, 4)).collect();
@@ -271,7 +271,7 @@ fn a_missing_picture_is_a_checkerboard_without_red() {
 }
 
 #[test]
-fn a_missing_picture_is_a_crossed_box_if_drawn_as_by_tiled() {
+fn a_missing_picture_is_a_crossed_box_if_the_style_of_tiled_is_chosen() {
     let loaded = support::load_all(&with_a_missing_picture(), &support::even_blank());
     let pictures = Pictures::new();
     let (pictures, overlay) = (Some(&pictures), Overlay::none(1));

@@ -319,7 +319,7 @@ fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
 }
 
 #[test]
-fn a_fitted_picture_is_the_largest_that_its_box_has_room_for() {
+fn a_fitted_picture_is_the_largest_that_fits_the_given_box() {
     let (loaded, pictures) = load(&maps()[2].0, Space::Map);
     let options = DrawOptions {
         pictures: Some(&pictures),

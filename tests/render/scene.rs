@@ -124,7 +124,7 @@ fn varied(attributes: &str, tile: [u32; 2], random: &mut fastrand::Rng) -> Loade
 }
 
 #[test]
-fn an_engine_that_draws_the_list_draws_the_picture_of_render() {
+fn drawing_the_listed_tiles_one_by_one_gives_the_picture_of_render() {
     let (mut random, tiles) = (fastrand::Rng::with_seed(34), sheet());
     for (attributes, tile) in ORIENTATIONS {
         for _ in 0..6 {
@@ -145,7 +145,7 @@ fn an_engine_that_draws_the_list_draws_the_picture_of_render() {
 }
 
 #[test]
-fn the_drawings_in_an_area_are_those_of_the_whole_map_that_touch_it_in_the_same_order() {
+fn drawings_in_an_area_are_the_drawings_of_the_map_that_touch_it_in_the_same_order() {
     let mut random = fastrand::Rng::with_seed(35);
     let mut left_out = 0;
     for (attributes, tile) in ORIENTATIONS {
@@ -176,7 +176,7 @@ fn the_drawings_in_an_area_are_those_of_the_whole_map_that_touch_it_in_the_same_
 
 /// Opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
 #[test]
-fn a_drawing_tells_opacity_tint_frames_and_missing_pictures() {
+fn a_drawing_has_the_opacity_tint_frames_and_missing_pictures_of_its_tile() {
     let animated = r#"<tile id="1"><animation><frame tileid="3" duration="90"/>
         <frame tileid="2" duration="90"/></animation></tile><tile id="7" class="lost"/>"#;
     let content = tileset([24, 16], 4, animated)

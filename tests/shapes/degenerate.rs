@@ -63,7 +63,7 @@ fn a_negative_radius_and_an_inverted_rectangle_are_empty() {
 }
 
 #[test]
-fn a_shape_of_no_size_acts_as_a_point_or_a_segment() {
+fn a_shape_without_size_acts_as_a_point_or_a_segment() {
     let point = Circle { center: at(4, 4), radius: 0 };
     let points: [&dyn Fn(IVec2) -> bool; 4] = [
         &|p| point.contains(p, Touch::Counts),

@@ -167,7 +167,7 @@ fn the_caller_decides_whether_touching_a_sector_counts() {
 }
 
 #[test]
-fn a_whole_turn_makes_a_disc_and_a_zero_ray_an_empty_sector() {
+fn a_full_turn_makes_a_sector_a_disc_and_a_zero_ray_makes_it_empty() {
     let disc = Sector { center: at(0, 0), radius: 5, from: at(2, 4), to: at(1, 2) };
     let circle = Circle { center: at(0, 0), radius: 5 };
     for x in -6..=6 {
@@ -184,7 +184,7 @@ fn a_whole_turn_makes_a_disc_and_a_zero_ray_an_empty_sector() {
 }
 
 #[test]
-fn from_angle_makes_a_sector_between_two_rays_around_the_direction() {
+fn from_angle_makes_a_sector_centred_on_the_direction() {
     let make = |half| Sector::from_angle(Vec2::ZERO, 10.0, Vec2::new(0.0, 3.0), half);
     let quarter = make(std::f32::consts::FRAC_PI_4).unwrap();
     assert!((quarter.from.x - 0.5_f32.sqrt()).abs() < 1e-6 && quarter.from.y > 0.7);

@@ -17,7 +17,7 @@ fn segment(a: (i32, i32), b: (i32, i32)) -> Segment<IVec2> {
 }
 
 #[test]
-fn s1_touching_means_the_same_for_rectangles_and_circles() {
+fn s1_touching_counts_the_same_for_rectangles_and_circles() {
     // On one page, rectangles that touch collide and circles that touch do not.
     let rectangles = |a: Rectangle<IVec2>, b: Rectangle<IVec2>| {
         let (low, high) = (a.min.max(b.min), a.max.min(b.max));

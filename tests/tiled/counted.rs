@@ -62,7 +62,7 @@ fn a_layer_in_a_group_of_decoration_counts_as_decoration() {
 }
 
 #[test]
-fn a_hexagonal_tile_is_solid_in_its_hexagon() {
+fn a_hexagonal_tile_is_solid_exactly_in_its_hexagon() {
     let content = tileset([16, 12], 1, FLAG) + &layer(L, [1, 1], "1");
     let attributes =
         r#"orientation="hexagonal" hexsidelength="6" staggeraxis="y" staggerindex="odd""#;

@@ -69,7 +69,7 @@ fn a_sweep_of_millions_of_pixels_stops_at_the_next_chunk() {
 /// All cells between two far chunks of a floor are solid. A long narrow level has few of them and loads; a
 /// wide one is refused. Both take less than 5 seconds.
 #[test]
-fn the_space_between_far_chunks_of_a_floor_is_solid() {
+fn the_gap_between_far_chunks_of_a_walkable_layer_is_solid() {
     let rules = SolidRules { walkable_layers: vec!["Ground".to_owned()], ..SolidRules::default() };
     let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
     let load = |chunks| support::try_load(&far_map(chunks, false), &options);

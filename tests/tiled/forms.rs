@@ -28,7 +28,7 @@ fn refused(path: &Path) -> String {
 }
 
 #[test]
-fn a_json_map_loads_as_a_level_or_fails_with_its_place() {
+fn a_json_map_loads_as_a_level_or_fails_with_the_line_of_the_fault() {
     let folder = folder(&[
         ("a.tmj", &map("[2,1,\n0,2147483650]")),
         ("t.tsj", TILES),

@@ -249,7 +249,7 @@ fn a_polygon_covers_the_pixels_whose_centres_are_in_it() {
 }
 
 #[test]
-fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
+fn shapes_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
     let full = r#"<object id="1" x="0" y="0" width="8" height="6"/>"#;
     let whole = shaped(full);
     let wall = objects("O", r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#);

@@ -82,7 +82,7 @@ fn a_world_has_the_one_way_cells_areas_and_reasons_of_its_maps() {
 }
 
 #[test]
-fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
+fn a_world_has_cells_of_one_pixel_if_any_of_its_maps_needs_them() {
     let (_folder, path) = world(&[
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [0, 8], &map("", "2,3,4,0,0,0")),
@@ -102,7 +102,7 @@ fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
 
 /// The position of a map is that of its cell (0, 0), wherever its chunks are.
 #[test]
-fn the_position_of_an_infinite_map_is_that_of_its_cell_0_0() {
+fn the_position_of_an_infinite_map_in_a_world_is_the_position_of_its_cell_0_0() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;
     let marker = r#"</layer><objectgroup name="o"><object id="1" name="m" x="-20" y="-7" width="8" height="4"/></objectgroup>"#;
     let infinite = map(r#"infinite="1""#, chunks).replace("</layer>", marker);

@@ -340,7 +340,7 @@ fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
 }
 
 #[test]
-fn a_platform_pushes_balls_by_their_circles_and_none_into_another_ball() {
+fn a_platform_pushes_balls_as_circles_and_none_into_another_ball() {
     let level = blank(100, 60);
     let lift = Body::platform(Aabb::from_xywh(0, 10, 8, 10)).with_velocity([2.0, 0.0]);
     let still = (0.0, 0.0);

@@ -53,7 +53,7 @@ fn a_hit_names_the_cell_and_the_direction_out_of_it() {
 }
 
 #[test]
-fn two_balls_name_each_other_and_a_box_is_named_as_a_body() {
+fn hits_of_balls_with_balls_or_boxes_name_the_other_body() {
     let level = blank(200, 40);
     let balls = [watcher(20, 10, 10, 1, (9, 0)), watcher(36, 10, 10, 1, (0, 0))];
     let (found, ids) = after_a_step(&level, &balls);
@@ -130,7 +130,7 @@ fn body(random: &mut fastrand::Rng) -> Body {
 }
 
 #[test]
-fn each_velocity_change_has_a_hit_at_a_solids_edge() {
+fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
     let mut random = fastrand::Rng::with_seed(83);
     let (mut cells, mut bodies) = (0, 0);
     for _ in 0..rounds(400) {

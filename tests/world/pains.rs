@@ -114,7 +114,7 @@ fn a_walk_on_a_rising_lift_is_as_fast_as_on_the_ground() {
 
 /// Godot#42765: one who stood at the edge of a fast lift slid aside.
 #[test]
-fn one_who_stands_at_the_edge_of_a_fast_lift_stays_there() {
+fn a_body_at_the_edge_of_a_fast_lift_stays_there() {
     for up in [2.0, 6.0, 12.0] {
         for x in (-11..=59).step_by(7) {
             let mut game = Game::new(blank(600, 4_000));
@@ -132,7 +132,7 @@ fn one_who_stands_at_the_edge_of_a_fast_lift_stays_there() {
 /// Moondust#123 and #213, Citrus-Engine#8, JoltPhysics#530: the rider of a lift that turned about left the
 /// floor, and its jump was refused.
 #[test]
-fn one_on_a_lift_that_turns_about_stands_and_can_jump_in_every_step() {
+fn a_body_on_a_lift_that_turns_back_stands_and_can_jump_in_every_step() {
     let waves: [fn(f32) -> f32; 2] =
         [|at| if at < 0.5 { -1.0 } else { 1.0 }, |at| (at * TAU).cos()];
     for wave in waves {
@@ -178,7 +178,7 @@ fn a_walk_from_the_ground_onto_a_lift_and_off_again_never_leaves_the_floor() {
 /// cjddmut/Unity-2D-Platformer-Controller#13: one who ran into a platform that came toward it was stuck in
 /// it.
 #[test]
-fn one_who_runs_against_a_platform_that_comes_is_pushed_back_and_can_leave() {
+fn a_body_that_runs_against_an_approaching_platform_is_pushed_back_and_can_leave() {
     for part in 1..40 {
         for (keys, away, sign) in [("right", "left", 1), ("left", "right", -1)] {
             let speed = 0.13 * part as f32;
@@ -230,7 +230,7 @@ fn a_jump_against_a_lift_that_comes_down_ends_below_it_and_the_crush_is_reported
 
 /// Godot#9399: a character fell through a one-way platform that moved up.
 #[test]
-fn a_rising_one_way_platform_lifts_one_above_its_edge_and_passes_through_one_below() {
+fn a_rising_one_way_platform_lifts_a_body_above_its_edge_and_passes_through_a_body_below() {
     let ground = [Aabb::from_xywh(0, 180, 60, 20), Aabb::from_xywh(100, 180, 100, 20)];
     for up in [0.25, 0.5, 1.0, 2.5, 7.0] {
         for x in (49..=99).step_by(5) {
@@ -284,7 +284,7 @@ fn bodies_at_rest_fall_when_their_floor_is_dug_away_removed_moved_or_made_a_ghos
 /// platypus#8, Godot#84153: a character that left a platform without a fall was still carried by it, and one
 /// on a platform that the game put elsewhere went with it.
 #[test]
-fn a_game_that_moves_a_body_or_its_lift_parts_them() {
+fn a_rider_is_no_longer_carried_after_the_game_moves_it_or_its_lift() {
     for velocity in [[1.0, 0.0], [-2.5, -0.75], [0.0, 3.0]] {
         for moves_lift in [false, true] {
             let mut game = Game::new(level(600, 200, &[Aabb::from_xywh(0, 180, 600, 20)]));
@@ -310,7 +310,7 @@ fn a_game_that_moves_a_body_or_its_lift_parts_them() {
 
 /// Godot#94928: a character at rest stuck to another one that had run into it, and was dragged along.
 #[test]
-fn a_body_at_rest_stays_when_one_that_ran_into_it_leaves() {
+fn a_body_at_rest_stays_when_a_body_that_ran_into_it_leaves() {
     let boxed =
         |at: IVec2| Body::character(Aabb::from_xywh(at.x, at.y, 12, 12), MoverSettings::top_down());
     for dir in Dir::ALL {
@@ -355,7 +355,7 @@ fn a_body_hit_on_its_side_gets_no_speed_of_its_own_along_that_axis() {
 
 /// avian#273: a character that jumped against the corner of a crate was thrown away.
 #[test]
-fn a_jump_against_the_corner_of_a_crate_throws_neither() {
+fn a_jump_against_the_corner_of_a_crate_throws_neither_body() {
     for start in 0..40 {
         for speed in [1.0_f32, 2.5] {
             for (keys, sign) in [("right", 1), ("left", -1)] {

@@ -45,7 +45,7 @@ fn point(random: &mut fastrand::Rng) -> IVec2 {
 }
 
 #[test]
-fn rays_and_sweeps_answer_the_same_if_bodies_become_solid_cells() {
+fn rays_and_sweeps_give_the_same_answers_if_bodies_become_solid_cells() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut by_body = 0;
     for _ in 0..300 {

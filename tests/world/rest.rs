@@ -165,7 +165,7 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 }
 
 #[test]
-fn a_body_that_moves_past_a_sensor_is_not_in_it() {
+fn a_body_that_moves_past_a_sensor_does_not_enter_it() {
     let level = blank(400, 400);
     let mut world = World::new();
     world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)));
@@ -248,7 +248,7 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
 }
 
 #[test]
-fn two_bodies_meet_only_if_each_collides_with_the_other() {
+fn two_bodies_collide_only_if_each_collides_with_the_category_of_the_other() {
     let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0.0);
     let ghost = Body { collides_with: 0, ..body };
     let mut world = World::new();

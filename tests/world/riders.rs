@@ -59,7 +59,7 @@ impl Wander {
 }
 
 #[test]
-fn the_drawn_distance_of_a_lift_and_its_riders_is_constant_at_every_speed_ledge_and_turn() {
+fn riders_are_drawn_at_a_constant_distance_from_their_lift_at_every_speed() {
     let level = blank(40_000, 40_000);
     let mut random = fastrand::Rng::with_seed(304);
     for _ in 0..rounds(24) {
@@ -110,7 +110,7 @@ fn a_walk_on_a_lift_is_drawn_at_an_even_speed() {
 }
 
 #[test]
-fn a_walk_against_a_belt_of_its_own_speed_is_drawn_in_one_place() {
+fn a_walk_against_a_belt_of_the_same_speed_is_drawn_at_a_constant_position() {
     let level = blank(400, 100);
     let mut world = World::new();
     let belt = Body::platform(Aabb::from_xywh(0, 60, 400, 8)).with_belt((-1.3, 0.0));
@@ -301,7 +301,7 @@ fn crosses(level: &Level, mut runner: Mover, far: i32) -> bool {
 }
 
 #[test]
-fn a_run_crosses_a_pit_only_as_wide_as_its_fall_of_four_pixels_takes() {
+fn a_run_crosses_a_pit_only_if_corner_correction_can_undo_its_fall() {
     for (gap, correction, expected) in
         [(12, 4, true), (22, 4, true), (24, 4, false), (22, 0, false), (20, 0, false)]
     {

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_outlines_of_the_hills_are_few_points_with_y_upward() {
+    fn the_outlines_of_the_hills_have_few_points_and_y_points_upward() {
         let loaded = LoadedLevel::load("../../assets/hills.tmx", &LoadOptions::default()).unwrap();
         let size = loaded.level.size().as_vec2();
         let loops = loops(&LevelAsset(loaded), &LevelSpace::default());

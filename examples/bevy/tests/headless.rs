@@ -129,7 +129,7 @@ fn a_short_press_of_the_jump_key_is_kept_until_a_step() {
 }
 
 #[test]
-fn a_platformer_runs_by_its_keys_and_tells_its_velocity() {
+fn a_platformer_obeys_its_keys_and_updates_its_velocity() {
     let mut app = app(&assets());
     let handle = load(&mut app, "hills.tmx");
     let mover = Mover(hero(&app, &handle));
@@ -144,7 +144,7 @@ fn a_platformer_runs_by_its_keys_and_tells_its_velocity() {
 }
 
 #[test]
-fn a_transform_lies_between_the_last_two_steps_with_y_upward() {
+fn a_transform_is_interpolated_between_the_last_two_steps_with_y_upward() {
     let mut app = app(&assets());
     let handle = load(&mut app, "hills.tmx");
     let size = level(&app, &handle).size();
@@ -186,7 +186,7 @@ fn a_lift_of_the_world_carries_a_body_and_crushes_another_one() {
 }
 
 #[test]
-fn a_mask_is_loaded_if_the_type_says_so() {
+fn a_mask_picture_is_loaded_as_a_level() {
     let mut app = app(&assets());
     let handle = load(&mut app, "harbor_mask.png");
     assert_eq!(level(&app, &handle).size().to_array(), [480, 270]);
@@ -225,7 +225,7 @@ fn tileset(solid: u32) -> String {
 }
 
 #[test]
-fn a_change_of_a_tileset_loads_its_levels_again() {
+fn a_change_of_a_tileset_reloads_the_levels_that_use_it() {
     let folder = tempfile::tempdir().unwrap();
     let tsx = folder.path().join("tiles/t.tsx");
     ["maps", "tiles"].iter().for_each(|name| fs::create_dir(folder.path().join(name)).unwrap());

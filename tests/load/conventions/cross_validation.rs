@@ -117,7 +117,7 @@ fn listed(counts: &Counts<'_>) -> String {
 }
 
 #[test]
-fn default_rules_win_more_maps_than_they_lose_also_without_each_project() {
+fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project() {
     let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
         return;
     };

@@ -76,7 +76,7 @@ fn with_unknown_words(mut map: Map) -> Map {
 }
 
 #[test]
-fn the_solids_of_half_the_real_games_are_found_or_suggested_first_if_their_words_are_unknown() {
+fn half_the_real_games_are_solved_by_rule_or_first_suggestion_if_their_words_are_unknown() {
     let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
         return;
     };

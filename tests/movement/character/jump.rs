@@ -87,7 +87,7 @@ fn without_the_jump_key_a_rise_that_is_no_jump_is_not_shortened() {
 }
 
 #[test]
-fn the_apex_is_longer_while_the_key_is_held() {
+fn the_apex_of_a_jump_lasts_longer_while_the_jump_key_is_held() {
     let feel = Feel::default();
     let apex = Feel { apex_speed: Feel::speed(1.5), ..feel.clone() };
     assert!(height(&apex, 60) > height(&feel, 60));
@@ -154,7 +154,7 @@ fn coyote_time_gives_no_second_jump() {
 }
 
 #[test]
-fn a_press_before_the_floor_counts_for_the_buffer_steps_and_no_longer() {
+fn a_press_before_landing_counts_for_the_buffer_steps_and_no_longer() {
     let start = Scene::new("....\n.P..\n....\n....\n....\n....\n####");
     let landing = start.clone().until_stance("", Stance::Ground);
     for buffer in [0, 1, 6] {

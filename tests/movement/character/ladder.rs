@@ -26,7 +26,7 @@ fn on_top() -> Scene {
 }
 
 #[test]
-fn it_climbs_a_ladder_to_the_top_and_stands_there() {
+fn a_character_climbs_a_ladder_to_the_top_and_stands_there() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = scene();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -49,7 +49,7 @@ fn it_climbs_a_ladder_to_the_top_and_stands_there() {
 }
 
 #[test]
-fn without_a_key_it_stays_on_the_ladder() {
+fn a_character_stays_on_a_ladder_while_no_key_is_held() {
     let mut scene = scene();
     scene.hold("up", 30);
     let feet = scene.feet();
@@ -81,7 +81,7 @@ fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
 }
 
 #[test]
-fn the_down_key_leads_down_a_ladder_to_its_end() {
+fn the_down_key_moves_a_character_down_a_ladder_to_its_end() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = on_top();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -99,7 +99,7 @@ fn the_down_key_leads_down_a_ladder_to_its_end() {
 }
 
 #[test]
-fn a_ladder_with_one_way_cells_behaves_as_one_without() {
+fn a_ladder_with_one_way_cells_behaves_like_a_ladder_without_them() {
     let mut plain = scene();
     let mut guarded = plain.clone();
     let mut guards = Grid::new(8, 9).unwrap();
@@ -116,7 +116,7 @@ fn a_ladder_with_one_way_cells_behaves_as_one_without() {
 }
 
 #[test]
-fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
+fn a_character_that_jumps_off_a_ladder_does_not_grab_it_again_while_rising() {
     let mut scene = scene();
     scene.hold("up", 20);
     let outcome = scene.step("up jump");
@@ -137,7 +137,7 @@ fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
 }
 
 #[test]
-fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
+fn a_character_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
     for (side, edge) in [("left", 64), ("right", 80)] {
         let mut scene = scene();
         scene.hold("up", 20);
@@ -154,7 +154,7 @@ fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
 }
 
 #[test]
-fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
+fn only_the_area_that_the_feel_names_is_a_ladder() {
     let mut named = scene();
     named.feel.ladder = String::new();
     let mut other = scene();
@@ -172,7 +172,7 @@ fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
 }
 
 #[test]
-fn a_body_grabs_a_ladder_that_its_middle_is_on() {
+fn a_character_grabs_a_ladder_only_if_its_middle_is_on_it() {
     for x in 40..90 {
         let mut scene = scene();
         scene.mover.body = scene.mover.body.translated(IVec2::new(x - scene.mover.body.min.x, 0));

@@ -32,7 +32,7 @@ fn hanging(text: &str, side: &str) -> Scene {
 }
 
 #[test]
-fn a_body_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
+fn a_character_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         let mut scene = hanging(text, side);
         let outcome = scene.step("");
@@ -65,7 +65,7 @@ fn no_fall_is_so_fast_that_it_misses_a_ledge() {
 }
 
 #[test]
-fn it_grabs_a_ledge_at_most_ledge_reach_above_its_top() {
+fn a_character_grabs_a_ledge_at_most_ledge_reach_pixels_above_its_head() {
     for reach in [0, 1, 4, 9] {
         for above in 0..12 {
             let mut scene = beside(BLOCK, 64 + above);
@@ -78,7 +78,7 @@ fn it_grabs_a_ledge_at_most_ledge_reach_above_its_top() {
 }
 
 #[test]
-fn it_grabs_no_ledge_unsteered_while_rising_or_with_the_down_key() {
+fn no_ledge_is_grabbed_without_steering_while_rising_or_with_the_down_key() {
     for (keys, velocity) in [("", 0), ("left", 0), ("right down", 0), ("right", -3)] {
         let mut scene = beside(BLOCK, 64 + 10);
         scene.feel.gravity = 0;
@@ -90,7 +90,7 @@ fn it_grabs_no_ledge_unsteered_while_rising_or_with_the_down_key() {
 }
 
 #[test]
-fn it_climbs_up_from_a_ledge_and_stands_on_it() {
+fn a_character_climbs_up_from_a_ledge_and_stands_on_it() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         for climb_speed in [0.3, 1.0, 5.0, 40.0] {
             let mut scene = hanging(text, side);
@@ -115,7 +115,7 @@ fn it_climbs_up_from_a_ledge_and_stands_on_it() {
 }
 
 #[test]
-fn it_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
+fn a_character_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
     let start = hanging(BLOCK, "right");
     for keys in ["down", "left", "right down"] {
         let mut scene = start.clone();
@@ -155,7 +155,7 @@ fn a_ledge_is_not_grabbed_if_a_ceiling_leaves_no_space_to_climb_it() {
 }
 
 #[test]
-fn a_shelf_in_the_way_keeps_it_from_grabbing_a_ledge() {
+fn a_ledge_is_not_grabbed_if_a_shelf_is_in_the_way() {
     for (shelf, is_ledge) in [('#', false), ('.', true)] {
         let text = format!("....\n....\n..##\n..##\n.{shelf}##\n..##\n..##\n.P##\n..##\n####");
         let mut scene = beside(&text, 84);

@@ -166,7 +166,7 @@ fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
 }
 
 #[test]
-fn no_character_that_starts_free_is_ever_in_a_solid() {
+fn a_character_that_starts_in_free_space_never_overlaps_a_solid() {
     let mut random = Rng::with_seed(7);
     let (mut steps, mut jumps) = (0, [0; 5]);
     let all = rounds(1_000_000);
@@ -230,7 +230,7 @@ fn a_copied_character_moves_as_the_original() {
 }
 
 #[test]
-fn far_places_and_extreme_numbers_give_an_answer() {
+fn a_character_steps_without_a_panic_at_far_positions_and_extreme_numbers() {
     let mut random = Rng::with_seed(31);
     let plans = plans(&mut random);
     let here = place(&plans);

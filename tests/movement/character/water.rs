@@ -19,7 +19,7 @@ fn in_water() -> Scene {
 }
 
 #[test]
-fn it_starts_to_swim_when_its_middle_is_in_the_water() {
+fn a_character_starts_to_swim_when_its_middle_is_in_the_water() {
     let scene = in_water();
     assert!((63..=67).contains(&middle(&scene)), "{}", middle(&scene));
     // Without a name for water, no area is water.
@@ -47,7 +47,7 @@ fn water_slows_a_fall_to_the_speed_of_a_swimmer_at_once() {
 }
 
 #[test]
-fn it_floats_up_to_the_surface_and_rests_there() {
+fn a_character_floats_up_to_the_surface_and_rests_there() {
     let mut scene = in_water();
     scene.hold("down", 40);
     assert!(scene.feet() > 120, "{}", scene.feet());
@@ -72,7 +72,7 @@ fn it_floats_up_to_the_surface_and_rests_there() {
 }
 
 #[test]
-fn it_jumps_out_of_the_water_from_the_surface_only() {
+fn a_character_jumps_out_of_the_water_only_from_the_surface() {
     let mut scene = in_water();
     scene.hold("down", 20);
     assert_eq!(scene.step("down jump").jumped_from, None);

@@ -74,7 +74,7 @@ impl Bouncer {
 }
 
 #[test]
-fn no_bounce_gains_more_height_than_the_length_of_its_step_and_3_px() {
+fn a_bounce_gains_at_most_the_length_of_its_step_plus_3_pixels_of_height() {
     // A bounce turns the body back by the rest of the step, so the body may be up to one step too high or too
     // low for its speed. A slope adds a pixel or two: the largest gain was 2.2 px.
     let mut random = Rng::with_seed(116);
@@ -95,7 +95,7 @@ fn no_bounce_gains_more_height_than_the_length_of_its_step_and_3_px() {
 }
 
 #[test]
-fn bounces_rise_by_at_most_300_px_without_loss_and_10_with_5_percent() {
+fn bounces_gain_at_most_300_pixels_without_loss_and_10_with_5_percent_loss() {
     // In 10,000 steps with a gravity of 0.2 px, 240 bodies without a loss rose by 50 px in the median, and by
     // at most 265 px. A point in floats that bounces off exact slopes, with the same steps of gravity, also
     // rises: by 20 px in the median, and by at most 144 px.

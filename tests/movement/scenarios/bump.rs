@@ -18,7 +18,7 @@ fn mover(body: Aabb, path: MovePath, response: Response) -> Mover {
 /// The specification of bump's responses: an item of 2 x 2 at (10, 10) goes toward three places, and meets a
 /// block of 8 x 8 at (0, 0).
 #[test]
-fn the_four_responses_end_at_the_places_that_the_bump_library_specifies() {
+fn the_four_responses_end_at_the_positions_that_the_bump_library_specifies() {
     // The place that was asked for, and the ends of Stop, Slide and Bounce.
     let cases = [
         ([1, 4], [[7, 8], [1, 8], [1, 12]]),
@@ -50,7 +50,7 @@ fn the_four_responses_end_at_the_places_that_the_bump_library_specifies() {
 }
 
 #[test]
-fn an_item_passes_between_two_boxes_if_it_fits_and_never_through_them() {
+fn an_item_passes_between_two_boxes_only_if_it_fits() {
     for image in Image::all() {
         for (gap, fits) in [(7, true), (6, false)] {
             let boxes = [Aabb::from_xywh(0, -90, 3, 90), Aabb::from_xywh(0, gap, 3, 90)];
