@@ -17,7 +17,7 @@
 //! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
 //! | specification | a corner met exactly | y stops on a tie (x in bump) | `the_path_decides_where_…` |
-//! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_position_and_the_touched_sides` |
+//! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_position_…` |
 //! | specification | order of contacts | the first cell in motion | `a_contact_names_the_cell_met_and_…` |
 //! | README: order | bodies move one by one | the order of adding does not matter | `the_order_in_which_…` |
 //! | seam of two tiles | slide snags | no contact but the wall | `a_slide_along_a_wall_of_tiles_meets_no_…` |
@@ -51,7 +51,7 @@
 //! | grace time | jump after an edge | `Feel::coyote_steps` | `a_jump_is_granted_for_the_coyote_steps_…` |
 //! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_landing_counts_for_the_…` |
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
-//! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_of_a_jump_lasts_longer_while_the_jump_key_is_held` |
+//! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_of_a_jump_lasts_longer_…` |
 //! | wall jump | within 3 px | `Feel::wall_reach` | `a_character_jumps_only_from_a_wall_within_wall_reach` |
 //! | EverestAPI/Everest#80 | a wall jump tests a wrong side | both sides alike | `a_jump_from_a_wall_…` |
 //! | EXOK/Celeste64#29 | no death when squished | reported between two lifts | `a_body_between_two_…` |
