@@ -1,4 +1,6 @@
-//! A game's own solids, with only the three required methods, against one level with all of them.
+//! //! A game's own type that implements only the three required methods of [`Solids`] is tested against one
+//! level
+//! that contains all its solids.
 
 use bitwall::glam::{I64Vec2, UVec2};
 use bitwall::world::{Body, World};
@@ -9,7 +11,7 @@ use bitwall::{
 
 use crate::movement::random::{PIXEL, settings};
 
-/// Two terrains at once, without any of the shortcuts.
+/// /// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
@@ -36,7 +38,8 @@ impl Solids for Both<'_> {
     }
 }
 
-/// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
+/// /// A level has the queries of its terrain for each kind of body, even if every name of the crate is
+/// imported.
 #[test]
 fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     #[allow(unused_imports, clippy::wildcard_imports)]
@@ -57,7 +60,7 @@ fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     );
 }
 
-/// Two random grids of one size, and the union of both.
+/// /// Creates two random grids of the same size, and their union.
 fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
     let size = UVec2::new(random.u32(4..24), random.u32(4..24));
     let blank = || Grid::new(size.x, size.y).unwrap();
@@ -122,8 +125,9 @@ fn a_mover_moves_the_same_in_a_terrain_and_in_the_level_made_of_it() {
     assert_eq!(movers[0].body.min.x, 10);
 }
 
-/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped
-/// them.
+/// /// Tests a rollback to a clone of the level, which starts without configuration spaces, and to a level
+/// that has
+/// dropped its configuration spaces.
 #[test]
 fn a_world_steps_the_same_without_configuration_spaces() {
     let mut random = fastrand::Rng::with_seed(39);

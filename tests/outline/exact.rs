@@ -1,4 +1,5 @@
-//! Exact outlines: each edge of a cell once, winding, parents, no three points on a line.
+//! //! Exact outlines have each edge of a cell once, the right winding and parents, and no three points on a
+//! line.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use bitwall::{Aabb, Dir, Grid, Outside, Terrain};
 use super::grids::{area, edges, filled, is_solid, random_terrain, split, unit_edges};
 use crate::support::{grid, places, rounds};
 
-/// Whether a point beside the first point of a loop is inside a polygon, by the crossings on its left.
+/// /// True if the point is inside a polygon with edges along the axes. Counts the edges on the left of the
+/// point.
 fn contains(points: &[IVec2], [x, y]: [i32; 2]) -> bool {
     // `x` and `y` are in halves of a pixel.
     let mut is_inside = false;

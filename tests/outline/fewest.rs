@@ -1,4 +1,6 @@
-//! The fewest rectangles: cover, a formula for their number, and exhaustive search.
+//! //! The fewest rectangles are tested by the cells that they cover, by a formula for their number, and by
+//! an exhaustive
+//! search.
 
 use bitwall::glam::UVec2;
 use bitwall::{Grid, Terrain};
@@ -6,7 +8,7 @@ use bitwall::{Grid, Terrain};
 use super::grids::{random_grid, random_terrain};
 use crate::support::rounds;
 
-/// The boxes cover exactly the solid cells, and none twice.
+/// /// Checks that the boxes cover exactly the solid cells, and no cell twice.
 pub(super) fn check_cover(terrain: &Terrain, boxes: &[bitwall::Aabb]) {
     let cell = terrain.cell_size();
     let mut covered = Grid::new(terrain.grid().width(), terrain.grid().height()).unwrap();
@@ -38,7 +40,8 @@ fn fewest_rectangles_cover_the_solids_and_are_never_more_than_rectangles() {
     assert!(fewest * 100 < plain * 98);
 }
 
-/// The fewest rectangles of a small grid, by trying all of them at its first solid cell.
+/// /// Finds the smallest number of rectangles that cover a small grid, by trying all rectangles at its first
+/// solid cell.
 fn exhaustive(cells: &mut Vec<Vec<bool>>, used: usize, best: &mut usize) {
     if used >= *best {
         return;

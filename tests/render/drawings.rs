@@ -1,5 +1,6 @@
-//! The drawings of the guide, made by `render`. Each is a golden picture, `tests/golden/guide-<name>.png`,
-//! and a text in base64, `src/guide/<name>.base64`, that is a part of the documentation.
+//! //! The drawings of the guide, made by `render`. Each is a golden picture,
+//! `tests/golden/guide-<name>.png`, and a
+//! base64 text, `src/guide/<name>.base64`, that the documentation includes.
 
 use std::fs;
 
@@ -11,7 +12,7 @@ use bitwall::{Aabb, Dir, Grid, LoadOptions, LoadedLevel, Terrain};
 use super::golden;
 use crate::support::{asset, root};
 
-/// Draws a part of a bundled map with its art.
+/// /// Draws a bundled map, or the `region` of it, with its art.
 fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     let path = asset(name);
     let loaded = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
@@ -23,7 +24,8 @@ fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     render::draw(&loaded, &options).unwrap()
 }
 
-/// Fails unless the drawing is the golden picture, and the text of the documentation is that picture's file.
+/// /// Fails unless the drawing equals the golden picture, and the base64 text equals the file of the golden
+/// picture.
 fn check(name: &str, drawing: &RgbaImage) {
     let text = root().join(format!("src/guide/{name}.base64"));
     let golden = root().join(format!("tests/golden/guide-{name}.png"));
@@ -94,7 +96,7 @@ fn the_grown_solids_picture_of_the_guide_is_up_to_date() {
     }
     let grown = Terrain::new(grown, bitwall::glam::UVec2::ONE).unwrap();
     let level = loaded.level.with_area("grown", grown);
-    // The body is a line of pixels at its top, and its strip is one row.
+    // // The body is reduced to the line of pixels at its top, so its sweep is one row high.
     let line = Aabb { max: (BODY.max.x, BODY.min.y + 1).into(), ..BODY };
     let overlay = Overlay { body: Some(line), motion: Some((Dir::Right, 136)), ..Overlay::new(2) };
     let options = DrawOptions { region: Some(CAVE), overlay, ..DrawOptions::default() };
