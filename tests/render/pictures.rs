@@ -153,7 +153,7 @@ fn each_flip_turns_a_tile_like_the_crate_image() {
         for flags in 0..8u32 {
             let mut expected = tile.clone();
             if flags & 1 != 0 {
-                // // The diagonal flip exchanges rows and columns.
+                // The diagonal flip exchanges rows and columns.
                 expected = imageops::flip_horizontal(&imageops::rotate90(&expected));
             }
             if flags & 4 != 0 {
@@ -177,7 +177,7 @@ fn each_flip_turns_a_tile_like_the_crate_image() {
 
 #[test]
 fn a_tile_object_turns_by_quarters_around_its_position() {
-    // // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarter turns around (20, 20).
+    // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarter turns around (20, 20).
     let tile = motley(6, 4);
     for quarters in 0..4 {
         let object = format!(
@@ -222,10 +222,10 @@ fn a_tile_is_drawn_where_the_projection_puts_its_cell() {
             let projection = level.map().expect("a map").projection();
             let cell = IVec2::new(column as i32, row as i32);
             let corner = match orientation {
-                // // The top corner of the diamond is in the middle of the tile's upper side.
+                // The top corner of the diamond is in the middle of the tile's upper side.
                 "isometric" => projection.cell_to_screen(cell) - DVec2::new(10.0, 0.0),
-                // // The bottom-left corner of a tile is at the bottom-left corner of its cell. The tile
-                // itself is not sheared.
+                // The bottom-left corner of a tile is at the bottom-left corner of its cell. The tile itself
+                // is not sheared.
                 "oblique" => projection.cell_to_screen(cell + IVec2::Y) - DVec2::new(0.0, 12.0),
                 _ => projection.cell_to_screen(cell),
             };
@@ -256,7 +256,7 @@ fn a_tile_is_found_with_spacing_and_margin_and_without_columns() {
     }
 }
 
-/// /// Creates a map with an empty cell and a cell whose picture is missing.
+/// Creates a map with an empty cell and a cell whose picture is missing.
 fn with_a_missing_picture() -> String {
     let content = tileset([9, 9], 1, "") + &layer(LAYER, [2, 1], "0,1");
     map("", [2, 1], [9, 9], &content)

@@ -1,6 +1,5 @@
-//! //! A map can be drawn by an engine from the list of everything that it draws. Painting each entry pixel
-//! by pixel, with
-//! its public fields only, gives the picture of `render`.
+//! A map can be drawn by an engine from the list of everything that it draws. Painting each entry pixel by
+//! pixel, with its public fields only, gives the picture of `render`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +15,7 @@ use bitwall::tmx::{Drawing, Image, Paint, PlacedMap, flip};
 use crate::render::sheet::pictures;
 use crate::support::{self, asset, even_blank, layer, map, objects, tileset};
 
-/// /// Returns the bounding box of the four corners of a drawing.
+/// Returns the bounding box of the four corners of a drawing.
 fn extent(drawing: &Drawing<'_>) -> (DVec2, DVec2) {
     let source = drawing.paint.size();
     let (place, half) = (drawing.transform(source), source.as_dvec2() / 2.0);
@@ -26,11 +25,11 @@ fn extent(drawing: &Drawing<'_>) -> (DVec2, DVec2) {
     corners.into_iter().fold(ends, |(min, max), corner| (min.min(corner), max.max(corner)))
 }
 
-/// /// Paints a map as an engine would: each pixel of the screen gets the pixel of the drawing that lies at
-/// its middle.
+/// Paints a map as an engine would: each pixel of the screen gets the pixel of the drawing that lies at its
+/// middle.
 fn painted(map: &PlacedMap, size: UVec2, tiles: &RgbaImage) -> RgbaImage {
     let mut screen = RgbaImage::new(size.x, size.y);
-    // // The picture of an infinite map starts at the first cell of the map.
+    // The picture of an infinite map starts at the first cell of the map.
     let first = map.on_screen.unwrap_or_default().min.as_dvec2();
     let scene = map.map.scene(|_| Some(tiles.dimensions().into()));
     for drawing in scene.drawings() {
@@ -54,9 +53,8 @@ fn painted(map: &PlacedMap, size: UVec2, tiles: &RgbaImage) -> RgbaImage {
     screen
 }
 
-/// /// Creates a picture of four tiles of 24 x 16 pixels. All pixels differ, except that each tile has a
-/// transparent
-/// corner.
+/// Creates a picture of four tiles of 24 x 16 pixels. All pixels differ, except that each tile has a
+/// transparent corner.
 fn sheet() -> RgbaImage {
     RgbaImage::from_fn(96, 16, |x, y| match (x % 24, y) {
         (0..6, 0..4) => Rgba([0; 4]),
@@ -76,11 +74,9 @@ const ORIENTATIONS: [(&str, [u32; 2]); 9] = [
     (r#"orientation="orthogonal" infinite="1""#, [16, 8]),
 ];
 
-/// /// Creates a map of 7 x 5 cells, some of them empty. It has tiles with all flips that are quarter turns,
-/// tile objects
-/// that are mirrored, turned and enlarged, and layers with offsets in a group. All positions are whole pixels
-/// on the
-/// screen, because each renderer rounds other positions in its own way.
+/// Creates a map of 7 x 5 cells, some of them empty. It has tiles with all flips that are quarter turns, tile
+/// objects that are mirrored, turned and enlarged, and layers with offsets in a group. All positions are
+/// whole pixels on the screen, because each renderer rounds other positions in its own way.
 fn varied(attributes: &str, tile: [u32; 2], random: &mut fastrand::Rng) -> LoadedLevel {
     let size = [7, 5];
     let is_hexagonal = attributes.contains("hexagonal");
@@ -180,7 +176,7 @@ fn drawings_in_an_area_are_the_drawings_of_the_map_that_touch_it_in_the_same_ord
     assert!(left_out > 1_000, "{left_out}");
 }
 
-/// /// Tests opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
+/// Tests opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
 #[test]
 fn a_drawing_has_the_opacity_tint_frames_and_missing_pictures_of_its_tile() {
     let animated = r#"<tile id="1"><animation><frame tileid="3" duration="90"/>
@@ -218,7 +214,7 @@ fn a_drawing_has_the_opacity_tint_frames_and_missing_pictures_of_its_tile() {
     assert_eq!(without.drawings().count(), 4, "an image layer without its picture draws nothing");
 }
 
-/// /// `references` lists all pictures that are needed to draw a bundled map, from its file and the files it
+/// `references` lists all pictures that are needed to draw a bundled map, from its file and the files it
 /// names.
 #[test]
 fn references_list_the_art_that_a_map_draws() {

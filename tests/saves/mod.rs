@@ -1,6 +1,5 @@
-//! //! Tests of the feature `serde`: every type that a game saves survives a file, and no file gives a value
-//! that makes a
-//! later call panic.
+//! Tests of the feature `serde`: every type that a game saves survives a file, and no file gives a value that
+//! makes a later call panic.
 
 mod grids;
 mod hostile;
@@ -12,9 +11,8 @@ mod worlds;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// /// Saves and loads a value as JSON and in a binary format without field names. Panics if a copy is not
-/// saved to the
-/// same text and bytes as the original.
+/// Saves and loads a value as JSON and in a binary format without field names. Panics if a copy is not saved
+/// to the same text and bytes as the original.
 pub(crate) fn copies<T: Serialize + DeserializeOwned>(value: &T) -> [T; 2] {
     let (text, bytes) = (json(value), binary(value));
     let copies: [T; 2] = [
@@ -36,7 +34,7 @@ pub(crate) fn binary(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value).unwrap()
 }
 
-/// /// Does the same as [`copies`] for values that can be compared, and checks that each copy equals its
+/// Does the same as [`copies`] for values that can be compared, and checks that each copy equals its
 /// original.
 pub(crate) fn same<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     values: impl IntoIterator<Item = T>,

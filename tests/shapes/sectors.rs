@@ -1,4 +1,4 @@
-//! //! Sectors are tested against naive versions that use angles, distances and many points.
+//! Sectors are tested against naive versions that use angles, distances and many points.
 
 use bitwall::glam::{DVec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{Circle, Convex, Rectangle, Sector, Segment, Touch, Triangle};
@@ -20,13 +20,13 @@ fn sector(random: &mut fastrand::Rng) -> Sector<IVec2> {
     Sector { center: point(random, 3), radius: random.i32(0..=12), from, to }
 }
 
-/// /// Returns the angle from one direction to another, clockwise on the screen, from 0 to a full turn, in
+/// Returns the angle from one direction to another, clockwise on the screen, from 0 to a full turn, in
 /// radians.
 fn angle(from: DVec2, to: DVec2) -> f64 {
     from.perp_dot(to).atan2(from.dot(to)).rem_euclid(std::f64::consts::TAU)
 }
 
-/// /// Returns the distance from a point to a sector, computed with angles and square roots.
+/// Returns the distance from a point to a sector, computed with angles and square roots.
 fn distance(sector: &Sector<IVec2>, point: DVec2) -> f64 {
     let (from, to) = (sector.from.as_dvec2(), sector.to.as_dvec2());
     let (radius, way) = (f64::from(sector.radius), point - sector.center.as_dvec2());
@@ -88,7 +88,7 @@ fn a_circle_overlaps_a_sector_that_is_nearer_than_its_radius() {
     }
 }
 
-/// /// Returns points all over a triangle, including its corners and sides, and the largest distance between
+/// Returns points all over a triangle, including its corners and sides, and the largest distance between
 /// neighbours.
 fn spread(corners: [IVec2; 3]) -> (Vec<DVec2>, f64) {
     const STEPS: u32 = 48;
@@ -161,7 +161,7 @@ fn the_caller_decides_whether_touching_a_sector_counts() {
     assert!(overlaps(&|t| sight.overlaps(&segment(at(-1, 3), at(3, -1)), t)), "through both rays");
     assert!(overlaps(&|t| sight.overlaps(&rectangle(at(-50, -50), at(50, 50)), t)), "within it");
     assert!(overlaps(&|t| sight.overlaps(&segment(at(0, 0), at(5, 5)), t)), "from the tip");
-    // // The sector of a guard who sees three quarters of a full turn.
+    // The sector of a guard who sees three quarters of a full turn.
     let wide = Sector { from: at(0, 1), to: at(1, 0), ..sight };
     assert!(!wide.overlaps(&rectangle(at(1, 1), at(9, 9)), Touch::Counts));
     assert!(overlaps(&|t| wide.overlaps(&rectangle(at(-1, -1), at(9, 9)), t)));

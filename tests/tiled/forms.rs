@@ -1,4 +1,4 @@
-//! //! Maps in JSON and worlds give the same level as XML files, and no file outside the root is read.
+//! Maps in JSON and worlds give the same level as XML files, and no file outside the root is read.
 
 use std::fs;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn a_world_cannot_read_files_outside_its_root_folder() {
         ("in/p.world", r#"{"patterns":[{"regexp":"^q(.)(.)"}]}"#),
     ]);
     let at = |name: &str| folder.path().join("in").join(name);
-    // // A map may refer to files outside its own folder, but not outside the folder of the world.
+    // A map may refer to files outside its own folder, but not outside the folder of the world.
     assert!(Level::load(at("deep.world")).is_ok());
     for (world, reason) in [
         ("up.world", "outside the root folder"),
@@ -119,7 +119,7 @@ fn a_world_cannot_read_files_outside_its_root_folder() {
     assert!(!matches!(error.kind(), LoadErrorKind::Io(_)));
 }
 
-/// /// Compares the same map in base64 and in compressed base64, in XML and in JSON.
+/// Compares the same map in base64 and in compressed base64, in XML and in JSON.
 #[test]
 fn maps_in_xml_and_json_have_the_same_cells() {
     let Some(corpus) = shared("corpus") else {

@@ -1,29 +1,28 @@
-//! //! Cells that are not rectangles, and shapes in maps that are not orthogonal, are compared with polygons
-//! in floats that
-//! Tiled's own formulas give.
+//! Cells that are not rectangles, and shapes in maps that are not orthogonal, are compared with polygons in
+//! floats that Tiled's own formulas give.
 
 use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, tmx::Space};
 
 use crate::support::{self, layer, objects, places, shaped, tileset};
 
-/// /// The number of columns and rows of the maps.
+/// The number of columns and rows of the maps.
 const SIDE: i32 = 5;
 
-/// /// A map of [`SIDE`] x [`SIDE`] cells.
+/// A map of [`SIDE`] x [`SIDE`] cells.
 struct Map {
-    /// /// The attributes that set the orientation of the map.
+    /// The attributes that set the orientation of the map.
     attributes: String,
     tile: [i32; 2],
     space: Space,
-    /// /// The solid polygon of the tile in its picture. If it is empty, the whole cell is solid.
+    /// The solid polygon of the tile in its picture. If it is empty, the whole cell is solid.
     shape: Vec<DVec2>,
-    /// /// The size of the picture of the tile, if the tile has a shape.
+    /// The size of the picture of the tile, if the tile has a shape.
     picture: [i32; 2],
 }
 
 impl Map {
-    /// /// Creates the level in which only the cell `solid` has a tile, or every cell if `solid` is `None`.
+    /// Creates the level in which only the cell `solid` has a tile, or every cell if `solid` is `None`.
     fn with_tile(&self, flags: u32, solid: Option<[i32; 2]>) -> Level {
         let cells = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y]));
         let cells = cells.map(|cell| match solid {
@@ -48,7 +47,7 @@ impl Map {
     }
 }
 
-/// /// Returns an object that is a polygon.
+/// Returns an object that is a polygon.
 fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
     let points = points.iter().map(|point| format!("{},{}", point.x, point.y));
     let points = points.collect::<Vec<_>>().join(" ");
@@ -56,8 +55,7 @@ fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
     format!(r#"<object id="1" x="{x}" y="{y}" {more}><polygon points="{points}"/></object>"#)
 }
 
-/// /// True if a point is inside a polygon. `None` if the point is so near to an edge that rounding could
-/// matter.
+/// True if a point is inside a polygon. `None` if the point is so near to an edge that rounding could matter.
 fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     let mut inside = false;
     for (index, &b) in points.iter().enumerate() {
@@ -73,7 +71,7 @@ fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     Some(inside)
 }
 
-/// /// Compares every pixel of the level with a polygon. The points are in pixels of the map.
+/// Compares every pixel of the level with a polygon. The points are in pixels of the map.
 fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     let mut found = 0;
     for pixel in places(level.size().as_ivec2()) {
@@ -86,8 +84,7 @@ fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     assert!(found > 0, "{}", what());
 }
 
-/// /// Returns the polygon of a cell in a staggered or hexagonal map, whose hexagons have sides of length
-/// `side`.
+/// Returns the polygon of a cell in a staggered or hexagonal map, whose hexagons have sides of length `side`.
 fn staggered(
     is_x: bool,
     is_odd: bool,
@@ -118,7 +115,7 @@ fn staggered(
     own.iter().map(|point| corner + DVec2::from(*point)).collect()
 }
 
-/// /// Returns how many cells cover each pixel, and compares each cell with its polygon.
+/// Returns how many cells cover each pixel, and compares each cell with its polygon.
 fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u32>> {
     let mut counts = Vec::new();
     for y in 0..SIDE {
@@ -145,7 +142,7 @@ fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u
     counts
 }
 
-/// /// Returns the points without adjacent duplicates.
+/// Returns the points without adjacent duplicates.
 fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.dedup();
     if points.first() == points.last() {
@@ -154,7 +151,7 @@ fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// /// Asserts that the cells leave out no pixel and cover none twice, except along the border of the map.
+/// Asserts that the cells leave out no pixel and cover none twice, except along the border of the map.
 fn assert_tiled(counts: &[Vec<u32>], [w, h]: [i32; 2], what: &str) {
     let (w, h) = (w as usize, h as usize);
     let rows = &counts[h..counts.len() - h];
@@ -196,13 +193,13 @@ fn staggered_and_hexagonal_cells_cover_each_pixel_once() {
     }
 }
 
-/// /// Returns the point on the screen of a corner of a cell in an isometric map.
+/// Returns the point on the screen of a corner of a cell in an isometric map.
 fn isometric([w, h]: [i32; 2], x: f64, y: f64) -> DVec2 {
     let (w, h) = (f64::from(w), f64::from(h));
     DVec2::new((x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0, (x + y) * h / 2.0)
 }
 
-/// /// Returns the four corners of a cell, each mapped by `place`.
+/// Returns the four corners of a cell, each mapped by `place`.
 fn corners([x, y]: [i32; 2], place: &dyn Fn(f64, f64) -> DVec2) -> Vec<DVec2> {
     let (x, y) = (f64::from(x), f64::from(y));
     [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
@@ -222,7 +219,7 @@ fn isometric_and_oblique_cells_cover_each_screen_pixel_once() {
         };
         let place = |x: f64, y: f64| isometric(tile, x, y);
         let counts = count_cells(&map, &|cell| corners(cell, &place));
-        // // The corners of the screen are empty, so only pixels well inside the large diamond are checked.
+        // The corners of the screen are empty, so only pixels well inside the large diamond are checked.
         let middle = |side: usize| side / 2 - 3..side / 2 + 3;
         for row in &counts[middle(counts.len())] {
             assert!(row[middle(row.len())].iter().all(|count| *count == 1), "{counts:?}");
@@ -245,23 +242,21 @@ fn isometric_and_oblique_cells_cover_each_screen_pixel_once() {
     }
 }
 
-/// /// Returns a random polygon in or near a picture of this size. Its coordinates are multiples of a quarter
+/// Returns a random polygon in or near a picture of this size. Its coordinates are multiples of a quarter
 /// pixel.
 fn random_shape(random: &mut fastrand::Rng, [w, h]: [i32; 2]) -> Vec<DVec2> {
     let mut quarter = |side: i32| f64::from(random.i32(-8..side * 4 + 8)) / 4.0;
     let mut shape = Vec::new();
-    // // The last points make it so large that it contains centres of pixels even if it is squeezed.
+    // The last points make it so large that it contains centres of pixels even if it is squeezed.
     shape.resize_with(5, || DVec2::new(quarter(w), quarter(h)));
     shape.push(DVec2::ZERO);
     shape.push(DVec2::new(f64::from(w), 0.0));
     shape
 }
 
-/// /// Returns the points of a shape in a picture that is placed with `flags`, relative to the picture's
-/// bottom-left corner.
-/// On hexagonal maps the last two flags turn the picture about its middle. On other maps the third flag
-/// exchanges rows and
-/// columns.
+/// Returns the points of a shape in a picture that is placed with `flags`, relative to the picture's
+/// bottom-left corner. On hexagonal maps the last two flags turn the picture about its middle. On other maps
+/// the third flag exchanges rows and columns.
 fn flipped(shape: &[DVec2], [w, h]: [i32; 2], flags: u32, is_hexagonal: bool) -> Vec<DVec2> {
     let flag = |bit: u32| flags >> bit & 1 == 1;
     let (mut w, mut h) = (f64::from(w), f64::from(h));
@@ -314,7 +309,7 @@ fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
     }
 }
 
-/// /// Tiled's formulas project the points to the screen and back into the map's own space.
+/// Tiled's formulas project the points to the screen and back into the map's own space.
 #[test]
 fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -346,7 +341,7 @@ fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
                     format!("{flags:x} of {tile:?} in {space:?}")
                 });
             }
-            // // The middle of the bottom of a tile object is at the object's position, and the object turns
+            // The middle of the bottom of a tile object is at the object's position, and the object turns
             // about this point.
             let at = DVec2::new(
                 f64::from(random.i32(60..90)) / 4.0,
@@ -365,7 +360,7 @@ fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
             check(&map.load(&objects("Walls", &object)), &points, &|| {
                 format!("an object at {at} by {degrees} in {space:?}")
             });
-            // // The coordinates of a shape are in the map's own space.
+            // The coordinates of a shape are in the map's own space.
             let object = polygon(&map.shape, at, r#"type="wall""#);
             let own = map.shape.iter().map(|point| match space {
                 Space::Map => at + *point,
@@ -377,7 +372,7 @@ fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
     }
 }
 
-/// /// Pictures are upright on the screen, so they are sheared back in the map's own space.
+/// Pictures are upright on the screen, so they are sheared back in the map's own space.
 #[test]
 fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -421,8 +416,8 @@ fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
                     r#"<objectgroup name="Walls" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
                 ))
             };
-            // // The bottom-left corner of a tile object is at the object's position, and the object turns
-            // about this point.
+            // The bottom-left corner of a tile object is at the object's position, and the object turns about
+            // this point.
             let (x, y) = (at.x, at.y);
             let object =
                 format!(r#"<object id="1" gid="1" x="{x}" y="{y}" rotation="{degrees}"/>"#);
@@ -430,7 +425,7 @@ fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
             let turned = |point: &DVec2| pivot + turn.rotate(*point - corner) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
             check(&group(&object), &all(&points), &|| what("a tile object"));
-            // // A shape is sheared first and turned then.
+            // A shape is sheared first and turned then.
             let more = format!(r#"type="wall" rotation="{degrees}""#);
             let turned = |point: &DVec2| pivot + turn.rotate(shear * *point) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();

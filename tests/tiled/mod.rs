@@ -1,4 +1,4 @@
-//! //! Tests of maps of Tiled: every form and orientation, and where the cells and shapes are.
+//! Tests of maps of Tiled: every form and orientation, and where the cells and shapes are.
 
 mod as_shown;
 mod counted;

@@ -1,6 +1,5 @@
-//! //! Saves one map in every form in which Tiled can save it. A test writes a map once, as the JSON of a
-//! `.tmj` file in
-//! which each tile layer has all its tile ids in `cells`. This module writes the files.
+//! Saves one map in every form in which Tiled can save it. A test writes a map once, as the JSON of a `.tmj`
+//! file in which each tile layer has all its tile ids in `cells`. This module writes the files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,10 +11,10 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::{Map, Value, json};
 
-/// /// The encoding of the tile ids of a layer.
+/// The encoding of the tile ids of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Data {
-    /// /// `csv` in XML, or a list in JSON.
+    /// `csv` in XML, or a list in JSON.
     Numbers,
     Base64,
     Zlib,
@@ -25,16 +24,16 @@ pub(crate) enum Data {
     Elements,
 }
 
-/// /// The chunks of an infinite map.
+/// The chunks of an infinite map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chunks {
-    /// /// Chunks of this width and height in cells, which start at multiples of their size.
+    /// Chunks of this width and height in cells, which start at multiples of their size.
     Of(i64, i64),
-    /// /// A single chunk.
+    /// A single chunk.
     One,
 }
 
-/// /// Where a tileset is saved.
+/// Where a tileset is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tilesets {
     Embedded,
@@ -47,19 +46,19 @@ pub(crate) enum Tilesets {
 pub(crate) struct Form {
     pub(crate) json: bool,
     pub(crate) data: Data,
-    /// /// The chunks of an infinite map, or `None` for a finite map.
+    /// The chunks of an infinite map, or `None` for a finite map.
     pub(crate) chunks: Option<Chunks>,
     pub(crate) tilesets: Tilesets,
     /// True if the templates are in JSON.
     pub(crate) json_templates: bool,
-    /// /// True if the file lists the tilesets from the last to the first.
+    /// True if the file lists the tilesets from the last to the first.
     pub(crate) unsorted: bool,
-    /// /// The column and row of the first cell of an infinite map.
+    /// The column and row of the first cell of an infinite map.
     pub(crate) start: [i64; 2],
 }
 
 impl Form {
-    /// /// A finite map in CSV, in as few files as possible.
+    /// A finite map in CSV, in as few files as possible.
     pub(crate) const PLAIN: Self = Self {
         json: false,
         data: Data::Numbers,
@@ -81,7 +80,7 @@ pub(crate) fn save(folder: &Path, map: &Value, form: &Form) -> PathBuf {
     let tilesets = map["tilesets"].as_array_mut().unwrap();
     for tileset in tilesets.iter_mut() {
         let name = tileset["name"].as_str().unwrap().to_owned();
-        // // The tileset of a template is always in its own file.
+        // The tileset of a template is always in its own file.
         for (extension, is_json) in [("tsx", false), ("tsj", true)] {
             let mut alone = tileset.as_object().unwrap().clone();
             alone.remove("firstgid");
@@ -107,7 +106,7 @@ fn int(node: &Value, key: &str) -> i64 {
     node[key].as_i64().unwrap()
 }
 
-/// /// Changes the layers of a map or group to a form.
+/// Changes the layers of a map or group to a form.
 fn layers(folder: &Path, parent: &mut Value, size: [i64; 2], tile: [i64; 2], form: &Form) {
     for layer in parent["layers"].as_array_mut().unwrap() {
         match layer["type"].as_str().unwrap() {
@@ -129,7 +128,7 @@ fn layers(folder: &Path, parent: &mut Value, size: [i64; 2], tile: [i64; 2], for
     }
 }
 
-/// /// Writes the template that is stored in an object to a file, and makes the object refer to the file.
+/// Writes the template that is stored in an object to a file, and makes the object refer to the file.
 fn template(folder: &Path, object: &mut Value, form: &Form) {
     let name = object["template"]["object"]["name"].as_str().unwrap();
     let (name, set) = match form.json_templates {
@@ -146,7 +145,7 @@ fn template(folder: &Path, object: &mut Value, form: &Form) {
     object["template"] = json!(name);
 }
 
-/// /// Replaces the `cells` of a layer by `data` or `chunks`.
+/// Replaces the `cells` of a layer by `data` or `chunks`.
 fn cells(layer: &mut Value, size: [i64; 2], form: &Form) {
     let node = layer.as_object_mut().unwrap();
     let cells = node.remove("cells").unwrap();
@@ -208,7 +207,7 @@ fn data(cells: &[u32], data: Data) -> Value {
     }
 }
 
-/// /// Returns the tile ids in base64, compressed if `data` is a compression.
+/// Returns the tile ids in base64, compressed if `data` is a compression.
 pub(crate) fn in_base64(cells: &[u32], data: Data) -> String {
     let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
     let bytes = match data {
@@ -244,7 +243,7 @@ fn write(path: &Path, element: &str, node: &Value, is_json: bool) {
     fs::write(path, text).unwrap();
 }
 
-/// /// The keys of the JSON form that are child elements in XML, in the order in which Tiled writes them.
+/// The keys of the JSON form that are child elements in XML, in the order in which Tiled writes them.
 const CHILDREN: [&str; 18] = [
     "properties",
     "tileoffset",
@@ -266,9 +265,8 @@ const CHILDREN: [&str; 18] = [
     "layers",
 ];
 
-/// /// Writes a node of the JSON form as an XML element. Numbers, words and booleans become attributes. For
-/// other values the
-/// key decides the form.
+/// Writes a node of the JSON form as an XML element. Numbers, words and booleans become attributes. For other
+/// values the key decides the form.
 fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
     write!(out, "<{element}").unwrap();
     let is_layer = matches!(element, "layer" | "objectgroup" | "imagelayer" | "group");
@@ -278,7 +276,7 @@ fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
         let is_kind =
             key == "type" && (is_layer || matches!(element, "map" | "tileset" | "template"));
         if !is_shape && !is_data && !is_kind && !key.starts_with("image") && !is_tree(value) {
-            // // Booleans are written as 1 and 0, except in custom properties.
+            // Booleans are written as 1 and 0, except in custom properties.
             let text = match value {
                 Value::Bool(_) if element == "property" => value.to_string(),
                 _ => plain(value),

@@ -1,6 +1,5 @@
-//! //! Solids that are finer than a tile: the shapes of a tile in every orientation, tile objects, shapes of
-//! objects, and
-//! areas.
+//! Solids that are finer than a tile: the shapes of a tile in every orientation, tile objects, shapes of
+//! objects, and areas.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +14,7 @@ const H: u32 = 1 << 31;
 const V: u32 = 1 << 30;
 const D: u32 = 1 << 29;
 
-/// /// Collision shapes in a picture. Their edges and ends are on the centres of pixels and beside them.
+/// Collision shapes in a picture. Their edges and ends are on the centres of pixels and beside them.
 const SHAPES: [&str; 8] = [
     r#"<object id="1" x="0.5" y="0.5"><polygon points="0,0 5,0 5,3 2,5"/></object>"#,
     r#"<object id="1" x="1.25" y="0.75"><polygon points="0,0 3.5,1 6,4.5 -1,3"/></object>"#,
