@@ -120,7 +120,7 @@
 //! # GameMaker, Nez, Solarus, pygame
 //! | from | the pain | bitwall | test |
 //! |---|---|---|---|
-//! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching is not overlapping | `touching_a_solid_does_not_…` |
+//! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching does not stop | `touching_a_solid_…` |
 //! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_names_the_cell_met_and_…` |
 //! | Feature-Requests#1405 | jitter on pixel slopes | none | `slopes_are_walked_up_and_down_at_one_speed_…` |
 //! | Nez#909, #406 | even sizes, off by one | all sizes alike | `boxes_of_even_and_odd_sizes_…` |
