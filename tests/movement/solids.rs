@@ -1,6 +1,5 @@
-//! //! A game's own type that implements only the three required methods of [`Solids`] is tested against one
-//! level
-//! that contains all its solids.
+//! A game's own type that implements only the three required methods of [`Solids`] is tested against one
+//! level that contains all its solids.
 
 use bitwall::glam::{I64Vec2, UVec2};
 use bitwall::world::{Body, World};
@@ -11,7 +10,7 @@ use bitwall::{
 
 use crate::movement::random::{PIXEL, settings};
 
-/// /// Two terrains that are solid together, without the optional methods that make queries faster.
+/// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
@@ -38,8 +37,7 @@ impl Solids for Both<'_> {
     }
 }
 
-/// /// A level has the queries of its terrain for each kind of body, even if every name of the crate is
-/// imported.
+/// A level has the queries of its terrain for each kind of body, even if every name of the crate is imported.
 #[test]
 fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     #[allow(unused_imports, clippy::wildcard_imports)]
@@ -60,7 +58,7 @@ fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     );
 }
 
-/// /// Creates two random grids of the same size, and their union.
+/// Creates two random grids of the same size, and their union.
 fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
     let size = UVec2::new(random.u32(4..24), random.u32(4..24));
     let blank = || Grid::new(size.x, size.y).unwrap();
@@ -125,9 +123,8 @@ fn a_mover_moves_the_same_in_a_terrain_and_in_the_level_made_of_it() {
     assert_eq!(movers[0].body.min.x, 10);
 }
 
-/// /// Tests a rollback to a clone of the level, which starts without configuration spaces, and to a level
-/// that has
-/// dropped its configuration spaces.
+/// Tests a rollback to a clone of the level, which starts without configuration spaces, and to a level that
+/// has dropped its configuration spaces.
 #[test]
 fn a_world_steps_the_same_without_configuration_spaces() {
     let mut random = fastrand::Rng::with_seed(39);

@@ -1,5 +1,4 @@
-//! //! A body that stands or slides on jagged ground is tested against a naive model, which has the height of
-//! the
+//! A body that stands or slides on jagged ground is tested against a naive model, which has the height of the
 //! ground in each column and checks every stretch of the ground around the body.
 
 use bitwall::glam::{IVec2, UVec2};
@@ -7,20 +6,18 @@ use bitwall::{Aabb, Mover, MoverSettings, mover::Slope};
 
 use crate::support::{cells, ground, rounds};
 
-/// /// The distance on each side of the body at which ground counts, in pixels. It is also the highest step
-/// that does
-/// not count as a wall or an edge.
+/// The distance on each side of the body at which ground counts, in pixels. It is also the highest step that
+/// does not count as a wall or an edge.
 const REACH: i32 = 8;
 const SIDE: i32 = 64;
 
-/// /// Returns the height of the ground under a body that is `width` columns wide and starts at column `x`.
+/// Returns the height of the ground under a body that is `width` columns wide and starts at column `x`.
 fn top(heights: &[i32], x: i32, width: i32) -> i32 {
     (x..x + width).map(|column| heights[column as usize]).max().unwrap()
 }
 
-/// /// Returns the heights of one surface on a side of the body, relative to the body. The surface ends where
-/// a step
-/// differs from the step before it by more than one pixel, or where a wall or an edge begins.
+/// Returns the heights of one surface on a side of the body, relative to the body. The surface ends where a
+/// step differs from the step before it by more than one pixel, or where a wall or an edge begins.
 fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
     let at = |by: i32| top(heights, x + side * by, width);
     let mut found: Vec<i32> = Vec::new();
@@ -35,7 +32,7 @@ fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
     found
 }
 
-/// /// Returns the position to which a body that is `width` columns wide slides by one pixel, or `None` if it
+/// Returns the position to which a body that is `width` columns wide slides by one pixel, or `None` if it
 /// stands.
 fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
     let (rise, run) = (i32::from(limit.rise), i32::from(limit.run));
@@ -51,9 +48,8 @@ fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
             }
         }
     }
-    // // A stretch from the body or a higher point to a lower point is too steep if it falls by over a pixel
-    // more than
-    // the limit allows.
+    // A stretch from the body or a higher point to a lower point is too steep if it falls by over a pixel
+    // more than the limit allows.
     let is_too_steep = |above: &[i32], below: &[i32]| {
         let starts = (1..).zip(above).filter(|(_, height)| **height > 0);
         let starts: Vec<(i32, i32)> =
@@ -68,7 +64,7 @@ fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
         [false, true] => 1,
         _ => return None,
     };
-    // // The body slides aside to the first position that is lower, if nothing before it is higher.
+    // The body slides aside to the first position that is lower, if nothing before it is higher.
     let here = top(heights, x, width);
     let most = ((run + rise.max(1) - 1) / rise.max(1)).min(2 * REACH);
     let aside = (1..=most).find(|by| top(heights, x + side * by, width) != here)?;

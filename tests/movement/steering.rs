@@ -1,6 +1,5 @@
-//! //! A body that is steered by held keys does not stop where the level lets it go on, and does not move
-//! back and
-//! forth.
+//! A body that is steered by held keys does not stop where the level lets it go on, and does not move back
+//! and forth.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
@@ -9,22 +8,22 @@ use crate::support::{asset, corpus, rounds};
 
 const SIZE: i32 = 12;
 
-/// /// Speeds in pixels per step, up to one pixel more than the corner correction.
+/// Speeds in pixels per step, up to one pixel more than the corner correction.
 const SPEEDS: [f32; 10] = [0.3, 0.5, 0.75, 1.0, 1.3, 1.5, 2.0, 2.7, 4.0, 5.0];
 
-/// /// Creates a body of 12 x 12 px at `at`, in a level seen from above.
+/// Creates a body of 12 x 12 px at `at`, in a level seen from above.
 fn hero(at: IVec2) -> Mover {
     Mover::new(Aabb::from_xywh(at.x, at.y, SIZE, SIZE), MoverSettings::top_down())
 }
 
-/// /// Moves the body with the same velocity in `steps` steps.
+/// Moves the body with the same velocity in `steps` steps.
 fn hold(level: &Level, mover: &mut Mover, velocity: Vec2, steps: u32) {
     for _ in 0..steps {
         mover.step(level, velocity).unwrap();
     }
 }
 
-/// /// Creates a level with cells of one pixel in which only these rectangles are solid.
+/// Creates a level with cells of one pixel in which only these rectangles are solid.
 fn level_of(size: UVec2, solids: &[Aabb]) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for area in solids {
@@ -56,12 +55,12 @@ fn a_diagonal_walk_passes_a_block_from_every_approach() {
     }
 }
 
-/// /// Creates a box from its two corners.
+/// Creates a box from its two corners.
 fn between(min: (i32, i32), max: (i32, i32)) -> Aabb {
     Aabb { min: min.into(), max: max.into() }
 }
 
-/// /// Returns the eight transformations that turn or mirror a picture.
+/// Returns the eight transformations that turn or mirror a picture.
 fn turns() -> impl Iterator<Item = impl Fn(IVec2) -> IVec2> {
     (0..8).map(|turn| {
         move |at: IVec2| {
@@ -72,7 +71,7 @@ fn turns() -> impl Iterator<Item = impl Fn(IVec2) -> IVec2> {
     })
 }
 
-/// /// Returns the box after `turn`, moved by 200 px on both axes into the level.
+/// Returns the box after `turn`, moved by 200 px on both axes into the level.
 fn turned(area: Aabb, turn: &impl Fn(IVec2) -> IVec2) -> Aabb {
     let corners = [turn(area.min), turn(area.max)].map(|corner| corner + IVec2::splat(200));
     Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) }
@@ -106,7 +105,7 @@ fn a_diagonal_walk_along_a_wall_enters_every_door() {
 #[test]
 fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
     for turn in turns() {
-        // // A corridor to the right, from which another corridor branches off downward.
+        // A corridor to the right, from which another corridor branches off downward.
         let solids = [
             between((-200, -200), (200, 0)),
             between((-200, SIZE), (60, 200)),
@@ -126,9 +125,8 @@ fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
     }
 }
 
-/// /// Creates a level with a slanted wall on the right and below. Its surface rises by `rise` pixels for
-/// `run` pixels
-/// to the right and passes through (500, 500).
+/// Creates a level with a slanted wall on the right and below. Its surface rises by `rise` pixels for `run`
+/// pixels to the right and passes through (500, 500).
 fn slanted_wall([rise, run]: [i32; 2], turn: &impl Fn(IVec2) -> IVec2) -> Level {
     let rows =
         (-300..300).map(|y| between(((-y * run).div_euclid(rise).min(300), y), (300, y + 1)));
@@ -179,20 +177,19 @@ fn a_slide_along_a_slanted_wall_is_as_fast_as_the_motion_along_it_and_no_faster_
     }
 }
 
-/// /// Returns the velocity of random keys: a pair of directions, which the test holds for some steps.
+/// Returns the velocity of random keys: a pair of directions, which the test holds for some steps.
 fn keys(random: &mut fastrand::Rng) -> Vec2 {
     let speed = [0.5, 1.0, 1.5, 2.0, 3.0][random.usize(0..5)];
     Vec2::new(random.i32(-1..=1) as f32, random.i32(-1..=1) as f32) * speed
 }
 
-/// /// Returns the mover without any corrections. It slides past everything that it can slide past.
+/// Returns the mover without any corrections. It slides past everything that it can slide past.
 fn plain(mover: &Mover) -> Mover {
     Mover { settings: MoverSettings::PLAIN, ..*mover }
 }
 
-/// /// Moves a body at random, and returns how many walks end in a trap: a position that a body without
-/// corrections
-/// leaves with the held keys, and this body does not.
+/// Moves a body at random, and returns how many walks end in a trap: a position that a body without
+/// corrections leaves with the held keys, and this body does not.
 fn trapped_walks(level: &Level, walks: usize, random: &mut fastrand::Rng) -> usize {
     let size = level.size();
     (0..walks)
@@ -265,7 +262,7 @@ fn no_held_key_moves_a_body_back_and_forth() {
     assert_eq!(turned_back, 0);
 }
 
-/// /// Loads the hills as a side view whose floor is toward `floor`, upright or upside down, and the start
+/// Loads the hills as a side view whose floor is toward `floor`, upright or upside down, and the start
 /// position.
 fn hills(floor: Dir) -> (Level, Aabb) {
     let level = Level::load(asset("hills.tmx")).unwrap();
@@ -284,9 +281,8 @@ fn hills(floor: Dir) -> (Level, Aabb) {
     (Level::from_grid(grid, UVec2::ONE).unwrap(), Aabb { min, max })
 }
 
-/// /// Returns the distance in pixels that a walker moves to the right in 200 steps. `gravity` is added to
-/// its falling
-/// speed in each step.
+/// Returns the distance in pixels that a walker moves to the right in 200 steps. `gravity` is added to its
+/// falling speed in each step.
 fn walk(level: &Level, body: Aabb, settings: MoverSettings, speed: f32, gravity: f32) -> i32 {
     let down = settings.floor.unwrap().vector().as_vec2();
     let mut mover = Mover::new(body, settings);

@@ -1,4 +1,4 @@
-//! //! After an edit, the ways of a level equal the ways of a new level with the same cells.
+//! After an edit, the ways of a level equal the ways of a new level with the same cells.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::Search;

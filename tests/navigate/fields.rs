@@ -1,4 +1,4 @@
-//! //! The steps of a field lead to the nearest goal along a shortest path.
+//! The steps of a field lead to the nearest goal along a shortest path.
 
 use bitwall::glam::{IVec2, UVec2};
 

@@ -1,4 +1,4 @@
-//! //! Paths are as short as the paths of Dijkstra's algorithm, and `can_move` allows each leg.
+//! Paths are as short as the paths of Dijkstra's algorithm, and `can_move` allows each leg.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
@@ -10,7 +10,7 @@ use super::grounds;
 use super::plain::{Plain, prove};
 use crate::support::rounds;
 
-/// /// Returns a random position, most often a free one.
+/// Returns a random position, most often a free one.
 fn some(random: &mut fastrand::Rng, plain: &Plain, free: &[IVec2]) -> IVec2 {
     if free.is_empty() || random.u32(0..8) == 0 {
         let end = plain.origin + plain.size;
@@ -120,7 +120,7 @@ fn a_mover_goes_straight_along_each_leg_of_a_smooth_path() {
         if ways.is_free(from) && ways.is_free(to) {
             let sees = ways.sees(from, to);
             assert_eq!(sees, ways.sees(to, from));
-            // // A one-way cell stops a mover from one side only.
+            // A one-way cell stops a mover from one side only.
             let has_one_way = terrain.one_way(bitwall::Dir::Up).is_some();
             assert!(sees == arrives(from, to) || has_one_way && !sees, "{from} {to} {terrain:?}");
             blind += u32::from(!sees);

@@ -1,4 +1,4 @@
-//! //! The rules of path finding for one-way cells, the outside, areas, footprints and every integer.
+//! The rules of path finding for one-way cells, the outside, areas, footprints and every integer.
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, UVec2};
@@ -32,7 +32,7 @@ fn a_path_may_go_around_the_outside_of_an_open_level() {
     assert_eq!(length(&level), None);
     let open = level.with_outside(Outside::Open);
     let around = length(&open).unwrap();
-    // // In a level with much free space around it the path is not shorter.
+    // In a level with much free space around it the path is not shorter.
     let mut roomy = Level::from_grid(Grid::new(20, 20).unwrap(), UVec2::splat(16)).unwrap();
     roomy.place(&open, IVec2::new(8, 8)).unwrap();
     let ways = roomy.ways(size).unwrap();
@@ -103,7 +103,7 @@ fn a_body_larger_than_a_level_has_positions_beside_its_open_sides() {
     let small = level.ways(UVec2::splat(16)).unwrap();
     assert!(ways.memory_bytes() > small.memory_bytes());
     assert_eq!(level.ways(UVec2::MAX).unwrap_err(), TooLarge);
-    // // With one open side, a body of any size has as many positions as the level has rows or columns of
+    // With one open side, a body of any size has as many positions as the level has rows or columns of
     // pixels.
     let (up, left) = (UVec2::new(8, u32::MAX), UVec2::new(u32::MAX, 1));
     let solid = Sides::all(Outside::Solid);
@@ -160,13 +160,13 @@ fn ways_of_a_level_that_is_too_large_return_an_error_with_a_remedy() {
     let error = world.ways(UVec2::splat(12)).unwrap_err();
     assert_eq!(error, TooLarge);
     assert!(error.to_string().contains("`Level::place`"));
-    // // A smaller level that is cut out around the room.
+    // A smaller level that is cut out around the room.
     let mut part = Level::from_grid(Grid::new(30, 20).unwrap(), UVec2::splat(16)).unwrap();
     part.place(&world, IVec2::new(-69_999_990, 0)).unwrap();
     let ways = part.ways(UVec2::splat(12)).unwrap();
     let inside = IVec2::new(16 * 11, 16 * 6);
     assert!(ways.path(IVec2::ZERO, inside, &mut Search::default()).is_some());
-    // // A sparse level has ways if it is small enough.
+    // A sparse level has ways if it is small enough.
     let sparse = Level::from_grid(Grid::sparse(900, 700).unwrap(), UVec2::splat(4)).unwrap();
     assert!(sparse.ways(UVec2::splat(12)).unwrap().is_free(IVec2::new(3_588, 2_788)));
 }
@@ -201,7 +201,7 @@ fn path_queries_do_not_panic_for_any_integer() {
     }
 }
 
-/// /// Tests the bundled levels and the real levels of the corpus beside the repository.
+/// Tests the bundled levels and the real levels of the corpus beside the repository.
 #[test]
 fn paths_in_real_levels_are_as_short_as_those_of_dijkstra() {
     let mut files = vec![asset("town.tmx"), asset("cave.tmx"), asset("island_mask.png")];

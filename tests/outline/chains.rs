@@ -1,5 +1,4 @@
-//! //! The chains of adjacent windows have together each edge of the level once, with the right neighbours on
-//! the
+//! The chains of adjacent windows have together each edge of the level once, with the right neighbours on the
 //! outline.
 
 use std::collections::BTreeMap;
@@ -18,7 +17,7 @@ fn adjacent_windows_contain_each_edge_of_the_level_exactly_once() {
         let (cell, size) = (terrain.cell_size().as_ivec2(), terrain.size().as_ivec2());
         let side = IVec2::new(random.i32(1..99), random.i32(1..99)).max(size / 12 + 1);
         let origin = IVec2::new(random.i32(-9..1), random.i32(-9..1));
-        // // Maps each point of the outlines to the next point, one cell further.
+        // Maps each point of the outlines to the next point, one cell further.
         let mut units = BTreeMap::new();
         let outlines = terrain.outlines();
         for outline in outlines.loops() {

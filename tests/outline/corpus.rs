@@ -1,4 +1,4 @@
-//! //! Tests the shapes of every level of the corpus, which lies beside the repository.
+//! Tests the shapes of every level of the corpus, which lies beside the repository.
 
 use bitwall::{Aabb, LoadedLevel};
 

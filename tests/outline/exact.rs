@@ -1,4 +1,4 @@
-//! //! Exact outlines have each edge of a cell once, the right winding and parents, and no three points on a
+//! Exact outlines have each edge of a cell once, the right winding and parents, and no three points on a
 //! line.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use bitwall::{Aabb, Dir, Grid, Outside, Terrain};
 use super::grids::{area, edges, filled, is_solid, random_terrain, split, unit_edges};
 use crate::support::{grid, places, rounds};
 
-/// /// True if the point is inside a polygon with edges along the axes. Counts the edges on the left of the
+/// True if the point is inside a polygon with edges along the axes. Counts the edges on the left of the
 /// point.
 fn contains(points: &[IVec2], [x, y]: [i32; 2]) -> bool {
     // `x` and `y` are in halves of a pixel.

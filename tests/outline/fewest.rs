@@ -1,6 +1,5 @@
-//! //! The fewest rectangles are tested by the cells that they cover, by a formula for their number, and by
-//! an exhaustive
-//! search.
+//! The fewest rectangles are tested by the cells that they cover, by a formula for their number, and by an
+//! exhaustive search.
 
 use bitwall::glam::UVec2;
 use bitwall::{Grid, Terrain};
@@ -8,7 +7,7 @@ use bitwall::{Grid, Terrain};
 use super::grids::{random_grid, random_terrain};
 use crate::support::rounds;
 
-/// /// Checks that the boxes cover exactly the solid cells, and no cell twice.
+/// Checks that the boxes cover exactly the solid cells, and no cell twice.
 pub(super) fn check_cover(terrain: &Terrain, boxes: &[bitwall::Aabb]) {
     let cell = terrain.cell_size();
     let mut covered = Grid::new(terrain.grid().width(), terrain.grid().height()).unwrap();
@@ -40,7 +39,7 @@ fn fewest_rectangles_cover_the_solids_and_are_never_more_than_rectangles() {
     assert!(fewest * 100 < plain * 98);
 }
 
-/// /// Finds the smallest number of rectangles that cover a small grid, by trying all rectangles at its first
+/// Finds the smallest number of rectangles that cover a small grid, by trying all rectangles at its first
 /// solid cell.
 fn exhaustive(cells: &mut Vec<Vec<bool>>, used: usize, best: &mut usize) {
     if used >= *best {

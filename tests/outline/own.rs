@@ -1,4 +1,4 @@
-//! //! Tests of the shapes as the author of a map drew them: their positions, flips and causes.
+//! Tests of the shapes as the author of a map drew them: their positions, flips and causes.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Outline, PlacedShape, ShapePurpose};
@@ -7,7 +7,7 @@ use bitwall::{Grid, LoadOptions, LoadedLevel, Sides, Terrain};
 
 use crate::support::{asset, map, tileset};
 
-/// /// Returns the points of a polygon. Panics if a point is not at whole pixels.
+/// Returns the points of a polygon. Panics if a point is not at whole pixels.
 fn points(shape: &PlacedShape) -> Vec<IVec2> {
     let Outline::Polygon(points) = &shape.outline else { panic!("{shape:?}") };
     let whole = |point: &bitwall::geometry::Point| {
@@ -17,7 +17,7 @@ fn points(shape: &PlacedShape) -> Vec<IVec2> {
     points.iter().map(whole).collect()
 }
 
-/// /// Returns a terrain with the cells of the level into which the solid polygons are painted.
+/// Returns a terrain with the cells of the level into which the solid polygons are painted.
 fn painted(loaded: &LoadedLevel) -> Terrain {
     let (size, cell) = (loaded.level.grid().size(), loaded.level.cell_size());
     let mut terrain = Terrain::new(Grid::new(size.x, size.y).unwrap(), cell).unwrap();
@@ -35,10 +35,9 @@ fn decode(text: &str, options: &LoadOptions) -> LoadedLevel {
 
 #[test]
 fn painting_the_drawn_polygons_gives_the_level_and_its_slopes() {
-    // // A pixel whose centre is exactly on a slope is solid in both of the mirrored tiles or in neither, but
-    // painting sets
-    // it on the right side only. So the pixels of the slopes differ a little, and the simplified outlines do
-    // not.
+    // A pixel whose centre is exactly on a slope is solid in both of the mirrored tiles or in neither, but
+    // painting sets it on the right side only. So the pixels of the slopes differ a little, and the
+    // simplified outlines do not.
     let loaded = LoadedLevel::load(asset("hills.tmx"), &LoadOptions::default()).unwrap();
     let count = |terrain: &Terrain| -> usize {
         terrain.outlines().simplified(1.0).loops().map(|outline| outline.points.len()).sum()

@@ -1,5 +1,5 @@
-//! //! Simplified outlines are tested for the distance from the exact ones, for crossings, and for the
-//! nesting of loops.
+//! Simplified outlines are tested for the distance from the exact ones, for crossings, and for the nesting of
+//! loops.
 
 use bitwall::glam::IVec2;
 use bitwall::outline::Outlines;
@@ -8,7 +8,7 @@ use bitwall::{Grid, Level, Terrain};
 use super::grids::{area, edges, random_terrain};
 use crate::support::{asset, rounds};
 
-/// /// Returns the square of the distance from a point to a segment.
+/// Returns the square of the distance from a point to a segment.
 fn distance_squared(point: IVec2, a: IVec2, b: IVec2) -> f64 {
     let [point, a, b] = [point, a, b].map(|point| point.as_dvec2());
     let along = b - a;
@@ -16,9 +16,8 @@ fn distance_squared(point: IVec2, a: IVec2, b: IVec2) -> f64 {
     (point - a - along * share).length_squared()
 }
 
-/// /// Checks that each point of the new outlines is a point of the old ones, in the same order, and that
-/// each point left
-/// out is at most `pixels` away from the edge that replaces it.
+/// Checks that each point of the new outlines is a point of the old ones, in the same order, and that each
+/// point left out is at most `pixels` away from the edge that replaces it.
 pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
     assert_eq!(old.loops().len(), new.loops().len());
     for (old, new) in old.loops().zip(new.loops()) {
@@ -26,9 +25,8 @@ pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
         assert!(new.points.len() >= 3, "{new:?}");
         assert_eq!(area(old.points).signum(), area(new.points).signum(), "{old:?} {new:?}");
         assert_eq!(old.points[0], new.points[0]);
-        // // A loop may visit a point twice, so more than one matching of the kept points may be right. `at`
-        // holds all indices
-        // of the old loop to which the last kept point may belong.
+        // A loop may visit a point twice, so more than one matching of the kept points may be right. `at`
+        // holds all indices of the old loop to which the last kept point may belong.
         let count = old.points.len();
         let mut at = vec![0];
         for (from, to) in edges(new.points) {
@@ -53,7 +51,7 @@ pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
     }
 }
 
-/// /// True if two edges share a point other than a common end.
+/// True if two edges share a point other than a common end.
 fn cross(a: IVec2, b: IVec2, c: IVec2, d: IVec2) -> bool {
     let [p, q, r, s] = [a, b, c, d].map(|point| point.as_i64vec2());
     let side =
@@ -84,7 +82,7 @@ fn check_no_crossing(outlines: &Outlines) {
     }
 }
 
-/// /// True if the loop goes around the point, which must not be on an edge.
+/// True if the loop goes around the point, which must not be on an edge.
 fn goes_around(points: &[IVec2], point: IVec2) -> bool {
     let point = point.as_i64vec2();
     edges(points).fold(false, |inside, (a, b)| {
@@ -95,8 +93,7 @@ fn goes_around(points: &[IVec2], point: IVec2) -> bool {
     })
 }
 
-/// /// Checks that a point of one loop is inside another simplified loop exactly if it was inside the exact
-/// loop.
+/// Checks that a point of one loop is inside another simplified loop exactly if it was inside the exact loop.
 fn check_nesting(old: &Outlines, new: &Outlines) {
     for (was, is) in old.loops().zip(new.loops()) {
         for other in new.loops().filter(|other| other.points[0] != is.points[0]) {
@@ -151,7 +148,7 @@ fn simplifying_turns_a_slope_of_pixels_into_a_line() {
 
 #[test]
 fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
-    // // A straight line across the slope would put the hole outside of the solid, and the island inside.
+    // A straight line across the slope would put the hole outside of the solid, and the island inside.
     for text in [
         "#.......\n##......\n###.....\n#.##....\n#####...\n######..",
         "#....\n##...\n##.#.\n####.\n#####",
@@ -166,7 +163,7 @@ fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
     }
 }
 
-/// /// With work in proportion to the points of the slope times the islands, this would take minutes.
+/// With work in proportion to the points of the slope times the islands, this would take minutes.
 #[test]
 fn simplifying_a_slope_among_many_islands_by_a_large_distance_is_fast() {
     let mut grid = Grid::new(1_024, 1_024).unwrap();

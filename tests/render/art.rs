@@ -1,8 +1,7 @@
-//! //! The pictures in `assets/` that are drawn by code equal what the code draws.
+//! The pictures in `assets/` that are drawn by code equal what the code draws.
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test files art` writes the pictures again and fails, so that nobody ships a
-//! picture
-//! unseen.
+//! picture unseen.
 
 mod hills;
 mod walker;
@@ -11,7 +10,7 @@ use std::path::Path;
 
 use bitwall::image::{Rgba, RgbaImage};
 
-/// /// Fails if `drawn` differs from the picture `assets/<name>`.
+/// Fails if `drawn` differs from the picture `assets/<name>`.
 fn check(name: &str, drawn: &RgbaImage) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -1,6 +1,5 @@
-//! //! The drawings of the guide, made by `render`. Each is a golden picture,
-//! `tests/golden/guide-<name>.png`, and a
-//! base64 text, `src/guide/<name>.base64`, that the documentation includes.
+//! The drawings of the guide, made by `render`. Each is a golden picture, `tests/golden/guide-<name>.png`,
+//! and a base64 text, `src/guide/<name>.base64`, that the documentation includes.
 
 use std::fs;
 
@@ -12,7 +11,7 @@ use bitwall::{Aabb, Dir, Grid, LoadOptions, LoadedLevel, Terrain};
 use super::golden;
 use crate::support::{asset, root};
 
-/// /// Draws a bundled map, or the `region` of it, with its art.
+/// Draws a bundled map, or the `region` of it, with its art.
 fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     let path = asset(name);
     let loaded = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
@@ -24,7 +23,7 @@ fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     render::draw(&loaded, &options).unwrap()
 }
 
-/// /// Fails unless the drawing equals the golden picture, and the base64 text equals the file of the golden
+/// Fails unless the drawing equals the golden picture, and the base64 text equals the file of the golden
 /// picture.
 fn check(name: &str, drawing: &RgbaImage) {
     let text = root().join(format!("src/guide/{name}.base64"));
@@ -96,7 +95,7 @@ fn the_grown_solids_picture_of_the_guide_is_up_to_date() {
     }
     let grown = Terrain::new(grown, bitwall::glam::UVec2::ONE).unwrap();
     let level = loaded.level.with_area("grown", grown);
-    // // The body is reduced to the line of pixels at its top, so its sweep is one row high.
+    // The body is reduced to the line of pixels at its top, so its sweep is one row high.
     let line = Aabb { max: (BODY.max.x, BODY.min.y + 1).into(), ..BODY };
     let overlay = Overlay { body: Some(line), motion: Some((Dir::Right, 136)), ..Overlay::new(2) };
     let options = DrawOptions { region: Some(CAVE), overlay, ..DrawOptions::default() };

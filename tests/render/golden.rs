@@ -1,4 +1,4 @@
-//! //! Compares pictures with the golden pictures in `tests/golden`, pixel by pixel.
+//! Compares pictures with the golden pictures in `tests/golden`, pixel by pixel.
 //!
 //! `UPDATE_GOLDEN=1 cargo test` writes the golden pictures again and fails, so that nobody accepts a picture
 //! unseen.
@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, Rgba, RgbaImage};
 
-/// /// Fails if `actual` differs from `tests/golden/<name>.png`. Then it writes both pictures and their
-/// difference to
-/// `target/golden`.
+/// Fails if `actual` differs from `tests/golden/<name>.png`. Then it writes both pictures and their
+/// difference to `target/golden`.
 pub(crate) fn check(name: &str, actual: &RgbaImage) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join("tests/golden").join(format!("{name}.png"));
@@ -39,7 +38,7 @@ pub(crate) fn check(name: &str, actual: &RgbaImage) {
     );
 }
 
-/// /// Returns a picture in which differing pixels are red and all others white, and the number of differing
+/// Returns a picture in which differing pixels are red and all others white, and the number of differing
 /// pixels.
 fn difference(expected: &RgbaImage, actual: &RgbaImage) -> (RgbaImage, u32) {
     let width = expected.width().max(actual.width());

@@ -1,4 +1,4 @@
-//! //! Tests of the pictures of levels.
+//! Tests of the pictures of levels.
 
 mod art;
 mod drawings;

@@ -1,4 +1,4 @@
-//! //! Tests of pictures: golden pictures of the sample levels, and properties that every picture has.
+//! Tests of pictures: golden pictures of the sample levels, and properties that every picture has.
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
@@ -11,7 +11,7 @@ use crate::support::{self, layer, map, objects, one_cell, tileset};
 
 const LAYER: &str = r#"name="l""#;
 
-/// /// Loads a map and the pictures that it needs.
+/// Loads a map and the pictures that it needs.
 fn load(path: &str) -> (LoadedLevel, Pictures) {
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
@@ -43,7 +43,7 @@ fn lay_over(
     render::draw((level, maps), &options)
 }
 
-/// /// Draws a map that is written in the test. `picture` is the only picture that the map may name.
+/// Draws a map that is written in the test. `picture` is the only picture that the map may name.
 fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
     draw_with_level(tmx, picture).1
 }
@@ -57,7 +57,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
     (loaded, art)
 }
 
-/// /// Creates a picture in which all pixels differ.
+/// Creates a picture in which all pixels differ.
 fn motley(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
 }

@@ -346,7 +346,7 @@ fn a_platform_pushes_balls_as_circles_and_none_into_another_ball() {
     let level = blank(100, 60);
     let lift = Body::platform(Aabb::from_xywh(0, 10, 8, 10)).with_velocity([2.0, 0.0]);
     let still = (0.0, 0.0);
-    // The boxes of these balls pass each other, and so do their circles.
+    // The boxes of these balls meet, but the circles pass each other.
     let beside = Body { subpixel: IVec2::new(0, -58_982), ..ball(14, 20, 10, 1, still) };
     let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), beside]);
     world.step(&level);

@@ -156,9 +156,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// /// Returns the motion along `axis` that is left after a bounce off a step of a slanted surface, if
-    /// the motion as
-    /// a whole does not lead into that surface. `None` if the body does not bounce here.
+    /// Returns the motion along `axis` that is left after a bounce off a step of a slanted surface, if the
+    /// motion as a whole does not lead into that surface. `None` if the body does not bounce here.
     pub(super) fn back_from_step(&mut self, axis: usize, left: i64, leads_in: bool) -> Option<i64> {
         let may_bounce = !leads_in && self.slant.is_none();
         if !may_bounce || self.bounces[axis] == MoverSettings::MAX_BOUNCES {
