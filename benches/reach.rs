@@ -112,7 +112,7 @@ fn blocks(size: UVec2) -> Level {
     with_corners(grid)
 }
 
-/// Single pixels at random.
+/// Creates single solid pixels at random positions.
 fn specks(size: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(2);
     let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
@@ -123,7 +123,7 @@ fn specks(size: UVec2) -> Level {
     with_corners(grid)
 }
 
-/// One corridor that winds from side to side.
+/// Creates one corridor that winds from side to side.
 fn corridors(size: UVec2) -> Level {
     let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
     for (number, y) in (40..size.y - 40).step_by(96).enumerate() {
