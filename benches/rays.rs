@@ -1,18 +1,20 @@
-//! The time of straight paths and of rays, compared with `can_move` and with the walks that a game would
+//! Measures straight paths and rays, compared with `can_move` and with the walks over cells that a game would
 //! write by hand.
 //!
-//! `cargo bench --bench rays` prints three tables, in nanoseconds a query. The parts of a table run in turn,
-//! 15 times, and the fastest round of each counts.
+//! `cargo bench --bench rays` prints three tables, in nanoseconds per query. The columns of a table run in
+//! turn, 15 times, and the fastest round of each counts.
 //!
-//! * paths: a box of 4 x 4 pixels goes 20 to 40 pixels in any direction, on a straight path that stops at the
-//!   first solid. `can_move` and the loop over a `Vec<bool>` of cells of `queries.rs` go as far, along an axis;
+//! * paths: a box of 4 x 4 pixels moves 20 to 40 pixels in any direction, on a straight path that stops at
+//!   the first solid. `can_move` and the loop over a `Vec<bool>` of cells of `queries.rs` move it the same
+//!   distance along an axis;
 //! * rays of 300 pixels, on two levels: `ray`, `line_of_sight`, and a walk over the cells of a `Vec<bool>`,
 //!   in `f32` (Amanatides and Woo), which answers whether there is a hit;
 //! * rays of 300 pixels through noise, with the same walk from pixel to pixel.
 //!
-//! All answers are compared: `ray` with `line_of_sight`, and with the walk where no rounding decides. The
-//! bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles 1.1 times as long as
-//! the walk, or one over noise longer than it. With `-- --check` there is one round and no verdict on times.
+//! All answers are compared: `ray` with `line_of_sight`, and with the walk except where its rounding matters.
+//! The bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles more than 1.1
+//! times as long as the walk, or a ray over noise longer than the walk. With `-- --check` there is one round
+//! without a limit on the times.
 
 mod common;
 

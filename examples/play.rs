@@ -2,7 +2,13 @@
 //!
 //! `cargo run --release --example play [--above] [LEVEL]` (without a level: `assets/cave.tmx`)
 //!
-//! | key | does | |---|---| | arrows | walk; down and space together: drop through a one-way ledge | | space | jump | | Tab | switches between the view from the side and from above (`--above` starts from above) | | C | shows the solid cells | | Escape | quits |
+//! | key | does |
+//! |---|---|
+//! | arrows | walk; down and space together: drop through a one-way ledge |
+//! | space | jump |
+//! | Tab | switches between the view from the side and from above (`--above` starts from above) |
+//! | C | shows the solid cells |
+//! | Escape | quits |
 //!
 //! The window is made with the crate `minifb`. The game advances in fixed steps of a 60th of a second,
 //! independent of the frame rate, so that it is the same on a slow machine. If there is no screen, as in CI,

@@ -372,10 +372,10 @@ struct PixelLooks<'a> {
 
 impl PixelLooks<'_> {
     /// Returns the pixel whose colour a repair copies to the speck (`is_solid`) or pinhole in the 2 x 2
-    /// square at `corner`; `None` if there is none.
+    /// square at `corner`, or `None` if there is no such pixel.
     ///
     /// Candidates are the pixels beside the square that are of the opposite kind, in no area and not in
-    /// `stray`. An opaque candidate is preferred, then the one nearest to `corner`.
+    /// `stray`. Opaque candidates are preferred, and among these the candidate nearest to `corner`.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =

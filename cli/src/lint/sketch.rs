@@ -424,7 +424,7 @@ impl Sketch {
         cells.map(mark).collect()
     }
 
-    /// Returns the place of a cell in the layer of walls. Column and row are those of the map.
+    /// Returns the place of a cell in the layer of walls, with its column and row in the map.
     pub(super) fn place(&self, index: usize) -> Place {
         let cell = self.cell(index) + self.first;
         Place { cell: Some(cell.into()), ..self.walls.clone() }

@@ -703,7 +703,7 @@ fn harmless_edits_of_masks_make_no_findings() {
         }
         fs::write(&path, bytes).unwrap();
     }
-    // The mask and its art are cut alike.
+    // The mask and its art are cut to the same rectangle.
     for name in ["harbor_mask.png", "harbor.png"] {
         let picture = image::open(root.join(name)).unwrap();
         let (width, height) = (picture.width() - 16, picture.height() - 8);

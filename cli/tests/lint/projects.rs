@@ -86,7 +86,7 @@ fn woods(change: impl FnOnce(&mut Wood)) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_tree_without_its_wall_and_a_wall_without_a_tree_are_odd_cells() {
+fn a_tree_tile_without_a_wall_or_a_wall_without_a_tree_tile_is_an_odd_cell() {
     for is_tree in [true, false] {
         let mut cell = 0;
         let root = woods(|wood| {

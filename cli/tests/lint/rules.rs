@@ -2,8 +2,8 @@
 //! findings.
 //!
 //! `tests/fixtures/verify/<rule>/` contains levels `bad_*`, each with its expected output in a `.txt`, and
-//! levels `good_*`. A file `args` has the arguments that the rule needs. The code here treats all rules
-//! alike. `UPDATE_GOLDEN=1` writes the expected outputs again, and fails.
+//! levels `good_*`. A file `args` has the arguments that the rule needs. The code here is the
+//! same for all rules. `UPDATE_GOLDEN=1` writes the expected outputs again, and fails.
 
 use std::collections::BTreeSet;
 use std::fs;

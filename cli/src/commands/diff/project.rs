@@ -46,7 +46,7 @@ impl State {
         }
     }
 
-    /// Returns the path by which loading the level names the file.
+    /// Returns the path of a file as the loader is given it: in the commit, or on the disk.
     fn path(&self, path: &Path) -> PathBuf {
         match self {
             Self::Commit(_) => path.to_owned(),

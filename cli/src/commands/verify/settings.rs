@@ -267,7 +267,7 @@ pub(super) struct Config {
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
-    /// The real path of each mask in a pair -> the path of its art.
+    /// Maps the real path of each mask that has separate art to the path of the art.
     by_mask: HashMap<PathBuf, PathBuf>,
     /// True if this configuration or one above it cannot be read. Levels in the folder are then not checked.
     pub(super) is_broken: bool,

@@ -114,8 +114,8 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
     let [dark, middle, light] = counts;
     let gray = colors.count();
     let number = colors.known.len() + usize::from(colors.others > 0);
-    // Gray pixels are more than five times as many as black and white ones. A noisy mask would have more of
-    // those.
+    // True if there are more than five times as many gray pixels as black and white pixels. A noisy mask has
+    // more black and white pixels.
     let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2

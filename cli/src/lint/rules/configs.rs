@@ -319,7 +319,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
 /// fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
-    // A missing root counts as an empty path, of which every other root is a part.
+    // Without a root, an empty path is compared. Every path starts with it.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
     let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
         all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()

@@ -254,7 +254,7 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
 }
 
 /// Returns the name, the class and the flag properties of `thing` that may mark it as solid. Each comes with
-/// its use and its line; line 0 means that of `thing`. Empty if [`Thing::stops`] is true.
+/// its use and its line. Line 0 means the line of `thing`. Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
