@@ -28,8 +28,8 @@ const SWAPS: usize = 5_000;
 /// The number of times that the map names, and so opens, the tileset. The file may be replaced before each.
 const TIMES: usize = 40;
 
-/// The time that the original file stays in place before it is replaced. Without it, every load would find the
-/// other file and end immediately.
+/// The time that the original file stays in place before it is replaced. Without it, every load would find
+/// the other file and end immediately.
 const PAUSE: Duration = Duration::from_micros(30);
 
 /// Creates `game/maps/a.tmx`, which names this tileset in `game`, and tilesets with the same names in `far`,

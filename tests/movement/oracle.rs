@@ -481,8 +481,8 @@ impl Oracle<'_> {
             return None;
         }
         let cross = 1 - dir.axis() as usize;
-        // If the motion across `dir` is at least as large as the motion along `dir`, the body is moved aside only
-        // in the direction of that motion.
+        // If the motion across `dir` is at least as large as the motion along `dir`, the body is moved aside
+        // only in the direction of that motion.
         let lean = self.lean.to_array();
         let onward = lean[1 - cross] * if dir.is_positive() { 1 } else { -1 };
         let keeps = lean[cross].abs() >= onward;

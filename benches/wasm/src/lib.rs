@@ -26,7 +26,7 @@ pub unsafe extern "C" fn can_move(words: *const u64, x: i32, y: i32, step: u32) 
     terrain.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step)
 }
 
-/// The same query as [`can_move`] in a baked level: 1 if the box can move, 0 if not, and -1 if the `len`
+/// The same query as `can_move` in a baked level: 1 if the box can move, 0 if not, and -1 if the `len`
 /// bytes are no baked level.
 ///
 /// # Safety `bytes` must point to `len` bytes.
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn can_move_in_baked(
     i32::from(level.can_move(Aabb::from_xywh(x, y, 12, 20), Dir::Right, step))
 }
 
-/// The same query as [`can_move`] in a Tiled map in XML or a mask in PNG: 1 if the box can move, 0 if not,
+/// The same query as `can_move` in a Tiled map in XML or a mask in PNG: 1 if the box can move, 0 if not,
 /// and -1 if the `len` bytes are no level.
 ///
 /// # Safety `bytes` must point to `len` bytes.

@@ -44,8 +44,8 @@ pub(super) struct LoadArgs {
     /// property. A bitwall.toml can have more rules for areas. May be given again
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
-    /// The space of the level of an isometric or oblique map: the map's own space, or the screen, on which the
-    /// map is drawn [default: map]
+    /// The space of the level of an isometric or oblique map: the map's own space, or the screen, on which
+    /// the map is drawn [default: map]
     #[arg(long, value_parser = PossibleValuesParser::new(["map", "screen"]).map(space))]
     space: Option<Space>,
     /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning

@@ -69,8 +69,8 @@ impl Trapped {
         self.folder.path()
     }
 
-    /// Writes a program that creates the file `name` when it runs, and returns the path of the program. A filter
-    /// passes its input on. Any other program ends without output, because git would wait for it.
+    /// Writes a program that creates the file `name` when it runs, and returns the path of the program. A
+    /// filter passes its input on. Any other program ends without output, because git would wait for it.
     fn program(&self, name: &str) -> PathBuf {
         let path = self.witnesses.path().join("programs").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -105,8 +105,8 @@ pub(super) fn scope<'a>(
         }
     }
     if scope.levels.is_empty() && scope.configs.is_empty() {
-        // Configurations are loaded together with the files. Without files, this loads the configurations of the
-        // folders, so that their findings are reported.
+        // Configurations are loaded together with the files. Without files, this loads the configurations of
+        // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
             settings.config_for(&config)?;
