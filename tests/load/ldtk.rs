@@ -93,7 +93,7 @@ fn drawn(project: &Value, options: &LoadOptions) -> String {
 const VALUES: [i64; 8] = [0, 1, 2, 3, 1, 0, 0, 2];
 
 #[test]
-fn the_name_of_a_value_beats_the_name_of_its_layer() {
+fn the_name_of_an_int_grid_value_overrules_the_name_of_its_layer() {
     let named = room(vec![int_grid("Collisions", [4, 2], &VALUES)]);
     // For a value without a name, the name of the layer counts.
     assert_eq!(drawn(&named, &LoadOptions::default()), ".#.#\n#...");

@@ -77,7 +77,7 @@ fn a_window_of_the_whole_level_has_the_outlines_of_the_level() {
 }
 
 #[test]
-fn an_edit_changes_only_the_windows_that_overlap_its_box_a_cell_larger() {
+fn an_edit_changes_only_the_windows_within_one_cell_of_its_box() {
     let mut random = fastrand::Rng::with_seed(353);
     for _ in 0..rounds(1_000) {
         let mut terrain = random_terrain(&mut random, 60);

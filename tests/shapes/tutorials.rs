@@ -47,7 +47,7 @@ fn s1_overlap_returns_the_rectangle_that_both_share() {
 }
 
 #[test]
-fn s2_circles_that_a_rounded_root_makes_touch_stay_apart() {
+fn s2_circles_that_touch_only_by_a_rounded_square_root_do_not_overlap() {
     // A square root in `f64` has 53 bits, but the sum has 61. So the rounded root misses a distance that is
     // just larger.
     let by_root = |a: Circle<IVec2>, b: Circle<IVec2>| {

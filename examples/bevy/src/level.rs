@@ -21,7 +21,7 @@ use bitwall::{Level, LoadOptions, LoadedLevel};
 ///
 /// # struct TiledMapAsset { map: tiled::Map }
 /// # let asset = TiledMapAsset { map: tiled::Loader::new().load_tmx_map("../../assets/hills.tmx")? };
-/// `asset` is a `TiledMapAsset`, and its `map` a `tiled::Map` of version 0.16.
+/// // `asset` is a `TiledMapAsset`, and its `map` a `tiled::Map` of version 0.16.
 /// let level = LevelAsset(LoadedLevel::from_map(&asset.map, &LoadOptions::default())?);
 /// assert!(level.marker("player").is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
