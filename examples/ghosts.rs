@@ -4,7 +4,7 @@
 //!
 //! A step of the game:
 //! 1. the keys move the hero, and the cat, the ghost and the wraith go straight toward him;
-//! 2. the world moves everything: each body collides with its categories of the level;
+//! 2. the world moves everything: each body is stopped by the parts of the level with which it collides;
 //! 3. the game reads the events: which spirit has caught the hero.
 //!
 //! There is one level. Stone is its terrain. Wood and water are areas with a category: wood stops the hero

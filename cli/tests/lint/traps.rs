@@ -70,7 +70,8 @@ impl Trapped {
     }
 
     /// Writes a program that creates the file `name` when it runs, and returns the path of the program. A
-    /// filter passes its input on. Any other program ends without output, because git would wait for it.
+    /// filter passes its input on. Any other program ends immediately, because git would wait for its
+    /// output.
     fn program(&self, name: &str) -> PathBuf {
         let path = self.witnesses.path().join("programs").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
