@@ -18,7 +18,7 @@ pub(crate) struct Case {
     pub(crate) level: Level,
     pub(crate) collides_with: u64,
     pub(crate) union: Level,
-    /// True if all areas have cells of the level's size, so that the union has them too.
+    /// True if all areas have the cell size of the level, so that a merged level can have it too.
     is_even: bool,
 }
 

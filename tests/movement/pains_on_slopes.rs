@@ -12,9 +12,8 @@ use crate::support::{cells, ground};
 /// The slopes that the tests use, each as (rise, run).
 const SLOPES: [(i32, i32); 5] = [(1, 4), (1, 2), (1, 1), (3, 2), (2, 1)];
 
-/// Creates a scene with a character that stands on the left of a hill. The slope rises from column 100 to
-/// column
-/// 300. After it follow a level top of 50 columns and the same slope downward.
+/// Creates a scene with a character on the left of a hill. The slope rises from column 100 to 300, and after
+/// it follow a level top of 50 columns and the same slope downward.
 fn before_a_hill((rise, run): (i32, i32)) -> Scene {
     let height = |x: i32| 20 + (x - 100).min(550 - x).clamp(0, 200) * rise / run;
     let level = cells(ground(UVec2::new(800, 600), height), 1);
