@@ -1,9 +1,11 @@
-//! Opening baked levels of 16,384 x 16,384 cells, against loading the pictures that they were made of.
+//! Measures the time to open baked levels of 16,384 x 16,384 cells, compared with loading the pictures from
+//! which they were made.
 //!
-//! `cargo bench --no-default-features --features mask,baked,mmap --bench baked`. The levels: caves of whole tiles of
-//! 16 px with slopes, blobs at pixels, and noise, the worst case. The fastest of many openings counts, by reading the
-//! file and, with feature `mmap`, by a memory map; of the picture the fastest of three. It fails if the caves take
-//! over 1 ms by the faster way, or 1% of their picture.
+//! `cargo bench --no-default-features --features mask,baked,mmap --bench baked` runs it. The levels are caves
+//! of whole tiles of 16 px with slopes, blobs with edges at any pixel, and noise, which is the worst case. A
+//! level is opened many times, by reading the file and, with feature `mmap`, by a memory map. A picture is
+//! loaded three times. The fastest run of each counts. The bench fails if the faster way to open the caves
+//! takes over 1 ms, or over 1% of the time of their picture.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -17,7 +19,8 @@ use bitwall::{Grid, Level, Limits, LoadOptions};
 
 const SIDE: u32 = 16_384;
 
-/// The largest time to open the caves, and its largest share of the time to load their picture.
+/// The longest time that opening the caves may take, and the largest share of the time of loading their
+/// picture.
 const LIMIT: Duration = Duration::from_millis(1);
 const SHARE: f64 = 0.01;
 
@@ -57,7 +60,7 @@ fn measure(name: &str, grid: Grid, folder: &Path, is_check: bool) -> (Duration, 
     assert!(Level::load(&file).expect("a level").grid() == level.grid());
     #[cfg(feature = "baked")]
     let map = {
-        // SAFETY: nobody else knows the file.
+        // SAFETY: no other process knows the file, so nobody changes it while it is mapped.
         let map = || unsafe { Level::map_baked(&file) }.expect("a level");
         assert!(map().grid() == level.grid());
         fastest(often, map)
@@ -81,7 +84,7 @@ fn measure(name: &str, grid: Grid, folder: &Path, is_check: bool) -> (Duration, 
     (best, picture)
 }
 
-/// The fastest of so many runs, without the time to drop what they made.
+/// Returns the fastest of `times` runs, without the time to drop their results.
 fn fastest<T>(times: u32, run: impl Fn() -> T) -> Duration {
     let once = |_| {
         let start = Instant::now();
@@ -93,7 +96,7 @@ fn fastest<T>(times: u32, run: impl Fn() -> T) -> Duration {
     (0..times).map(once).min().unwrap_or_default()
 }
 
-/// Caves by a cellular automaton over tiles of 16 px; a tile between rock and air is a slope in places.
+/// Creates caves with a cellular automaton over tiles of 16 px. Some tiles between rock and air are slopes.
 fn caves(side: u32) -> Grid {
     let tiles = side / 16;
     let mut rng = fastrand::Rng::with_seed(1);
@@ -119,7 +122,7 @@ fn caves(side: u32) -> Grid {
                 grid.fill(left..left + 16, top..top + 16, true).expect("a dense grid");
                 continue;
             }
-            // A slope on the ground against a wall to its right.
+            // A slope on the ground in front of a wall on the right.
             let is_corner =
                 x + 1 < tiles && y + 1 < tiles && rock[at(x + 1, y)] && rock[at(x, y + 1)];
             for row in (0..16).filter(|_| is_corner) {
@@ -131,7 +134,7 @@ fn caves(side: u32) -> Grid {
     grid
 }
 
-/// Discs of 100 to 400 px, on and out.
+/// Creates discs with a diameter of 100 to 400 px that are solid and passable in turn.
 fn blobs(side: u32) -> Grid {
     let mut rng = fastrand::Rng::with_seed(2);
     let mut grid = Grid::new(side, side).expect("a grid");
@@ -147,7 +150,7 @@ fn blobs(side: u32) -> Grid {
     grid
 }
 
-/// Every block differs from every other.
+/// Creates noise in which all blocks differ, so that none can be shared.
 fn noise(side: u32) -> Grid {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut grid = Grid::new(side, side).expect("a grid");
@@ -160,7 +163,7 @@ fn noise(side: u32) -> Grid {
     grid
 }
 
-/// A picture with one bit a pixel: black is solid.
+/// Writes a picture with one bit per pixel, in which black is solid.
 fn write_png(grid: &Grid, path: &Path) {
     let file = BufWriter::new(File::create(path).expect("a file"));
     let mut encoder = png::Encoder::new(file, grid.width(), grid.height());

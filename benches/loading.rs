@@ -1,14 +1,16 @@
-//! Speed of `Level::load_with` against crate `tiled` alone, which only parses: it makes no grid.
+//! Measures the speed of `Level::load_with`, compared with the crate `tiled`, which only parses the map and
+//! makes no grid.
 //!
-//! `cargo bench --bench loading` loads the maps of `../shared/corpus` that `tiled` can open, and maps made here in
-//! every encoding. The two load in turn, and the fastest of each counts, because this must mean something on a busy
-//! machine: each of the ten largest maps as often as fits into half a second but at least seven times, each of all
-//! maps for a fiftieth of a second. It fails if the median ratio of the ten is over 0.75 or the largest over 1, or if
-//! the median of all maps is over 1.2. With `-- --check` each map loads once, and only a file that does not load
-//! fails it. More words name maps of the corpus: then it times those alone.
+//! `cargo bench --bench loading` loads the maps of `../shared/corpus` that `tiled` can open, and generated
+//! maps in every encoding. The two loaders run in turn, and the fastest run of each counts, so that the
+//! result is meaningful on a busy machine. Each of the ten largest maps is loaded as often as fits into half
+//! a second, but at least seven times. Every map is loaded for a fiftieth of a second. The bench fails if the
+//! median ratio of the ten is over 0.75, the largest of them is over 1, or the median of all maps is over
+//! 1.2. With `-- --check` each map is loaded once, and the bench fails only if a file does not load. Further
+//! words are names of maps in the corpus, and then only these are timed.
 //!
-//! The projects of `../shared/ldtk` load against `serde_json`, which parses the same files, read from the disk
-//! too, into values. `-- --ldtk` times these alone.
+//! The projects of `../shared/ldtk` are compared with `serde_json`, which reads the same files from the disk
+//! and parses them into values. `-- --ldtk` times only these.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,10 +23,11 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use bitwall::{Level, LoadOptions, LoadedLevel, load::Source, tmx::LayerKind};
 
-/// The number of the largest maps that are timed one by one.
+/// The number of largest maps that are timed one by one.
 const LARGEST: usize = 10;
 
-/// The largest ratios that pass: the median of the largest maps, each of them, and the median of all maps.
+/// The largest ratios that are allowed: for the median of the largest maps, for each of them, and for the
+/// median of all maps.
 const LIMITS: [f64; 3] = [0.75, 1.0, 1.2];
 
 fn main() {
@@ -66,7 +69,8 @@ fn options() -> LoadOptions {
     LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
-/// Cells of all tile layers; of an infinite map, those of the part that is not empty.
+/// Returns the number of cells in all tile layers. In an infinite map, only the part that is not empty
+/// counts.
 fn cells(loaded: &LoadedLevel) -> u64 {
     let Source::Map(map) = &loaded.source else {
         return 0;
@@ -80,7 +84,7 @@ fn load_tiled(path: &Path) -> Option<tiled::Map> {
     catch_unwind(AssertUnwindSafe(load)).ok().flatten()
 }
 
-/// Prints a line for each of the largest maps, or for those that are `named`. Gives the median and the largest of
+/// Prints a line for each of the largest maps, or for the `named` maps. Returns the median and the largest of
 /// their ratios, and the median of all maps.
 fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
     let files = fs::read_to_string(corpus.join("FILES.txt")).expect("a list of files");
@@ -127,7 +131,7 @@ fn bench_corpus(corpus: &Path, named: &[String], is_check: bool) -> [f64; 3] {
     found
 }
 
-/// The middle of some numbers; 0 if there are none.
+/// Returns the median of some numbers, or 0 if there are none.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_unstable_by(f64::total_cmp);
     let middle = numbers.len() / 2;
@@ -138,8 +142,9 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     }
 }
 
-/// Milliseconds that we take, and those that `tiled` takes if it can: the fastest of so many rounds at least, in
-/// turn, for so long at least.
+/// Returns the milliseconds that bitwall takes, and the milliseconds that `tiled` takes if it can open the
+/// map. The two run in turn for at least `rounds` rounds and at least as long as `long`, and the fastest of
+/// each counts.
 fn time(path: &Path, (rounds, long): (u32, Duration)) -> (f64, Option<f64>) {
     let options = options();
     let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
@@ -174,7 +179,7 @@ fn print_line(path: &Path, name: &str, cells: u64, ours: f64, theirs: Option<f64
     }
 }
 
-/// How the first layer of a map is written.
+/// Returns the encoding of the first layer of a map.
 fn encoding(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap_or_default();
     let data = text.split("<data").nth(1).unwrap_or_default();
@@ -183,7 +188,7 @@ fn encoding(path: &Path) -> String {
     words.last().map_or("tiles", |word| word).to_owned()
 }
 
-/// Projects of LDtk, against `serde_json`.
+/// Compares loading projects of LDtk with `serde_json`.
 fn bench_ldtk(is_check: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/ldtk");
     let Ok(entries) = fs::read_dir(folder) else {
@@ -214,7 +219,7 @@ fn bench_ldtk(is_check: bool) {
     println!("median {:.2}", median(ratios));
 }
 
-/// Parses a project and the files of its levels into values. Returns the number of their bytes.
+/// Parses a project and the files of its levels into JSON values, and returns the number of bytes read.
 fn parse_project(path: &Path) -> usize {
     let parse = |path: &Path| {
         let bytes = fs::read(path).expect("a file that can be read");
@@ -229,7 +234,7 @@ fn parse_project(path: &Path) -> usize {
     bytes
 }
 
-/// Maps made here: a large one in every encoding, an infinite one, and one with shapes in its tiles.
+/// Times generated maps: a large one in every encoding, an infinite one, and one with shapes in its tiles.
 fn bench_made(is_check: bool) {
     print_head("maps made here");
     for compression in ["csv", "", "zlib", "gzip", "zstd"] {
@@ -262,7 +267,7 @@ fn bench_made(is_check: bool) {
     }
 }
 
-/// Times a map from its text.
+/// Times a map that is given as text.
 fn bench_one(name: &str, text: &str, is_check: bool) {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("loading.tmx");
     fs::write(&path, text).expect("a folder that can be written");
@@ -272,7 +277,8 @@ fn bench_one(name: &str, text: &str, is_check: bool) {
     print_line(&path, name, cells(&loaded), ours, theirs);
 }
 
-/// Numbers of tiles as maps have them: half empty, runs of the ground, walls, and one in `rare` of tile 2.
+/// Returns tile ids as real maps have them: half of the cells empty, runs of ground, walls, and one cell in
+/// `rare` with tile 2.
 fn numbers(count: usize, rare: u32) -> Vec<u32> {
     let mut random = fastrand::Rng::with_seed(3);
     let mut numbers = Vec::with_capacity(count);
@@ -289,7 +295,7 @@ fn numbers(count: usize, rare: u32) -> Vec<u32> {
     numbers
 }
 
-/// The `<data>` element of a layer.
+/// Returns the `<data>` element of a layer.
 fn data(compression: &str, numbers: &[u32], width: usize) -> String {
     if compression == "csv" {
         let mut text = String::new();

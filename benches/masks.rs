@@ -1,25 +1,26 @@
-//! Speed of loading a mask against only decoding its PNG: the bits must come almost for nothing.
+//! Measures the speed of loading a mask, compared with only decoding its PNG. Converting the pixels to bits
+//! must take almost no time.
 //!
-//! `cargo bench --bench masks` prints for each mask the time of `Level::decode` and its ratios to
-//! three ways of decoding the same bytes:
+//! `cargo bench --bench masks` prints for each mask the time of `Level::decode` and its ratios to three ways
+//! of decoding the same bytes:
 //!
-//! * (a) crate `png` row by row into one buffer. Each row is discarded, and pixels of 1 bit stay packed: the
-//!   least that any loader can do, and no picture that a game could ask.
-//! * (b) crate `png` to a picture as a game asks it for pixels, a byte a sample: samples of 8 bits as the file
-//!   has them, a palette's indices too; pixels of 1 bit expanded to gray.
-//! * (c) crate `image` to its picture, in which a palette is expanded to RGB.
+//! * (a) the crate `png`, row by row into one buffer. Each row is discarded, and pixels of 1 bit stay packed.
+//!   This is the least that any loader can do, and gives no picture that a game could use.
+//! * (b) the crate `png` to a picture with one byte per sample, which a game can use. Samples of 8 bits stay
+//!   as in the file, including indices of a palette, and pixels of 1 bit are expanded to gray.
+//! * (c) the crate `image` to its picture, in which a palette is expanded to RGB.
 //!
-//! The four run in turn, nine times over, and the fastest run of each counts, because this must mean something
-//! on a busy machine. It fails if the median of (b) is over 1.15. The masks are drawn here, 2,048 x 32,768 of
-//! each kind of pixel, and the ten largest of the corpus, if it is there. Then come the worst masks for a
-//! loader that looks for runs of equal pixels, 8,192 x 8,192 of alternating black and white pixels; and for
-//! one that looks for equal blocks of pixels, 4,096 x 4,096 of black and white noise. For each of them (b) may
-//! be at most 1.2. With `-- --check` all masks are small and there is one round, without a verdict on the
-//! time.
+//! The four run in turn, nine times, and the fastest run of each counts, so that the result is meaningful on
+//! a busy machine. The bench fails if the median ratio to (b) is over 1.15. The masks are generated, with
+//! 2,048 x 32,768 pixels of each kind, and the ten largest of the corpus are added if it is there. Then
+//! follow the worst masks for a loader that looks for runs of equal pixels, with 8,192 x 8,192 alternating
+//! black and white pixels, and for a loader that looks for equal blocks of pixels, with 4,096 x 4,096 pixels
+//! of black and white noise. Their ratio to (b) may be at most 1.2. With `-- --check` all masks are small,
+//! and there is one round without a limit on the time.
 //!
-//! The last column is the time that loading takes beyond (a), for 64 pixels. No limit to (a) could be kept
-//! for pixels of 1 bit: it decodes 64 of them, which are 8 bytes, in 2 ns, and keeps none, while a load counts
-//! them, writes 16 bytes of rows and columns, and has that memory from the system.
+//! The last column is the time that loading takes beyond (a), for 64 pixels. A limit on the ratio to (a)
+//! could not be kept for pixels of 1 bit: (a) decodes 64 of them, which are 8 bytes, in 2 ns and keeps none.
+//! A load counts them, writes 16 bytes of rows and columns, and gets that memory from the system.
 
 use std::fs;
 use std::hint::black_box;
@@ -31,16 +32,16 @@ use bitwall::glam::UVec2;
 use bitwall::{Level, LoadOptions};
 use png::{BitDepth, ColorType};
 
-/// How much longer loading may take than decoding.
+/// The largest allowed ratio of the time of loading to the time of decoding (b).
 const MAX_RATIO: f64 = 1.15;
 
-/// The same for a mask of alternating pixels or of noise.
+/// The same as [`MAX_RATIO`] for a mask of alternating pixels or of noise.
 const MAX_WORST_RATIO: f64 = 1.2;
 
-/// True where a mask is solid.
+/// Returns true where a mask is solid, for a column and a row.
 type Pattern = fn(u32, u32) -> bool;
 
-/// Kinds of pixels, with their samples in a pixel and the bits of a sample.
+/// The kinds of pixels, with the number of samples in a pixel.
 const KINDS: [(&str, ColorType, BitDepth, usize); 5] = [
     ("1-bit gray", ColorType::Grayscale, BitDepth::One, 1),
     ("8-bit gray", ColorType::Grayscale, BitDepth::Eight, 1),
@@ -86,9 +87,10 @@ fn main() {
     }
 }
 
-/// Times the four on one file, prints them, and gives the ratio of loading to decoding to a picture.
+/// Times the four ways on one file, prints the times, and returns the ratio of loading to decoding to a
+/// picture (b).
 fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
-    // A small file is decoded several times a run, so that a run takes about a millisecond.
+    // A small file is decoded several times in a run, so that a run takes about a millisecond.
     let repeats = (200_000 / png.len()).clamp(1, 50);
     let mut best = [f64::INFINITY; 4];
     let mut pixels = 0;
@@ -118,7 +120,7 @@ fn bench(name: &str, png: &[u8], rounds: usize) -> f64 {
     load / picture
 }
 
-/// Seconds a run.
+/// Returns the time of one run in seconds.
 fn time(repeats: usize, mut run: impl FnMut()) -> f64 {
     let start = Instant::now();
     for _ in 0..repeats {
@@ -127,7 +129,7 @@ fn time(repeats: usize, mut run: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() / repeats as f64
 }
 
-/// A decoder with the checks that a mask gets: all checksums.
+/// Creates a decoder that verifies all checksums, as for a mask.
 fn reader(png: &[u8], if_packed: png::Transformations) -> png::Reader<Cursor<&[u8]>> {
     let mut options = png::DecodeOptions::default();
     options.set_ignore_adler32(false);
@@ -161,7 +163,7 @@ fn decode_by_image(png: &[u8]) {
     black_box(decoder.decode().expect("a PNG file"));
 }
 
-/// A mask, black where it is solid, on white.
+/// Returns a PNG file of a mask, black where it is solid and white elsewhere.
 fn drawn(
     size: UVec2,
     color: ColorType,
@@ -195,7 +197,7 @@ fn drawn(
     file
 }
 
-/// Bits to bytes, the first in the highest bit.
+/// Packs bits into bytes. The first bit is the highest.
 fn packed(row: impl Iterator<Item = bool>) -> Vec<u8> {
     let row: Vec<bool> = row.collect();
     let byte = |bits: &[bool]| {
@@ -205,7 +207,7 @@ fn packed(row: impl Iterator<Item = bool>) -> Vec<u8> {
     row.chunks(8).map(byte).collect()
 }
 
-/// Caves: blobs with a ragged edge, which differs from row to row.
+/// True for the pixels of caves: blobs with a ragged edge that differs from row to row.
 fn is_solid(x: u32, y: u32) -> bool {
     let wobble = (y.wrapping_mul(2_654_435_761) >> 29) + (y / 16 * 37) % 96;
     let (dx, dy) = ((x + wobble) % 160, y % 96);
@@ -213,13 +215,13 @@ fn is_solid(x: u32, y: u32) -> bool {
     dx * dx + dy * dy < 1_600
 }
 
-/// Half of the pixels, without a pattern.
+/// True for half of the pixels, without a pattern.
 fn is_noise(x: u32, y: u32) -> bool {
     let mixed = x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca77);
     (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d) >> 31 == 0
 }
 
-/// The largest masks of the corpus, by their pixels, with their names.
+/// Returns the names and bytes of the `count` masks of the corpus that have the most pixels.
 fn corpus_masks(count: usize) -> Vec<(String, Vec<u8>)> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     let Ok(table) = fs::read_to_string(corpus.join("MASKS.tsv")) else {

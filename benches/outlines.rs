@@ -1,7 +1,7 @@
-//! The time of shapes for other programs: rectangles, outlines, simplified outlines and chains.
+//! Measures the time to make shapes for other programs: rectangles, outlines, simplified outlines and chains.
 //!
-//! `cargo bench --bench outlines [MASK ...]` prints milliseconds, the best of 9 rounds, for noise of 2048 x 2048
-//! cells, for caves of 4096 x 2048, and for the given levels.
+//! `cargo bench --bench outlines [MASK ...]` prints milliseconds, the best of 9 rounds, for noise of 2048 x
+//! 2048 cells, for caves of 4096 x 2048 cells, and for the given levels.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// The milliseconds of the fastest round.
+/// Returns the time of the fastest round in milliseconds.
 fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> f64 {
     let round = |_| {
         let start = Instant::now();
@@ -67,7 +67,7 @@ fn noise(width: u32, height: u32, percent: u32) -> Terrain {
     Terrain::new(grid, UVec2::ONE).expect("a cell size in range")
 }
 
-/// Round caves in solid ground.
+/// Creates round caves in solid ground.
 fn caves(width: u32, height: u32) -> Terrain {
     let mut random = fastrand::Rng::with_seed(5);
     let mut grid = Grid::new(width, height).expect("a size in range");

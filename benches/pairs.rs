@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Then bullets of 4 pixels against enemies of 16, in a window of 1920 x 1080: (a) [`Pairs::find_between`],
-//! (b) [`Pairs::find`] over both lists, of whose pairs those of two bullets do not count, and (c) a loop over
-//! every pair of a bullet and an enemy. The bench fails if (a) is not the fastest. On two busy cores, built
+//! (b) [`Pairs::find`] over both lists, without the pairs of two bullets, and (c) a loop over every pair of
+//! a bullet and an enemy. The bench fails if (a) is not the fastest. On two busy cores, built
 //! at optimisation level 1 (`CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo bench --profile test --bench pairs`), it
 //! printed
 //!
@@ -35,7 +35,7 @@ use bitwall::world::Pairs;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-/// Numbers of boxes, and the number of timed runs for each.
+/// The numbers of boxes, each with the number of timed runs.
 const SIZES: [(usize, usize); 3] = [(10, 20_000), (1_000, 300), (100_000, 7)];
 
 fn main() {
@@ -60,7 +60,7 @@ fn main() {
         }
         let [ours, tree, all] = best;
         println!("{count:>8} {:>8} {ours:>12.2} {tree:>12.2} {all:>12.2}", found.len());
-        // At 10 boxes `Pairs` also tests every pair.
+        // For 10 boxes `Pairs` also tests every pair, so it need not be faster.
         is_fastest &= ours < tree && (ours < all || count == 10);
     }
     is_fastest &= between(check);
@@ -69,10 +69,10 @@ fn main() {
     }
 }
 
-/// Numbers of bullets and enemies.
+/// The numbers of bullets and of enemies.
 const LISTS: [(usize, usize); 3] = [(100, 20), (1_000, 100), (10_000, 200)];
 
-/// Prints the times of pairing bullets with enemies; true if [`Pairs::find_between`] is the fastest.
+/// Prints the times of pairing bullets with enemies. Returns true if [`Pairs::find_between`] is the fastest.
 fn between(check: bool) -> bool {
     println!(
         "{:>8} {:>8} {:>8} {:>12} {:>12} {:>12}",
@@ -117,7 +117,7 @@ fn between(check: bool) -> bool {
     is_fastest
 }
 
-/// Microseconds.
+/// Returns the time of a run in microseconds.
 fn timed<T>(run: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
     black_box(run());
@@ -147,7 +147,7 @@ fn all(boxes: &[Aabb]) -> Vec<(u32, u32)> {
 
 fn with_tree(boxes: &[Aabb]) -> Vec<(u32, u32)> {
     let items = boxes.iter().enumerate().map(|(at, aabb)| {
-        // A tree's boxes are closed: the last pixels are their upper corners.
+        // The boxes of the tree include their upper corners, so these are the last pixels.
         let corners = AABB::from_corners(aabb.min.to_array(), (aabb.max - 1).to_array());
         GeomWithData::new(Rectangle::from_aabb(corners), at as u32)
     });

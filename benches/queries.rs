@@ -1,7 +1,7 @@
-//! The time of `can_move`, compared with the two loops that a game would write by hand: (a) over the pixels
-//! of the decoded mask picture, as in tutorials, and (b) over a `Vec<bool>` of cells.
+//! Measures the time of `can_move`, compared with the two loops that a game would write by hand: (a) over the
+//! pixels of the decoded mask picture, as in tutorials, and (b) over a `Vec<bool>` of cells.
 //!
-//! `cargo bench --bench queries` prints the nanoseconds a query of each, and the ratios. The three run in
+//! `cargo bench --bench queries` prints the nanoseconds per query of each, and the ratios. The three run in
 //! turn, 15 times, each twice so that its own data is in the caches. The fastest round of each counts, so
 //! that the result holds on a busy machine. With `-- --check` there is one round. All answers are compared.
 
@@ -31,7 +31,8 @@ fn main() {
     }
 }
 
-/// Times the three on one level; false if they disagree, or bitwall is too slow in more than one round.
+/// Times the three on one level. Returns false if they disagree, or if bitwall is too slow in a run with more
+/// than one round.
 fn bench(name: &str, grid: Grid, cell: i32, body: IVec2, rounds: usize) -> bool {
     let picture = picture(&grid, cell);
     let cells = Cells::new(&grid);
@@ -73,7 +74,7 @@ fn bench(name: &str, grid: Grid, cell: i32, body: IVec2, rounds: usize) -> bool 
     agree && (fast || rounds == 1)
 }
 
-/// (a) Looks at each pixel of the strip in the decoded picture.
+/// Contender (a): reads each pixel of the decoded picture that the body enters during the step.
 fn pixel_loop(picture: &GrayImage, q: &Query) -> bool {
     let (x0, x1, y0, y1) = strip(q);
     if x0 < 0 || y0 < 0 || x1 > picture.width() as i32 || y1 > picture.height() as i32 {
@@ -89,7 +90,7 @@ fn pixel_loop(picture: &GrayImage, q: &Query) -> bool {
     true
 }
 
-/// The level as a picture, solid cells black.
+/// Returns the level as a picture with black solid cells.
 fn picture(grid: &Grid, cell: i32) -> GrayImage {
     let side = cell as u32;
     GrayImage::from_fn(grid.width() * side, grid.height() * side, |x, y| {

@@ -1,18 +1,20 @@
-//! The time of straight paths and of rays, compared with `can_move` and with the walks that a game would
+//! Measures straight paths and rays, compared with `can_move` and with the walks over cells that a game would
 //! write by hand.
 //!
-//! `cargo bench --bench rays` prints three tables, in nanoseconds a query. The parts of a table run in turn,
-//! 15 times, and the fastest round of each counts.
+//! `cargo bench --bench rays` prints three tables, in nanoseconds per query. The columns of a table run in
+//! turn, 15 times, and the fastest round of each counts.
 //!
-//! * paths: a box of 4 x 4 pixels goes 20 to 40 pixels in any direction, on a straight path that stops at the
-//!   first solid. `can_move` and the loop over a `Vec<bool>` of cells of `queries.rs` go as far, along an axis;
+//! * paths: a box of 4 x 4 pixels moves 20 to 40 pixels in any direction, on a straight path that stops at
+//!   the first solid. `can_move` and the loop over a `Vec<bool>` of cells of `queries.rs` move it the same
+//!   distance along an axis;
 //! * rays of 300 pixels, on two levels: `ray`, `line_of_sight`, and a walk over the cells of a `Vec<bool>`,
 //!   in `f32` (Amanatides and Woo), which answers whether there is a hit;
 //! * rays of 300 pixels through noise, with the same walk from pixel to pixel.
 //!
-//! All answers are compared: `ray` with `line_of_sight`, and with the walk where no rounding decides. The
-//! bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles 1.1 times as long as
-//! the walk, or one over noise longer than it. With `-- --check` there is one round and no verdict on times.
+//! All answers are compared: `ray` with `line_of_sight`, and with the walk except where its rounding matters.
+//! The bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles more than 1.1
+//! times as long as the walk, or a ray over noise longer than the walk. With `-- --check` there is one round
+//! without a limit on the times.
 
 mod common;
 
@@ -51,7 +53,7 @@ fn main() {
     }
 }
 
-/// Solid cells at random, one in `every`.
+/// Creates a grid in which one cell in `every` is solid, at random.
 fn noise(side: u32, every: u32) -> Grid {
     let mut random = fastrand::Rng::with_seed(3);
     let mut grid = Grid::new(side, side).expect("a size in range");
@@ -67,7 +69,7 @@ fn level(grid: Grid, cell: i32) -> Level {
     Level::from_grid(grid, UVec2::splat(cell as u32)).expect("a cell size in range")
 }
 
-/// Runs all parts in turn; the fastest round of each.
+/// Runs all parts in turn, and returns the fastest round of each.
 fn fastest<const N: usize>(rounds: usize, mut round: impl FnMut() -> [f64; N]) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for _ in 0..rounds {
@@ -77,7 +79,7 @@ fn fastest<const N: usize>(rounds: usize, mut round: impl FnMut() -> [f64; N]) -
     best
 }
 
-/// Times straight paths on one level; true if they are fast enough.
+/// Times straight paths on one level. Returns true if they are fast enough.
 fn paths(name: &str, grid: Grid, cell: i32, rounds: usize) -> bool {
     let cells = Cells::new(&grid);
     let level = level(grid, cell);
@@ -114,7 +116,8 @@ fn paths(name: &str, grid: Grid, cell: i32, rounds: usize) -> bool {
     ratio <= 17.0
 }
 
-/// Times rays on one level; true if they agree and take at most `bound` of the time of the walk.
+/// Times rays on one level. Returns true if the answers agree and the rays take at most `bound` times as long
+/// as the walk.
 fn rays(name: &str, grid: Grid, cell: i32, rounds: usize, bound: f64) -> bool {
     let walk = Walk::new(&grid, cell);
     let level = level(grid, cell);
@@ -129,7 +132,7 @@ fn rays(name: &str, grid: Grid, cell: i32, rounds: usize, bound: f64) -> bool {
     let ray = |r: &(IVec2, IVec2)| level.ray(r.0, r.1, Corners::Block).is_some();
     let pass = |r: &(IVec2, IVec2)| level.ray(r.0, r.1, Corners::Pass).is_some();
     let sight = |r: &(IVec2, IVec2)| !level.line_of_sight(r.0, r.1, Corners::Block);
-    // A float may take a line past a corner on the other side: a few in a thousand.
+    // Rounding of floats may lead a line past a corner on the other side, for a few lines in a thousand.
     let differ = rays.iter().filter(|r| walk.meets(r) != pass(r)).count();
     assert!(differ * 100 <= rays.len(), "{name}: {differ} rays differ from the walk");
     assert!(rays.iter().all(|r| ray(r) == sight(r)), "{name}: rays and lines of sight differ");
@@ -149,7 +152,7 @@ fn rays(name: &str, grid: Grid, cell: i32, rounds: usize, bound: f64) -> bool {
     ratio <= bound
 }
 
-/// A level in the form for the walk over cells.
+/// A level as an array of cells, for the walk over cells.
 struct Walk {
     cells: Vec<bool>,
     size: IVec2,

@@ -1,17 +1,17 @@
-//! Speed of the question where a body can get: floods of 8 million states, and a search with the mover.
+//! Measures the analysis of where a body can get: floods of 8 million states, and a search with the mover.
 //!
-//! A state is a place at which the body is free: the pixel of its top-left corner, in a level of one pixel a
-//! cell. Each level has at least 8 million of them. A flood looks at them by runs, and each flood may take
-//! 60 ms at most.
+//! A state is a position in which the body is free: the pixel of its top-left corner, in a level with cells
+//! of one pixel. Each level has at least 8 million states. A flood visits them in runs, and may take at most
+//! 60 ms.
 //!
-//! `cargo bench --bench reach` prints the fastest of nine runs of each, in milliseconds:
+//! `cargo bench --bench reach` prints the fastest of nine runs of each part, in milliseconds:
 //!
-//! * free: the free positions of the body;
-//! * above: a view from above, free positions included. The flood is both bounds in one: a place is reached
-//!   exactly if a walk leads there. The way to a goal in the far corner is part of it;
-//! * side: the over-estimate of a view from the side, free positions included;
-//! * search: that, and the under-estimate: 400,000 steps of the real mover. Its time depends on the steps and
-//!   not on the level.
+//! * free: finding the free positions of the body;
+//! * above: a flood in a view from above, including the free positions. It is exact: a position is reached
+//!   exactly if a walk leads there. It includes the path to a goal in the far corner;
+//! * side: the over-estimate in a view from the side, including the free positions;
+//! * search: the over-estimate and the under-estimate, which makes 400,000 steps of the real mover. Its time
+//!   depends on the steps and not on the level.
 //!
 //! On 2 cores of a shared machine, with `--profile test`:
 //!
@@ -22,7 +22,7 @@
 //! corridors       8290801      1.3       1.3       1.3      226.9
 //! ```
 //!
-//! `-- --check` runs each once, on small levels, without a verdict on the time.
+//! `-- --check` runs each part once on small levels, without a limit on the time.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -31,10 +31,10 @@ use bitwall::analyze::{MoveSet, ReachLimits, Verdict, free_space, reach};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Grid, Level};
 
-/// The least number of states of a level.
+/// The smallest number of states of a level.
 const MIN_STATES: u64 = 8_000_000;
 
-/// The longest time of a flood.
+/// The longest allowed time of a flood, in milliseconds.
 const MAX_MS: f64 = 60.0;
 
 fn main() {
@@ -78,7 +78,7 @@ fn main() {
     }
 }
 
-/// The fastest of some runs, in milliseconds.
+/// Returns the time of the fastest run, in milliseconds.
 fn fastest<T>(rounds: usize, run: impl Fn() -> T) -> f64 {
     let times = (0..rounds).map(|_| {
         let start = Instant::now();
@@ -92,7 +92,7 @@ fn level(grid: Grid) -> Level {
     Level::from_grid(grid, UVec2::ONE).expect("it is not too large")
 }
 
-/// Frees the corners with the start and the goal.
+/// Makes the corners passable in which the start and the goal are.
 fn with_corners(mut grid: Grid) -> Level {
     let (width, height) = (grid.width(), grid.height());
     for (columns, rows) in [(0..40, 0..40), (width - 40..width, height - 40..height)] {
@@ -101,7 +101,7 @@ fn with_corners(mut grid: Grid) -> Level {
     level(grid)
 }
 
-/// Blocks at random.
+/// Creates blocks at random positions.
 fn blocks(size: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(1);
     let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
@@ -112,7 +112,7 @@ fn blocks(size: UVec2) -> Level {
     with_corners(grid)
 }
 
-/// Single pixels at random.
+/// Creates single solid pixels at random positions.
 fn specks(size: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(2);
     let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
@@ -123,7 +123,7 @@ fn specks(size: UVec2) -> Level {
     with_corners(grid)
 }
 
-/// One corridor that winds from side to side.
+/// Creates one corridor that winds from side to side.
 fn corridors(size: UVec2) -> Level {
     let mut grid = Grid::new(size.x, size.y).expect("it is not too large");
     for (number, y) in (40..size.y - 40).step_by(96).enumerate() {

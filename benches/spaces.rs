@@ -1,10 +1,10 @@
-//! The configuration spaces of bodies: their queries compared with those of the level, their making compared
-//! with the decoding of a mask, edits, and batches.
+//! Measures the configuration spaces of bodies: their queries compared with queries of the level, making them
+//! compared with decoding a mask, edits, and batches.
 //!
 //! `cargo bench --bench spaces --features rayon` uses the levels and queries of `queries.rs`. Each line has
-//! what is measured, what it is compared with, their times, the ratio, and what the ratio should be at most.
-//! The two of a line run in turn; the fastest round of each counts. All answers are compared. With `-- --check`
-//! there is one round.
+//! what is measured and what it is compared with, both times, their ratio, and the largest ratio that it
+//! should have. The two of a line run in turn, and the fastest round of each counts. All answers are
+//! compared. With `-- --check` there is one round.
 
 #[allow(dead_code, reason = "the loop over cells is for other benches")]
 mod common;
@@ -39,7 +39,7 @@ fn line(what: &str, [ours, theirs]: [f64; 2], most: f64) {
     println!("{what:<58} {ours:>9.2} {theirs:>9.2} {:>7.3} {most:>8}", ours / theirs);
 }
 
-/// The least times of both, which run in turn.
+/// Runs both in turn, and returns the smallest result of each.
 fn compare(rounds: usize, one: impl Fn() -> f64, other: impl Fn() -> f64) -> [f64; 2] {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..rounds {
@@ -74,7 +74,7 @@ fn queries(name: &str, level: &Level, size: UVec2, rounds: usize) {
     line(&format!("{name}: free_sides an answer, can_move"), [four / 4.0, one], 0.6);
 }
 
-/// The time of longer steps.
+/// Compares long steps with short steps.
 fn steps(name: &str, level: &Level, size: UVec2, rounds: usize) {
     let space = level.config_space(size);
     let queries = free_starts(level, size.as_ivec2());
@@ -94,7 +94,7 @@ fn steps(name: &str, level: &Level, size: UVec2, rounds: usize) {
 
 fn batches(name: &str, level: &Level, size: UVec2, rounds: usize) {
     let space = level.config_space(size);
-    // A batch is long, so that the cores are worth waking.
+    // The batch is long, so that starting the threads is worth its cost.
     let queries = free_starts(level, size.as_ivec2()).repeat(10);
     let places: Vec<IVec2> = queries.iter().map(|q| q.body.min).collect();
     let dirs: Vec<Dir> = queries.iter().map(|q| q.dir).collect();
@@ -119,7 +119,7 @@ fn batches(name: &str, level: &Level, size: UVec2, rounds: usize) {
     line(&format!("{name}: a batch of can_move, singly"), compare(rounds, batch, singly), 0.56);
 }
 
-/// A mask of 4096 x 4096 pixels, 16% of it solid.
+/// Creates a mask of 4096 x 4096 pixels, 16% of which are solid.
 fn large() -> Grid {
     let part = blobs();
     let mut grid = Grid::new(4096, 4096).expect("a size in range");
@@ -131,7 +131,7 @@ fn large() -> Grid {
     grid
 }
 
-/// The making of a space, compared with the decoding of the mask's picture.
+/// Compares making a space with decoding the picture of the mask.
 fn making(level: &Level, rounds: usize) {
     let picture = GrayImage::from_fn(4096, 4096, |x, y| {
         Luma([if level.grid().is_solid(x, y) { 0 } else { 255 }])
@@ -145,7 +145,7 @@ fn making(level: &Level, rounds: usize) {
         start.elapsed().as_secs_f64() * 1e9
     };
     let make = || {
-        // A copy of the cells alone has no spaces.
+        // A copy of the cells has no spaces yet.
         let copy = Level::from_grid(level.grid().clone(), UVec2::ONE).expect("a cell size");
         let start = Instant::now();
         black_box(copy.config_space(UVec2::new(16, 32)));
@@ -154,7 +154,7 @@ fn making(level: &Level, rounds: usize) {
     line("4096 x 4096: making a space, decoding the PNG", compare(rounds, make, decode), 0.05);
 }
 
-/// An edit of 16 x 16 pixels in a level with three spaces, compared with the making of one.
+/// Compares an edit of 16 x 16 pixels in a level with three spaces with making one space.
 fn edits(mut level: Level, rounds: usize) {
     const EDITS: u32 = 2_000;
     let sizes = [UVec2::new(16, 32), UVec2::new(12, 20), UVec2::new(48, 24)];

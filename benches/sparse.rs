@@ -1,12 +1,13 @@
-//! The time of `can_move` and `sweep` in a sparse level of 65,536 x 65,536 cells, compared with a small dense
-//! one.
+//! Measures `can_move` and `sweep` in a sparse level of 65,536 x 65,536 cells, compared with a small dense
+//! level.
 //!
-//! `cargo bench --no-default-features --bench sparse` prints the nanoseconds a query in both, and the ratios.
-//! The sparse level has one copy of the small one's cells, or 16 of them far from each other, which are no
-//! longer in the caches: half of the bodies start in a copy, half anywhere, which is mostly empty. They come
-//! in random order, and the levels run in turn as in `queries`. With `-- --check` there is one round. With
-//! `-- --count sparse` or `dense` only `can_move` on that mask runs, once, for a count of instructions by
-//! callgrind. All answers of bodies in a copy are compared with those in the small level.
+//! `cargo bench --no-default-features --bench sparse` prints the nanoseconds per query in both, and the
+//! ratios. The sparse level has one copy of the cells of the small level, or 16 copies far from each other,
+//! which do not fit into the caches. Half of the bodies start in a copy, and half anywhere, where the level
+//! is mostly empty. They come in random order, and the levels run in turn as in `queries`. With `-- --check`
+//! there is one round. With `-- --count sparse` or `dense` only `can_move` on that level runs, once, for a
+//! count of instructions by callgrind. All answers for bodies in a copy are compared with the answers in the
+//! small level.
 
 #[allow(dead_code, reason = "the loop over cells is for other benches")]
 mod common;
@@ -18,7 +19,7 @@ use common::{Query, bars, blobs, free_starts, time};
 
 /// The width and height of the sparse level in cells.
 const SIDE: u32 = 65_536;
-/// A query in the sparse level with one copy may take so many times that in the small one.
+/// The largest ratio of the time of a query in the sparse level with one copy to its time in the small level.
 const LIMIT: f64 = 4.0;
 
 fn main() {
@@ -48,13 +49,14 @@ fn main() {
     }
 }
 
-/// For callgrind: `--toggle-collect=*count_free*`.
+/// Counts the queries with a free motion. It is a separate function for callgrind:
+/// `--toggle-collect=*count_free*`.
 #[inline(never)]
 fn count_free(level: &Level, queries: &[Query]) -> usize {
     queries.iter().filter(|q| level.can_move(q.body, q.dir, q.step)).count()
 }
 
-/// The small level, and the sparse one with copies of it.
+/// Returns the small level, and the sparse level with copies of it.
 fn levels(grid: Grid, cell: u32, copies: i32) -> (Level, Level) {
     let small = Level::from_grid(grid, UVec2::splat(cell)).expect("a cell size in range");
     let world = Grid::sparse(SIDE, SIDE).expect("a size in range");
@@ -65,12 +67,13 @@ fn levels(grid: Grid, cell: u32, copies: i32) -> (Level, Level) {
     (small, world)
 }
 
-/// The first cell of a copy; not at whole blocks.
+/// Returns the first cell of a copy. It is not at a multiple of the block size.
 fn corner(copy: i32) -> IVec2 {
     IVec2::new(copy % 4 * 15_001 + 37, copy / 4 * 14_999 + 11)
 }
 
-/// The queries in the small level and in the sparse one; those of even number are alike.
+/// Returns the queries in the small level and in the sparse level. Queries with even indices are the same in
+/// both.
 fn queries(small: &Level, world: &Level, body: IVec2, copies: i32) -> (Vec<Query>, Vec<Query>) {
     let inside = free_starts(small, body);
     let anywhere = free_starts(world, body);
@@ -87,7 +90,8 @@ fn queries(small: &Level, world: &Level, body: IVec2, copies: i32) -> (Vec<Query
     (inside, moved)
 }
 
-/// Times both queries on both levels; false if they disagree, or the sparse one is too slow.
+/// Times both queries on both levels. Returns false if the answers differ, or if the sparse level is too
+/// slow.
 fn bench(name: &str, grid: &Grid, cell: u32, body: IVec2, copies: i32, rounds: usize) -> bool {
     let (dense, sparse) = levels(grid.clone(), cell, copies);
     let (in_dense, in_sparse) = queries(&dense, &sparse, body, copies);
@@ -120,7 +124,8 @@ fn bench(name: &str, grid: &Grid, cell: u32, body: IVec2, copies: i32, rounds: u
     }
     let size = dense.size().as_ivec2();
     let agree = long_dense.iter().zip(&long_sparse).step_by(2).all(|(one, other)| {
-        // Only those that stay in the copy: outside it the world is open.
+        // Only motions that stay in the copy are compared, because outside the copy the sparse level is
+        // empty.
         let inside = |q: &Query| {
             let body = q.body.translated(q.dir.vector() * q.step as i32);
             let all = Aabb { min: IVec2::ZERO, max: size };

@@ -1,10 +1,11 @@
-//! The time of a step of the platformer preset, in units of one query that a game would write by hand: the
-//! loop over a `Vec<bool>` of cells of `queries.rs`, for one direction and 1 to 8 pixels.
+//! Measures a step of the platformer preset, in units of one query that a game would write by hand: the loop
+//! over a `Vec<bool>` of cells of `queries.rs`, for one direction and 1 to 8 pixels.
 //!
 //! `cargo bench --bench steps` uses the levels of that bench, without any precomputation. Half of 10,000
 //! movers are in the air and half on a floor. Each has the velocity of a walk, a jump or a fall, up to 4
-//! pixels with fractions. The two run in turn, 15 times; the fastest round of each counts. The bench fails if
-//! a step costs more than 10 queries on tiles, or 15 on a mask. With `-- --check` there is one round.
+//! pixels with fractions. The two run in turn, 15 times, and the fastest round of each counts. The bench
+//! fails if a step costs more than 10 queries on tiles, or 15 on a mask. With `-- --check` there is one
+//! round.
 
 mod common;
 
@@ -25,7 +26,7 @@ fn main() {
     }
 }
 
-/// Times both on one level; true if a step costs at most `bound` queries.
+/// Times both on one level. Returns true if a step costs at most as much as `bound` queries.
 fn bench(name: &str, grid: Grid, cell: i32, body: IVec2, rounds: usize, bound: f64) -> bool {
     let cells = Cells::new(&grid);
     let level = Level::from_grid(grid, UVec2::splat(cell as u32)).expect("a cell size in range");

@@ -1,8 +1,8 @@
-//! The time of a step of a world: walkers apart and among each other, blocks that fall, blocks at rest, and
-//! moving sensors that watch characters.
+//! Measures a step of a world: walkers without and with collisions between them, falling blocks, blocks at
+//! rest, and moving sensors that watch characters.
 //!
-//! `cargo bench --bench worlds`. Each scene runs three times; the fastest counts. `benches/peers` runs the
-//! same scenes in other engines. With `-- --check` there is one short round of each.
+//! With `cargo bench --bench worlds` each scene runs three times, and the fastest run counts. `benches/peers`
+//! runs the same scenes in other engines. With `-- --check` there is one short round of each scene.
 
 #[path = "common/scenes.rs"]
 mod scenes;
@@ -62,7 +62,7 @@ fn main() {
     }
 }
 
-/// Seconds a step.
+/// Returns the time of one step in seconds.
 fn time(engine: &mut dyn Engine, steps: usize) -> f64 {
     let start = Instant::now();
     (0..steps).for_each(|_| engine.step());

@@ -1,12 +1,13 @@
-//! A level inside the program: baked by `bitwall bake assets/cave.tmx -o assets/cave.bwl`, and read without a
-//! file, a parser or a decoder.
+//! A level that is part of the program: baked by `bitwall bake assets/cave.tmx -o assets/cave.bwl`, and read
+//! without a file, a parser or a decoder.
 //!
 //! `cargo run --example baked --no-default-features --features baked`
 
 use bitwall::baked::BakedLevel;
 use bitwall::{Aabb, Dir, glam::UVec2};
 
-/// A build script can bake it instead: see the documentation of `bitwall::baked`.
+/// The bytes of the baked level. A build script can bake a level too: see the documentation of
+/// `bitwall::baked`.
 static CAVE: &[u8] = include_bytes!("../assets/cave.bwl");
 
 fn main() -> Result<(), bitwall::baked::BakeError> {

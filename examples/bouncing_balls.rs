@@ -1,11 +1,12 @@
-//! Balls that bounce off each other, off a fixed one, and off the walls of a mask, without a loss of energy.
-//! Written as an animated picture.
+//! Balls bounce off each other, off a fixed ball, and off the walls of a mask, without a loss of energy. The
+//! result is an animated picture.
 //!
-//! `cargo run --release --example bouncing_balls [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example bouncing_balls [FILE.gif]` (without a file name: in the folder for
+//! temporary files)
 //!
-//! Each step depends on the positions of all balls and not on the order in which they were added: a second
-//! world has the same balls in the opposite order, and its balls stay in the same places. The energy of the
-//! balls at the end is that at the beginning.
+//! A step depends on the positions of all balls and not on the order in which they were added. A second world
+//! has the same balls in the opposite order, and its balls stay at the same positions. At the end, the energy
+//! of the balls is the same as at the beginning.
 
 mod stage {
     pub(crate) mod film;
@@ -81,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Balls of several sizes with proportional masses, at free places; the first is fixed.
+/// Creates balls of several sizes with proportional masses at free positions. The first ball is fixed.
 fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
     let mut random = fastrand::Rng::with_seed(20);
     let mut bodies: Vec<Body> = Vec::new();
@@ -101,7 +102,8 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
     Ok(bodies)
 }
 
-/// Twice the kinetic energy. A velocity keeps its fraction, so that rounding loses almost nothing.
+/// Returns twice the kinetic energy of all balls. A velocity keeps its fraction, so that rounding loses
+/// almost nothing.
 fn energy(world: &World) -> f64 {
     let of_body = |body: &Body| match body.kind {
         BodyKind::Ball(ball) => {
@@ -118,7 +120,7 @@ fn draw(picture: &mut RgbaImage, world: &World) {
         let is_fixed = matches!(body.kind, BodyKind::Ball(ball) if ball.mass == 0);
         let color = if is_fixed { FIXED } else { COLORS[number % COLORS.len()] };
         let Aabb { min, max } = body.aabb;
-        // A disc between pixels is tested in `f32`, against the centre of each pixel.
+        // A disc at a position between pixels is tested in `f32`, against the centre of each pixel.
         let disc =
             Circle { center: (min + max).as_vec2() / 2.0, radius: body.aabb.width() as f32 / 2.0 };
         paint(picture, body.aabb, color, |pixel| {

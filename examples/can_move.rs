@@ -1,11 +1,12 @@
-//! The shortest use: load a level, test whether a box can move, and find the cell that stops it.
+//! The shortest example: it loads a level, tests whether a box can move, and finds the cell that stops the
+//! box.
 //!
 //! `cargo run --example can_move`
 
 use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};
 
 fn main() -> Result<(), bitwall::LoadError> {
-    // `LoadedLevel` keeps the map's document, so that a solid cell can be traced to its tile.
+    // `LoadedLevel` keeps the map, so that a solid cell can be traced to its tile.
     let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
     let level = &loaded.level;
 

@@ -1,7 +1,7 @@
-//! The edges of ground that changes, by windows, as an engine would take them: only the windows near a hole are
-//! made again (pale).
+//! An engine gets the edges of changing ground in windows: after a hole is made, only the windows near it are
+//! computed again (pale in the picture).
 //!
-//! `cargo run --release --example chains [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example chains [FILE.gif]` (without a file name: in the folder for temporary files)
 
 mod stage {
     pub(crate) mod flip_book;
@@ -13,7 +13,7 @@ use stage::flip_book::{FlipBook, Page};
 
 const SIZE: UVec2 = UVec2::new(256, 128);
 const SIDE: i32 = 32;
-/// Sky, ground, a window made again, an edge.
+/// The colours: sky, ground, a window that is computed again, an edge.
 const PALETTE: [[u8; 3]; 4] = [[236, 242, 246], [196, 170, 134], [246, 226, 180], [150, 60, 20]];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

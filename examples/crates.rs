@@ -1,14 +1,14 @@
-//! A hero pushes crates, alone and in a row, fills a pit with one, picks up coins, and is hurt by a bat.
+//! A hero pushes crates, alone and in a row, fills a pit with a crate, picks up coins, and is hurt by a bat.
 //!
-//! `cargo run --release --example crates [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example crates [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
 //! A step of the game:
 //! 1. the keys give the hero a velocity;
-//! 2. the world moves everything: crates make way for the hero, as long as he can push their mass;
+//! 2. the world moves everything: the hero pushes crates aside, as long as they are not too heavy for him;
 //! 3. the game reads the events: a coin that the hero touches is his, and the bat costs him a heart.
 //!
-//! Coins are sensors, which watch the hero and stop nobody. The bat needs no sensor beside its body: a body
-//! that watches the hero, and is not solid to him, is its own hurt box.
+//! Coins are sensors, which watch the hero and stop nobody. The bat needs no separate sensor, because it
+//! watches the hero and does not collide with him.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -34,7 +34,7 @@ const ROOM: &str = "\
 ########.###########
 ####################";
 
-/// The keys that are held, and for how many steps.
+/// The held keys, each with the number of steps.
 const SCRIPT: [(u32, &str); 5] = [(129, "right"), (1, "jump"), (40, ""), (130, "right"), (20, "")];
 
 const COINS: [(i32, i32); 5] = [(44, 82), (104, 82), (147, 46), (168, 82), (220, 82)];
@@ -44,9 +44,9 @@ const CRATE: u64 = 1 << 1;
 const COIN: u64 = 1 << 2;
 const BAT: u64 = 1 << 3;
 
-/// In pixels a step.
+/// The gravity, in pixels per step squared.
 const GRAVITY: f32 = 0.25;
-/// The mass of a crate, and the largest mass that the hero pushes: three crates.
+/// The mass of a crate. The hero can push [`PUSH`], which is three crates.
 const MASS: u16 = 4;
 const PUSH: u16 = 12;
 
@@ -61,7 +61,7 @@ const PALETTE: [[u8; 3]; 8] = [
     [110, 70, 130],  // the bat
 ];
 
-/// The bodies that the end of the story names.
+/// The bodies that the end of the example checks.
 struct Cast {
     hero: BodyId,
     filler: BodyId,
@@ -132,14 +132,14 @@ fn cast(world: &mut World) -> Cast {
         ..hero.pushing(0, PUSH, false).with_acceleration([0.0, GRAVITY])
     };
     let hero = add(hero);
-    // The pit is two pixels wider than a crate, so that there are steps in which the crate is over it.
+    // The pit is two pixels wider than a crate, so that in some steps the whole crate is above it.
     let mut add_crate = |x, y| {
         let body = Body::block(Aabb::from_xywh(x, y, 14, 16), GRAVITY).pushing(MASS, 0, true);
         add(Body { category: CRATE, collides_with: HERO | CRATE, ..body })
     };
     let filler = add_crate(64, 80);
     let row = [add_crate(176, 80), add_crate(200, 80)];
-    // The hero is higher than a crate, so he pushes the crate on the first one too.
+    // The hero is higher than a crate, so he also pushes a crate that is on top of another.
     let on_top = add_crate(176, 64);
     let last = add_crate(260, 80);
     for (x, y) in COINS {

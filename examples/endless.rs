@@ -1,5 +1,5 @@
-//! A world of 2^31 pixels that is streamed: a walker crosses a part of it, chunks are placed ahead of it and
-//! given up behind it, and memory stays as it is.
+//! A world of 2^31 pixels is streamed: a walker crosses a part of it, chunks are placed ahead of the walker
+//! and removed behind it, and the memory does not grow.
 //!
 //! `cargo run --example endless`
 
@@ -10,22 +10,22 @@ use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
 
 /// The side of a tile in pixels.
 const TILE: u32 = 16;
-/// The width and height of the world in tiles: 2^31 pixels, but for one tile.
+/// The width and height of the world in tiles, which is one tile less than 2^31 pixels.
 const WORLD: u32 = (1 << 31) / TILE - 1;
-/// The width and height of a chunk in tiles; not a whole number of blocks.
+/// The width and height of a chunk in tiles. It is not a multiple of the block size.
 const CHUNK: u32 = 50;
-/// Chunks that are kept at once: one behind the walker, its own, and two ahead.
+/// The number of chunks that are kept: one behind the walker, the chunk of the walker, and two ahead.
 const KEPT: usize = 4;
-/// The row of tiles in which the chunks begin: the middle of the world.
+/// The first row of tiles of the chunks, in the middle of the world.
 const TOP: u32 = WORLD / 2;
-/// The largest memory that the world may take.
+/// The largest memory that the world may take, in bytes.
 const MEMORY: u64 = 64 * 1024;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let grid = Grid::sparse(WORLD, WORLD)?.with_block_limit(64);
     let mut world = Level::from_grid(grid, UVec2::splat(TILE))?;
 
-    // The first chunk is far from the corner, where a `f32` no longer tells two pixels apart.
+    // The first chunk is so far from the corner that an `f32` could not tell two adjacent pixels apart.
     let first = WORLD / 2 / CHUNK;
     let start = IVec2::new((first * CHUNK + 2) as i32, (TOP + CHUNK - 8) as i32) * TILE as i32;
     let body = Aabb::from_xywh(start.x, start.y, 12, 20);
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut kept = VecDeque::new();
     let (mut velocity, mut placed, mut peak) = (Vec2::ZERO, 0, 0);
     for _ in 0..20_000 {
-        // The chunks that should be there: from one behind the walker.
+        // The chunks from one behind the walker to two ahead must exist.
         let here = walker.body.min.x as u32 / TILE / CHUNK;
         while kept.back().is_none_or(|last| *last < here + 2) {
             let next = kept.back().map_or(here, |last| last + 1);
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         peak = peak.max(world.memory_bytes());
 
-        // It walks to the right and jumps where it stands before a step or a gap.
+        // The walker goes to the right, and jumps in front of a step or a gap.
         velocity.x = 3.0;
         velocity.y += 0.25;
         let on_ground = !world.can_move(walker.body, Dir::Down, 1);
@@ -70,7 +70,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The chunk of this number: ground with steps and gaps, the same each time it is asked for.
+/// Creates the chunk with this number: ground with steps and gaps. The same number always gives the same
+/// chunk.
 fn chunk(number: u32) -> Result<Level, bitwall::grid::GridError> {
     let mut grid = Grid::new(CHUNK, CHUNK)?;
     let mut random = fastrand::Rng::with_seed(u64::from(number));
@@ -79,7 +80,7 @@ fn chunk(number: u32) -> Result<Level, bitwall::grid::GridError> {
         let end = (column + random.u32(4..9)).min(CHUNK);
         let height = random.u32(3..6);
         grid.fill(column..end, CHUNK - height..CHUNK, true)?;
-        // A gap of one or two tiles, with a floor far down.
+        // A gap of at most two tiles, with a floor far below.
         let gap = end + random.u32(0..3);
         grid.fill(end..gap, CHUNK - 1..CHUNK, true)?;
         column = gap;

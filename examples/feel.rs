@@ -1,9 +1,9 @@
-//! The features of `bitwall::character`, each on a level of its own, as an animated picture.
+//! The features of `bitwall::character`, each in a separate level, as an animated picture.
 //!
-//! `cargo run --release --example feel [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example feel [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
-//! The keys are a script. A scene in which the character does not reach its flag is an error, so CI fails if
-//! a feature has changed.
+//! The keys are a script. If the character does not reach the flag of a scene, the example returns an error,
+//! so CI fails if a feature has changed.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -23,7 +23,8 @@ use stage::scenes::{SCENES, Scene};
 
 const CELL: i32 = 16;
 const VIEW: UVec2 = UVec2::new(256, 160);
-/// The steps of a 60th of a second that a frame stands for, and its time in hundredths.
+/// The number of steps of a 60th of a second for each frame, and the time of a frame in hundredths of a
+/// second.
 const STEPS_A_FRAME: u32 = 3;
 const HUNDREDTHS: u16 = 5;
 
@@ -66,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a scene into the book, with a still picture at its end.
+/// Plays a scene and adds its frames to the book, with a still picture at the end.
 fn play(scene: &Scene, book: &mut FlipBook) -> Result<(), Box<dyn Error>> {
     let level = level(scene)?;
     let flag = place(scene, 'F').ok_or("the scene has no flag")?;
@@ -93,7 +94,7 @@ fn play(scene: &Scene, book: &mut FlipBook) -> Result<(), Box<dyn Error>> {
                 ..0 => Dir::Left,
                 _ => Dir::Right,
             };
-            // Its way stays on the paper.
+            // The path of the character is painted on the background and stays visible.
             let middle = mover.body.center();
             paper.fill(Aabb::from_xywh(middle.x, middle.y, 1, 1), color(player.stance));
             if number % STEPS_A_FRAME == 0 {
@@ -109,7 +110,7 @@ fn play(scene: &Scene, book: &mut FlipBook) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The level of a scene: `#` is solid, `-` one-way, `H` a ladder, `~` water.
+/// Returns the level of a scene: `#` is solid, `-` one-way, `H` a ladder, `~` water.
 fn level(scene: &Scene) -> Result<Level, Box<dyn Error>> {
     let cells = |sign: char| {
         let cell = |c| {
@@ -129,7 +130,7 @@ fn level(scene: &Scene) -> Result<Level, Box<dyn Error>> {
     Ok(level.with_area("ladder", area('H')?).with_area("water", area('~')?))
 }
 
-/// The cells of a scene with their signs.
+/// Returns the box and the character of each cell of a scene.
 fn cells(scene: &Scene) -> impl Iterator<Item = (Aabb, char)> {
     let rows = (0..).zip(scene.level.lines());
     rows.flat_map(|(row, line)| {
@@ -142,7 +143,7 @@ fn place(scene: &Scene, sign: char) -> Option<Aabb> {
     cells(scene).find(|(_, known)| *known == sign).map(|(area, _)| area)
 }
 
-/// The keys of a step, such as "right jump".
+/// Returns the input for names of held keys, such as "right jump".
 fn input(keys: &str) -> Input {
     let holds = |key| keys.split(' ').any(|name| name == key);
     Input::from_keys(holds("left"), holds("right"), holds("up"), holds("down"), holds("jump"))
@@ -183,7 +184,7 @@ fn background(scene: &Scene) -> Page {
     page
 }
 
-/// The character before its level, with the keys that are held.
+/// Draws the character in its level, and the held keys.
 fn page(paper: &Page, mover: &Mover, stance: Stance, facing: Dir, keys: &str) -> Page {
     let mut page = paper.clone();
     let Aabb { min, max } = mover.body;
@@ -192,7 +193,7 @@ fn page(paper: &Page, mover: &Mover, stance: Stance, facing: Dir, keys: &str) ->
         let gap = at.y >= max.y - 5 && (min.x + 5..max.x - 5).contains(&at.x);
         !corner && !gap
     });
-    // Two eyes, on the side to which it looks.
+    // Two eyes, on the side to which the character looks.
     let eyes = min.x + if facing == Dir::Right { 5 } else { 1 };
     for x in [eyes, eyes + 4] {
         page.fill(Aabb::from_xywh(x, min.y + 4, 2, 3), WHITE);

@@ -1,9 +1,9 @@
-//! Walls of the game's own: a ghost walks through the veil that stops the living.
+//! A type of the game's own as solids: a ghost walks through a veil that stops everyone else.
 //!
 //! `cargo run --example ghost`
 //!
-//! A mover moves among [`Solids`]. A level is one; here the game makes its own of a level and a veil, which is
-//! edited like any other terrain.
+//! A mover moves among [`Solids`]. A level implements this trait, and here a type of the game implements it
+//! for a level and a veil. The veil is edited like any other terrain.
 
 use bitwall::glam::{UVec2, Vec2};
 use bitwall::{
@@ -17,7 +17,7 @@ const ROOM: &str = "\
     ............
     ############";
 
-/// What one character meets: the level and, unless it is a ghost, the veil.
+/// The solids for one character: the level and, unless the character is a ghost, the veil.
 struct Walls<'a> {
     level: &'a Level,
     veil: Option<&'a Terrain>,
@@ -36,7 +36,7 @@ impl Solids for Walls<'_> {
         self.level.overlaps(body) || self.veil.is_some_and(|veil| veil.overlaps(body))
     }
 
-    /// Past the level's solids, then past the veil's, until the body has left both behind.
+    /// Moves past the solids of the level and of the veil in turn, until the body overlaps neither.
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         let mut distance = 0;
         loop {
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(ghost.body.max.x, 192, "the end of the room");
     assert_eq!(hero.body.max.x, 6 * 16, "the veil");
 
-    // The ghost opens the lowest part of the veil: two tiles high, so that the hero fits.
+    // The ghost opens the lowest part of the veil, two tiles high, so that the hero fits through.
     veil.fill(6..7, 1..3, false)?;
     walk(&mut hero, &Walls { level: &level, veil: Some(&veil) })?;
     println!("the veil opens: the hero is at x {}", hero.body.min.x);
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Walks to the right for three seconds, under gravity.
+/// Walks to the right for three seconds, with gravity.
 fn walk(mover: &mut Mover, walls: &Walls<'_>) -> Result<(), TranslationError> {
     for _ in 0..180 {
         mover.step(walls, Vec2::new(1.25, 0.5))?;

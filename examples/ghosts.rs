@@ -1,14 +1,15 @@
-//! Ghosts that wooden walls do not stop, a wraith that nothing stops, and a cat that water stops.
+//! Wooden walls do not stop ghosts, nothing stops a wraith, and water stops a cat.
 //!
-//! `cargo run --release --example ghosts [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example ghosts [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
 //! A step of the game:
-//! 1. the keys move the hero; the cat, the ghost and the wraith go straight toward him;
-//! 2. the world moves everything: each body meets the layers of the level with which it collides;
+//! 1. the keys move the hero, and the cat, the ghost and the wraith go straight toward him;
+//! 2. the world moves everything: each body is stopped by the parts of the level with which it collides;
 //! 3. the game reads the events: which spirit has caught the hero.
 //!
-//! There is one level. Stone is its terrain. Wood and water are areas with a category: wood stops the living,
-//! and water the cat. The wraith's response is to cross solids, so not even stone stops it.
+//! There is one level. Stone is its terrain. Wood and water are areas with a category: wood stops the hero
+//! and the cat, and water stops the cat. The response of the wraith is to cross solids, so not even stone
+//! stops it.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -37,7 +38,7 @@ const HOUSE: &str = "\
 #wwwwwwww..........#
 ####################";
 
-/// The keys that are held, and for how many steps.
+/// The held keys, each with the number of steps.
 const SCRIPT: [(u32, &str); 5] =
     [(20, ""), (24, "down"), (100, "right"), (72, "right down"), (150, "")];
 
@@ -69,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut add = |at: [i32; 2], side, category, collides_with, settings| {
         let aabb = Aabb::from_xywh(at[0], at[1], side, side);
         let body = Body { category, collides_with, ..Body::character(aabb, settings) };
-        // Spirits are not solid to the hero, so they meet him by overlapping him.
+        // Spirits are not solid for the hero, so they watch him and meet him when they overlap him.
         let watches = if category == SPIRIT { HERO } else { 0 };
         world.add(Body { watches, ..body })
     };
@@ -83,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let (mut film, path) = room::film("ghosts", UVec2::new(320, 192), &PALETTE)?;
     let bodies = [hero, cat, ghost, wraith];
-    // The steps that each of them spent in wood, in water and in stone.
+    // The steps that each character spent in wood, in water and in stone.
     let mut steps = [[0; 3]; 4];
     let mut caught = Vec::new();
     let keys = SCRIPT.iter().flat_map(|(steps, keys)| (0..*steps).map(move |_| *keys));

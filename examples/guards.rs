@@ -1,9 +1,9 @@
-//! Three guards that walk between their posts, around doors that close and around each other.
+//! Three guards walk between their posts, around doors that close and around each other.
 //!
-//! `cargo run --release --example guards [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example guards [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
-//! Each guard asks for its way anew in each step, for that takes microseconds, and goes one pixel along it.
-//! A door is an edit of the level. Nobody tells the ways of it.
+//! Each guard searches its path anew in each step, because that takes only microseconds, and moves one pixel
+//! along it. A door is an edit of the level, and path finding notices the edit by itself.
 
 mod stage {
     pub(crate) mod flip_book;

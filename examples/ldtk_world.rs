@@ -1,9 +1,10 @@
 //! A walk through a world of LDtk, written as an animated picture: three levels that lie beside each other.
 //!
-//! `cargo run --release --example ldtk_world [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example ldtk_world [FILE.gif]` (without a file name: in the folder for temporary
+//! files)
 //!
-//! The levels are one level for the mover: nothing happens at their borders. The camera stays in the level
-//! that the hero is in, as in games with rooms; each `PlacedMap` has the pixels of its level.
+//! For the mover the levels are one level, and nothing happens at their borders. The camera stays in the
+//! level that the hero is in, as in games with rooms. Each `PlacedMap` has the box of its level in pixels.
 
 mod stage {
     pub(crate) mod film;
@@ -26,7 +27,7 @@ use stage::script::keys;
 const WORLD: &str = "assets/rooms.ldtk";
 const VIEW: UVec2 = UVec2::new(240, 160);
 
-/// The keys that are held, and for how many steps of a 60th of a second.
+/// The held keys, each with the number of steps of a 60th of a second.
 const RUN: [(u32, &str); 6] = [
     (20, ""),
     (90, "right"),

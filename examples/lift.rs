@@ -1,14 +1,14 @@
-//! A hero in a world: he rides a lift, pushes a crate, climbs down a ladder, rides and drops through a one-way
+//! A hero in a world rides a lift, pushes a crate, climbs down a ladder, rides and drops through a one-way
 //! lift, and swims.
 //!
-//! `cargo run --release --example lift [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example lift [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
 //! A step of the game:
-//! 1. each lift gets the velocity that takes it toward its next stop;
-//! 2. the keys are given to the hero;
-//! 3. the world moves everything: the lifts first, and with them the bodies that stand on them.
+//! 1. each lift gets the velocity that moves it toward its next stop;
+//! 2. the hero gets the keys;
+//! 3. the world moves everything: first the lifts, together with the bodies that stand on them.
 //!
-//! The game never moves the hero: the world does, by the rules of a platformer.
+//! The game never moves the hero itself. The world moves him by the rules of a platformer.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -26,7 +26,7 @@ use bitwall::{Aabb, Level, MoverSettings, Terrain};
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
 
-/// `#` is solid, `H` a ladder, `~` water.
+/// The room: `#` is solid, `H` a ladder, `~` water.
 const ROOM: &str = "\
 ....................
 ....................
@@ -42,7 +42,7 @@ const ROOM: &str = "\
 ################~~~#
 ####################";
 
-/// The keys that are held, and for how many steps.
+/// The held keys, each with the number of steps.
 const SCRIPT: [(u32, &str); 11] = [
     (36, "right"),
     (110, ""),
@@ -68,19 +68,19 @@ const PALETTE: [[u8; 3]; 8] = [
     [0; 3],
 ];
 
-/// A platform that goes from stop to stop and begins again.
+/// A platform that moves to each of its stops in turn.
 struct Lift {
     id: BodyId,
     stops: [IVec2; 2],
     next: usize,
-    /// The steps for which it still waits at its stop.
+    /// The number of steps for which it still waits at its stop.
     wait: u32,
 }
 
 impl Lift {
     const WAIT: u32 = 40;
 
-    /// Gives the platform the velocity of the next step: at most a pixel.
+    /// Gives the platform the velocity of the next step, at most one pixel on each axis.
     fn steer(&mut self, world: &mut World) {
         let Some(body) = world.get_mut(self.id) else { return };
         let way = (self.stops[self.next] - body.aabb.min).as_vec2();
@@ -151,7 +151,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The keys of a step, such as "right jump".
+/// Returns the input for names of held keys, such as "right jump".
 fn input(keys: &str) -> Input {
     let holds = |key| keys.split(' ').any(|name| name == key);
     Input::from_keys(holds("left"), holds("right"), holds("up"), holds("down"), holds("jump"))

@@ -1,10 +1,11 @@
 //! A run through a side-view level, written as an animated picture: slopes, a gap, a ceiling, one-way ledges.
 //!
-//! `cargo run --release --example platformer [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example platformer [FILE.gif]` (without a file name: in the folder for temporary
+//! files)
 //!
-//! The keys are a script, so that it runs without a window. It is the same on every machine, because the
-//! mover uses integers only. `examples/play.rs` has the same hero for your keyboard; its acceleration, coyote
-//! time and jump buffering are in `examples/stage/hero.rs`.
+//! The keys are a script, so that the example runs without a window. The result is the same on every machine,
+//! because the mover uses only integers. `examples/play.rs` has the same hero for your keyboard. The
+//! acceleration, coyote time and jump buffering of the hero are in `examples/stage/hero.rs`.
 
 mod stage {
     pub(crate) mod film;
@@ -26,34 +27,36 @@ use stage::script::keys;
 
 const VIEW: UVec2 = UVec2::new(320, 180);
 
-/// The keys that are held, and for how many steps of a 60th of a second.
+/// The held keys, each with the number of steps of a 60th of a second.
 const RUN: [(u32, &str); 22] = [
     (20, ""),
-    // Up the gentle slope and the steep one, over the top and down: with its feet on the ground all the way.
+    // Up the gentle slope and the steep slope, over the top and down, with the feet on the ground all the
+    // way.
     (244, "right"),
-    // Over the edge, and only then the jump: coyote time grants it.
+    // Jump only after leaving the edge: coyote time allows it.
     (30, "right jump"),
     (26, "right"),
-    // The bricks are too low: its head stops the jump, and it falls at once.
+    // The bricks are too low: the head hits them, and the hero falls at once.
     (18, "right jump"),
     (20, ""),
-    // Only a shoulder is under the bricks now: corner correction puts it aside, and it jumps past them.
+    // Now only a shoulder is below the bricks: corner correction moves the hero aside, and he jumps past
+    // them.
     (34, "jump"),
     (16, ""),
     (56, "right"),
     (16, ""),
-    // Three ledges up. Each lets it through from below and holds it from above.
+    // Up three ledges. Each lets the hero through from below and holds him from above.
     (34, "jump"),
     (16, ""),
     (34, "jump"),
     (16, ""),
     (34, "jump"),
     (24, ""),
-    // Down through one of them, then off the side.
+    // Down through a ledge, then off its side.
     (1, "down jump"),
     (40, ""),
     (50, "right"),
-    // Pressed in the air, a moment too early: jump buffering keeps it until it lands.
+    // Jump is pressed in the air, a moment too early: jump buffering keeps the press until the hero lands.
     (30, "right jump"),
     (66, "right"),
     (30, ""),
@@ -78,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     film.finish();
-    // CI fails here if the hero, the level or the script has changed.
+    // CI fails here if a change of the hero, the level or the script keeps the hero from the goal.
     if !hero.mover.body.overlaps(goal.area) {
         return Err("it has not reached the goal".into());
     }
@@ -86,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The events for which a game would play a sound.
+/// Prints the events for which a game would play a sound.
 fn tell(number: u32, hero: &Hero, step: &Move) {
     let place = hero.mover.body.min;
     let say = |what: &str| println!("step {number:>3} at ({:>3}, {:>3}): {what}", place.x, place.y);

@@ -1,18 +1,18 @@
-//! A window in which you walk through any level: a Tiled map, a world, a mask.
+//! A window in which you walk through any level: a Tiled map, a world or a mask.
 //!
-//! `cargo run --release --example play [--above] [LEVEL]` (`assets/cave.tmx` if left out)
+//! `cargo run --release --example play [--above] [LEVEL]` (without a level: `assets/cave.tmx`)
 //!
 //! | key | does |
 //! |---|---|
 //! | arrows | walk; down and space together: drop through a one-way ledge |
 //! | space | jump |
-//! | Tab | from the side, or from above (`--above` starts so) |
+//! | Tab | switches between the view from the side and from above (`--above` starts from above) |
 //! | C | shows the solid cells |
 //! | Escape | quits |
 //!
-//! The window is from crate `minifb`. The game advances by fixed steps of a 60th of a second, independent of
-//! the frame rate, so that a slow machine plays the same game. Without a screen, as in CI, it says so, walks
-//! for ten seconds without a window, and ends.
+//! The window is made with the crate `minifb`. The game advances in fixed steps of a 60th of a second,
+//! independent of the frame rate, so that it is the same on a slow machine. If there is no screen, as in CI,
+//! the example prints that, walks for ten seconds without a window, and ends.
 
 mod stage {
     pub(crate) mod hero;
@@ -34,8 +34,8 @@ use stage::picture::{Stage, Walker, camera};
 
 const VIEW: UVec2 = UVec2::new(400, 240);
 const STEP: Duration = Duration::from_nanos(1_000_000_000 / 60);
-/// The most time that one frame advances the game. After a pause (the window was dragged, the machine slept)
-/// it does not catch up.
+/// The longest time by which one frame advances the game. After a longer pause (the window was dragged, the
+/// machine slept) the game does not catch up.
 const LONGEST_FRAME: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
@@ -73,7 +73,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The position of the marker `player`, or else the middle of the level.
+/// Returns the position of the marker `player` or `spawn`, or the middle of the level.
 fn spawn(level: &Level) -> Aabb {
     let is_spawn =
         |word: &str| ["player", "spawn"].iter().any(|name| word.eq_ignore_ascii_case(name));
@@ -132,7 +132,7 @@ fn held(window: &Window) -> Keys {
     }
 }
 
-/// The hero at the same place, with the view switched between the side and above.
+/// Returns the hero at the same position, switched between the view from the side and from above.
 fn seen_otherwise(level: &Level, hero: &Hero) -> Hero {
     let settings = match hero.mover.settings.floor {
         Some(_) => MoverSettings::top_down(),
@@ -141,7 +141,7 @@ fn seen_otherwise(level: &Level, hero: &Hero) -> Hero {
     Hero::new(level, hero.mover.body, settings)
 }
 
-/// Walks to and fro for ten seconds, and checks that the hero never enters a wall.
+/// Walks back and forth for ten seconds without a window, and checks that the hero never enters a wall.
 fn walk_unseen(level: &Level, mut hero: Hero) -> Result<(), Box<dyn Error>> {
     let start = hero.mover.body;
     for number in 0..600 {

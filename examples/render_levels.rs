@@ -1,6 +1,6 @@
 //! Draws every bundled level into a folder, with tinted solid cells and named markers.
 //!
-//! `cargo run --release --example render_levels [FOLDER]` (the folder is `target/levels` if left out)
+//! `cargo run --release --example render_levels [FOLDER]` (without a folder: `target/levels`)
 
 use std::error::Error;
 use std::fs;
@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The level over its art. A map names its pictures; the harbour's mask has a separate picture.
+/// Draws the level over its art. A map names its pictures, and the art of the harbour's mask is a separate
+/// picture.
 fn draw(path: &Path) -> Result<bitwall::image::RgbaImage, Box<dyn Error>> {
     let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
     let mut files = Disk::new(path, loaded.options());

@@ -1,14 +1,15 @@
 //! A twin-stick shooter seen from above: a few hundred enemies, and 10,000 bullets that bounce off walls.
 //!
-//! `cargo run --release --example shooter [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example shooter [FILE.gif]` (without a file name: in the folder for temporary
+//! files)
 //!
 //! A step of the game:
-//! 1. the left stick moves the hero, the right one aims: he fires until 10,000 bullets fly;
-//! 2. enemies go toward the hero, and bullets straight on;
-//! 3. one search finds all pairs of a bullet and an enemy that overlap: both vanish.
+//! 1. the left stick moves the hero and the right stick aims: he fires while fewer than 10,000 bullets fly;
+//! 2. enemies go toward the hero, and bullets fly straight on;
+//! 3. one search finds all pairs of a bullet and an enemy that overlap, and both vanish.
 //!
-//! Bullets and enemies are plain lists of movers among the solids of the level. They are not solid to each
-//! other, so the game needs no world, and a step of a bullet is a few sweeps over bits.
+//! Bullets and enemies are plain lists of movers among the solids of the level. They do not collide with each
+//! other, so the game needs no world, and a step of a bullet takes only a few sweeps.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -54,8 +55,8 @@ const ARENA: &str = "\
 #................................................#
 ##################################################";
 
-/// The left stick, and for how many steps. Each door is as wide as the hero, and he comes 2 or 3 pixels
-/// beside it: corner correction leads him in.
+/// The left stick, each with the number of steps. Each door is as wide as the hero, and he misses it by 2 or
+/// 3 pixels, so corner correction moves him into it.
 const SCRIPT: [(u32, Vec2); 6] = [
     (30, Vec2::ZERO),
     (22, Vec2::new(-2.0, 0.0)),
@@ -68,7 +69,7 @@ const SCRIPT: [(u32, Vec2); 6] = [
 const BULLETS: usize = 10_000;
 const BULLETS_A_STEP: usize = 40;
 const ENEMIES: usize = 300;
-/// The steps that a bullet flies.
+/// The number of steps that a bullet flies.
 const LIFE: u32 = 400;
 const PALETTE: [[u8; 3]; 8] = [
     [24, 22, 34],    // the ground
@@ -84,7 +85,7 @@ const PALETTE: [[u8; 3]; 8] = [
 struct Bullet {
     mover: Mover,
     velocity: Vec2,
-    /// The steps that it still flies; 0 after it hit an enemy.
+    /// The number of steps that the bullet still flies, or 0 after it hit an enemy.
     life: u32,
 }
 
@@ -122,7 +123,7 @@ impl Game {
         })
     }
 
-    /// A step with the two sticks: `left` moves the hero, `right` aims.
+    /// Makes a step with the two sticks: `left` moves the hero, and `right` aims.
     fn step(&mut self, left: Vec2, right: Vec2) -> Result<(), Box<dyn Error>> {
         self.hero.step(&self.level, left)?;
         let from = self.hero.body.center();
@@ -153,7 +154,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes away the bullets and enemies that hit each other, and the bullets that have flown long enough.
+    /// Removes the bullets and enemies that hit each other, and the bullets that have flown long enough.
     fn hit(&mut self) {
         let bullets: Vec<Aabb> = self.bullets.iter().map(|bullet| bullet.mover.body).collect();
         let enemies: Vec<Aabb> = self.enemies.iter().map(|enemy| enemy.body).collect();
@@ -185,7 +186,7 @@ impl Game {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new()?;
-    // The same keys without corner correction.
+    // A second hero gets the same keys without corner correction.
     let mut plain = Mover { settings: MoverSettings::PLAIN, ..game.hero };
     let size = UVec2::new(800, 26 * CELL + CELL);
     let (mut film, path) = room::film("shooter", size, &PALETTE)?;

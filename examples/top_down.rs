@@ -1,10 +1,11 @@
-//! A walk through a level seen from above, written as an animated picture; it shows corner correction.
+//! A walk through a level seen from above, written as an animated picture. It shows corner correction.
 //!
-//! `cargo run --release --example top_down [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example top_down [FILE.gif]` (without a file name: in the folder for temporary
+//! files)
 //!
-//! Two walkers get the same keys. One has the settings of [`MoverSettings::top_down`]: at a corner that it
-//! hits by a few pixels, it is moved aside and goes on. The other, drawn as a ghost, has no corner correction
-//! and is stopped there.
+//! Two walkers get the same keys. One has the settings of [`MoverSettings::top_down`]: if it hits a corner by
+//! a few pixels, it is moved aside and goes on. The other is drawn as a ghost, has no corner correction, and
+//! is stopped there.
 
 mod stage {
     pub(crate) mod film;
@@ -26,18 +27,18 @@ use stage::script::keys;
 
 const VIEW: UVec2 = UVec2::new(320, 240);
 
-/// The keys that are held, and for how many steps of a 60th of a second.
+/// The held keys, each with the number of steps of a 60th of a second.
 const WALK: [(u32, &str); 8] = [
     (20, ""),
     (13, "right"),
-    // Up, past the well, the corner of which is 3 pixels in the way.
+    // Up, past the well, whose corner is 3 pixels in the way.
     (78, "up"),
-    // Along the fence, the lower edge of which is 2 pixels in the way.
+    // Along the fence, whose lower edge is 2 pixels in the way.
     (84, "right"),
-    // Past the end of the fence, 2 pixels of which are in the way, to the wall of the house.
+    // Past the end of the fence, which is 2 pixels in the way, to the wall of the house.
     (40, "up"),
     (30, ""),
-    // Back, and on a diagonal along the edge of a roof.
+    // Back, and diagonally along the edge of a roof.
     (36, "down"),
     (60, "left down"),
 ];

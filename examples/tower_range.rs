@@ -1,10 +1,11 @@
-//! Towers that see square enemies: circles and a sector against rectangles, exactly. Written as an animated
-//! picture.
+//! Towers see square enemies: circles and a sector are tested against rectangles exactly. The result is an
+//! animated picture.
 //!
-//! `cargo run --release --example tower_range [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example tower_range [FILE.gif]` (without a file name: in the folder for temporary
+//! files)
 //!
-//! Two towers see in all directions, the third sees a sector that turns. A tower shoots at each enemy that it
-//! sees. The picture is drawn with the same shapes as the game uses, pixel by pixel.
+//! Two towers see in all directions, and the third sees a sector that turns. A tower shoots at the first
+//! enemy that it sees. The picture is drawn with the same shapes that the game uses, pixel by pixel.
 
 mod stage {
     pub(crate) mod film;
@@ -34,7 +35,7 @@ const WAY: [IVec2; 7] = [
     IVec2::new(290, 60),
     IVec2::new(290, 220),
 ];
-/// Half the side of an enemy.
+/// Half the side of an enemy, in pixels.
 const HALF: i32 = 8;
 /// The number of steps between two enemies.
 const GAP: i32 = 70;
@@ -61,7 +62,7 @@ impl Range {
         }
     }
 
-    /// An enemy that is just in reach counts.
+    /// True if the tower sees an enemy. An enemy that only touches the area is seen too.
     fn sees(&self, enemy: &Rectangle<IVec2>) -> bool {
         match self {
             Self::Round(circle) => circle.overlaps(enemy, Touch::Counts),
@@ -79,7 +80,7 @@ impl Range {
 
 fn towers(step: i32) -> [Range; 3] {
     let round = |x, y, radius| Range::Round(Circle { center: IVec2::new(x, y), radius });
-    // The rays are vectors of any length: here whole numbers, so that the test stays exact.
+    // The rays are vectors of any length. Here they are whole numbers, so that the test stays exact.
     let ray =
         |degrees: i32| (DVec2::from_angle(f64::from(degrees).to_radians()) * 1000.0).as_ivec2();
     let slice = Sector {
@@ -91,7 +92,8 @@ fn towers(step: i32) -> [Range; 3] {
     [round(60, 90, 46), round(255, 115, 40), Range::Slice(slice)]
 }
 
-/// The position of an enemy after a distance on the path; `None` before it comes and after it has left.
+/// Returns an enemy that has moved `gone` pixels along the path, or `None` before it enters and after it has
+/// left.
 fn enemy(gone: i32) -> Option<Rectangle<IVec2>> {
     let mut left = gone;
     for ends in WAY.windows(2) {
@@ -112,7 +114,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let towers = towers(step);
         let enemies: Vec<_> = (0..4).filter_map(|number| enemy(step - number * GAP)).collect();
         for enemy in &enemies {
-            // A circle in place of the square would have no corners and be seen too late.
+            // A circle instead of the square would have no corners, and would be seen too late.
             let inner = Circle { center: enemy.min + HALF, radius: HALF };
             for tower in &towers {
                 if let Range::Round(circle) = tower
@@ -132,7 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The square around a point.
+/// Returns the square with the sides `2 * reach` around a point.
 fn around(center: IVec2, reach: i32) -> Aabb {
     Aabb { min: center - reach, max: center + reach }
 }
@@ -153,7 +155,8 @@ fn draw(towers: &[Range], enemies: &[Rectangle<IVec2>]) -> RgbaImage {
     }
     for tower in towers {
         let from = tower.center();
-        // The shot at the first enemy: a segment two pixels wide, drawn by a circle around each pixel.
+        // The shot at the first enemy is a segment that is two pixels wide, drawn with a circle around each
+        // pixel.
         if let Some(enemy) = enemies.iter().find(|enemy| tower.sees(enemy)) {
             let to = enemy.min + HALF;
             let shot = Segment { start: from, end: to };

@@ -1,12 +1,12 @@
-//! A character walks over a mask picture: it keeps going, and turns to its right where a wall stops it.
-//! Its path is printed with `#` for solid and `o` for visited.
+//! A character walks over a mask picture: it goes straight on, and turns to its right where a wall stops it.
+//! The example prints its path, with `#` for solid and `o` for visited.
 //!
 //! `cargo run --example walk_a_mask`
 
 use bitwall::glam::IVec2;
 use bitwall::{Aabb, Dir, Level};
 
-/// The pixels for each character of the drawing.
+/// The number of pixels for each printed character.
 const BLOCK: IVec2 = IVec2::new(7, 14);
 
 fn main() -> Result<(), bitwall::LoadError> {

@@ -1,10 +1,11 @@
-//! Ground that changes: shells blow holes into it, what comes loose falls, and a tower lands in one piece.
+//! Ground that changes: shells blow holes into it, parts that come loose fall, and a tower lands in one
+//! piece.
 //!
-//! `cargo run --release --example worms [FILE.gif]` (else in the folder for temporary files)
+//! `cargo run --release --example worms [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
-//! A shell is a ray a step: where it meets ground, a circle is carved. `analyze::islands` finds what no
-//! longer hangs on anything; each such part leaves the level, falls as a mover with the pixels of its
-//! footprint, and is painted into the level again where it lands.
+//! A shell is one ray per step: where it meets ground, a circle is carved. `analyze::islands` finds the parts
+//! that are no longer connected to anything. Each such part is removed from the level, falls as a mover with
+//! its pixels as the footprint, and is painted into the level again where it lands.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -24,8 +25,8 @@ use stage::flip_book::{FlipBook, Page};
 
 const SIZE: UVec2 = UVec2::new(320, 176);
 
-/// The step at which each shell is fired, the place that it is aimed at, the steps that it flies, and the
-/// radius of its hole.
+/// The step at which each shell is fired, the point at which it is aimed, the number of steps that it flies,
+/// and the radius of its hole.
 const SHELLS: [(u32, (f32, f32), f32, i32); 7] = [
     (20, (214.0, 66.0), 60.0, 9),
     (100, (152.0, 120.0), 45.0, 13),
@@ -36,11 +37,11 @@ const SHELLS: [(u32, (f32, f32), f32, i32); 7] = [
     (490, (112.0, 126.0), 80.0, 22),
 ];
 
-/// The place of the gun.
+/// The position of the gun.
 const GUN: Vec2 = Vec2::new(30.0, 82.0);
 
 const GRAVITY: f32 = 0.06;
-/// Larger parts stay where they are.
+/// The number of pixels above which a loose part does not fall.
 const LARGEST: u64 = 12_000;
 
 const SKY: u8 = 0;
@@ -75,17 +76,17 @@ struct Falling {
     body: Footprint,
     mover: Mover,
     speed: f32,
-    /// The colours of its box, row by row.
+    /// The colours of the bounding box, row by row.
     colors: Vec<u8>,
 }
 
 struct Game {
     level: Level,
-    /// The colour that each pixel of the ground has or had.
+    /// The colour of each pixel that is or was ground.
     colors: Vec<u8>,
     falling: Vec<Falling>,
     worms: [Mover; 2],
-    /// The place, radius and age of each blast.
+    /// The position, radius and age of each blast.
     blasts: Vec<(IVec2, i32, i32)>,
     landed: u32,
 }
@@ -132,7 +133,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 impl Game {
     fn new() -> Result<Self, Box<dyn Error>> {
         let level = Level::from_grid(Grid::new(SIZE.x, SIZE.y)?, UVec2::ONE)?;
-        // Only the floor holds the ground.
+        // Ground is held only by the floor of the level.
         let mut level = level.with_outside(Sides { down: Outside::Solid, ..Outside::Open.into() });
         let hills = [
             (0, 176),
@@ -151,7 +152,7 @@ impl Game {
             (320, 176),
         ];
         level.paint(&hills.map(IVec2::from), IVec2::ZERO)?;
-        // A mushroom, a tower with windows, and a bridge between them and the hill.
+        // A mushroom, a tower with windows, and a bridge between the tower and the hill.
         level
             .paint(&[(146, 140), (150, 84), (158, 84), (162, 140)].map(IVec2::from), IVec2::ZERO)?;
         level.paint(&Circle { center: IVec2::new(154, 78), radius: 26 }, IVec2::ZERO)?;
@@ -173,7 +174,7 @@ impl Game {
         Ok(Self { level, colors, falling: Vec::new(), worms, blasts: Vec::new(), landed: 0 })
     }
 
-    /// Carves a hole, and lets fall what it cuts off.
+    /// Carves a hole, and lets the parts fall that it cuts off.
     fn explode(&mut self, center: IVec2, radius: i32) -> Result<(), Box<dyn Error>> {
         self.blasts.push((center, radius, 0));
         let rim = Circle { center, radius: radius + 3 };
@@ -202,7 +203,7 @@ impl Game {
         Ok(())
     }
 
-    /// Moves what falls, and the worms on it; what lands is ground again.
+    /// Moves the falling parts and the worms on them. A part that lands becomes ground again.
     fn fall(&mut self) -> Result<(), Box<dyn Error>> {
         let mut rides = [false; 2];
         for mut part in std::mem::take(&mut self.falling) {
@@ -285,7 +286,7 @@ impl Game {
     }
 }
 
-/// A worm with two eyes that looks up.
+/// Draws a worm that looks up, with two eyes.
 fn draw_worm(page: &mut Page, area: Aabb) {
     let Aabb { min, max } = area;
     page.paint(area, WORM, |at| {
@@ -298,13 +299,13 @@ fn draw_worm(page: &mut Page, area: Aabb) {
     }
 }
 
-/// The pixels of a box, row by row.
+/// Returns the pixels of a box, row by row.
 fn pixels(area: Aabb) -> impl Iterator<Item = IVec2> {
     let columns = area.min.x..area.max.x;
     (area.min.y..area.max.y).flat_map(move |y| columns.clone().map(move |x| IVec2::new(x, y)))
 }
 
-/// The place of a pixel's colour.
+/// Returns the index of the colour of a pixel, or `None` if the pixel is outside.
 fn index(at: IVec2) -> Option<usize> {
     let is_inside = at.cmpge(IVec2::ZERO).all() && at.cmplt(SIZE.as_ivec2()).all();
     is_inside.then(|| (at.y * SIZE.x as i32 + at.x) as usize)

@@ -1,5 +1,5 @@
-//! The tests of files and pictures, from outside the crate: a folder for each room. `cargo test --test files tiled::` runs
-//! the room `tiled`.
+//! The tests of files and pictures, from outside the crate, in one folder per subject. `cargo test --test
+//! files tiled::` runs the folder `tiled`.
 
 mod house;
 mod load;

@@ -1,5 +1,5 @@
-//! The tests of queries, bodies and shapes, from outside the crate: a folder for each room. `cargo test --test motion
-//! world::` runs the room `world`.
+//! The tests of queries, bodies and shapes, from outside the crate, in one folder per subject. `cargo test
+//! --test motion world::` runs the folder `world`.
 
 mod contract;
 mod movement;

@@ -1,5 +1,5 @@
-//! The common part of the benches of queries and of steps: two levels, places to start from, and the loop
-//! over cells that a game would write by hand.
+//! The common part of the benches of queries and of steps: two levels, start positions, and the loop over
+//! cells that a game would write by hand.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub(crate) struct Query {
     pub(crate) step: u32,
 }
 
-/// A level in the form for the loop over cells.
+/// A level as an array of cells, for the loop over cells.
 pub(crate) struct Cells {
     pub(crate) cells: Vec<bool>,
     pub(crate) columns: i32,
@@ -33,7 +33,7 @@ impl Cells {
     }
 }
 
-/// Nanoseconds a query.
+/// Returns the time of one query in nanoseconds.
 pub(crate) fn time<T>(queries: &[T], answer: impl Fn(&T) -> bool) -> f64 {
     let round = || {
         let start = Instant::now();
@@ -46,7 +46,8 @@ pub(crate) fn time<T>(queries: &[T], answer: impl Fn(&T) -> bool) -> f64 {
     round()
 }
 
-/// The strip's first pixel and the one past its last, computed as in tutorials.
+/// Returns the first pixel and the end of the strip that the body enters during a step, on each axis: x0, x1,
+/// y0, y1. Computed as in tutorials.
 pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     let (min, max, step) = (q.body.min, q.body.max, q.step as i32);
     match q.dir {
@@ -57,7 +58,8 @@ pub(crate) fn strip(q: &Query) -> (i32, i32, i32, i32) {
     }
 }
 
-/// (b) Reads each cell that the strip touches; the cell's side is a constant, as in a game.
+/// Contender (b): reads each cell that the body enters during the step. The side of a cell is a constant, as
+/// in a game.
 pub(crate) fn cell_loop<const CELL: i32>(level: &Cells, q: &Query) -> bool {
     let (x0, x1, y0, y1) = strip(q);
     let rows = level.cells.len() as i32 / level.columns;
@@ -74,7 +76,7 @@ pub(crate) fn cell_loop<const CELL: i32>(level: &Cells, q: &Query) -> bool {
     true
 }
 
-/// 100,000 places where the body is free, each with a direction and a step of 1 to 8 pixels.
+/// Returns 100,000 positions in which the body is free, each with a direction and a step of 1 to 8 pixels.
 pub(crate) fn free_starts(level: &Level, body: IVec2) -> Vec<Query> {
     let mut random = fastrand::Rng::with_seed(5);
     let size = level.size();
@@ -94,7 +96,7 @@ pub(crate) fn free_starts(level: &Level, body: IVec2) -> Vec<Query> {
     queries
 }
 
-/// A mask of 2048 x 2048 pixels, 16% of it round solid blobs.
+/// Creates a mask of 2048 x 2048 pixels. Round solid blobs cover 16% of it.
 pub(crate) fn blobs() -> Grid {
     let mut random = fastrand::Rng::with_seed(1);
     let mut grid = Grid::new(2048, 2048).expect("a size in range");
@@ -113,7 +115,7 @@ pub(crate) fn blobs() -> Grid {
     grid
 }
 
-/// A map of 256 x 256 tiles with short solid bars.
+/// Creates a map of 256 x 256 tiles with short solid bars.
 pub(crate) fn bars() -> Grid {
     let mut random = fastrand::Rng::with_seed(2);
     let mut grid = Grid::new(256, 256).expect("a size in range");

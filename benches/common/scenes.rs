@@ -1,5 +1,5 @@
-//! Scenes of many bodies, for the bench of worlds and for that of the peers: walkers on tiles, blocks that
-//! fall and come to rest, and moving sensors that watch characters.
+//! Scenes with many bodies, for the bench of worlds and the comparison with other engines: walkers on tiles,
+//! blocks that fall and come to rest, and moving sensors that watch characters.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
@@ -9,10 +9,10 @@ use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
 pub(crate) const TILE: u32 = 16;
 /// The speed of a walker, in pixels a step.
 pub(crate) const SPEED: f32 = 1.7;
-/// The gravity, in pixels a step and step.
+/// The gravity, in pixels per step squared.
 pub(crate) const GRAVITY: f32 = 0.25;
 
-/// Boxes of one size at these corners, that walk or only fall, and meet each other or not.
+/// A scene of boxes of one size at these corners. They walk or only fall, and collide with each other or not.
 #[derive(Clone)]
 pub(crate) struct Scene {
     pub(crate) grid: Grid,
@@ -23,8 +23,9 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Walkers of 12 x 20 pixels at free places of a map of tiles, which has a border. If they meet each
-    /// other none overlaps another one. The map grows with their number from 10,000 on, so that there is room.
+    /// Creates walkers of 12 x 20 pixels at free positions on a map of tiles with a solid border. If they
+    /// collide with each other, no two overlap. From 10,000 walkers on, the map grows with their number, so
+    /// that there is room.
     pub(crate) fn walkers(count: usize, meets: bool) -> Self {
         let side = 256 * (1 + count.saturating_sub(1) / 10_000).isqrt() as u32;
         let grid = bars(side);
@@ -48,7 +49,7 @@ impl Scene {
         Self { grid, corners, size, walks: true, meets }
     }
 
-    /// A thousand blocks of 16 pixels that fall into a pit of tiles, and stack.
+    /// Creates a thousand blocks of 16 pixels that fall into a pit of tiles and stack.
     pub(crate) fn blocks() -> Self {
         let mut grid = Grid::new(42, 80).expect("a size in range");
         for (columns, rows) in [(0..1, 0..80), (41..42, 0..80), (0..42, 79..80)] {
@@ -64,7 +65,7 @@ impl Scene {
         level(&self.grid)
     }
 
-    /// 1 or -1 for a walker, 0 for a block.
+    /// Returns the direction in which a body walks: 1 or -1 for a walker, and 0 for a block.
     pub(crate) fn direction(&self, at: usize) -> f32 {
         match self.walks {
             true => 1.0 - (at % 2) as f32 * 2.0,
@@ -77,7 +78,7 @@ impl Scene {
     }
 }
 
-/// Sensors that move straight and evenly and watch characters at rest, on an empty map.
+/// A scene of sensors that move straight and evenly and watch characters at rest, on an empty map.
 pub(crate) struct Watching {
     pub(crate) characters: Vec<Aabb>,
     /// The boxes of the sensors, and their velocities in pixels a step.
@@ -85,7 +86,8 @@ pub(crate) struct Watching {
 }
 
 impl Watching {
-    /// `count` sensors of 4 x 4 pixels that move by 4 pixels a step, and 200 characters of 16 x 16 pixels.
+    /// Creates `count` sensors of 4 x 4 pixels that move by 4 pixels a step, and 200 characters of 16 x 16
+    /// pixels.
     pub(crate) fn new(count: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(7);
         let mut spot = |side: i32| {
@@ -98,7 +100,7 @@ impl Watching {
     }
 }
 
-/// A map of `side` x `side` tiles with short solid bars, and a solid border.
+/// Creates a map of `side` x `side` tiles with short solid bars and a solid border.
 fn bars(side: u32) -> Grid {
     let mut random = fastrand::Rng::with_seed(2);
     let mut grid = Grid::new(side, side).expect("a size in range");
@@ -121,26 +123,27 @@ fn level(grid: &Grid) -> Level {
     Level::from_grid(grid.clone(), UVec2::splat(TILE)).expect("a cell size in range")
 }
 
-/// 65,536ths of a pixel.
+/// Converts pixels to subpixels, which are 65,536ths of a pixel.
 pub(crate) fn subpixels(pixels: f32) -> i64 {
     (pixels * Mover::SUBPIXELS as f32).round() as i64
 }
 
-/// Bodies in an engine.
+/// A physics engine with the bodies of a scene.
 pub(crate) trait Engine {
-    /// One step and the game's logic after it: a walker that something stopped turns round.
+    /// Makes one step, and then applies the rule of the game: a walker that was stopped turns round.
     fn step(&mut self);
 
-    /// The top-left corners of all bodies.
+    /// Returns the top-left corners of all bodies, in pixels.
     fn corners(&mut self) -> Vec<[f32; 2]>;
 
-    /// How many meetings of a sensor and a character began since the start, and how many ended.
+    /// Returns how many meetings of a sensor with a character have begun since the start, and how many have
+    /// ended.
     fn meetings(&self) -> [usize; 2] {
         [0; 2]
     }
 }
 
-/// A [`World`] of bitwall.
+/// The engine of a bitwall [`World`].
 pub(crate) struct Worlds {
     pub(crate) level: Level,
     pub(crate) world: World,
@@ -210,7 +213,7 @@ impl Engine for Worlds {
     }
 }
 
-/// Movers in a list, which do not meet each other.
+/// The engine of a plain list of movers, which do not collide with each other.
 pub(crate) struct Movers {
     level: Level,
     movers: Vec<(Mover, I64Vec2)>,

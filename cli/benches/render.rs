@@ -1,7 +1,9 @@
-//! The time of drawing, compared with Tiled's own rasterizer: whole processes, from the map to the PNG file.
+//! Compares the drawing time of `bitwall render` with `tmxrasterizer`, Tiled's own rasterizer.
 //!
-//! The ten largest maps of `../shared/corpus` are drawn by both, best of three runs each. The bench fails if
-//! the median of the ratios is below 3.0. Without the corpus or the rasterizer it says so and passes.
+//! Each run is a whole process, from the map file to the PNG file. Both programs draw the ten largest maps of
+//! `../shared/corpus`, and the best of three runs counts. The bench fails if the median of the ratios,
+//! Tiled's time divided by bitwall's time, is below 3.0. It prints a note and passes if the corpus or the
+//! rasterizer is missing.
 
 use std::fs;
 use std::path::Path;
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(*median < NEEDED))
 }
 
-/// The number of pixels of a map's picture, and the map's path, from a line of the log.
+/// Parses a line of the log into the number of pixels of a map's picture, and the path of the map.
 fn size_and_name(line: &str) -> Option<(u64, &str)> {
     let mut fields = line.split('\t');
     let map = fields.next()?;
@@ -72,7 +74,7 @@ fn tiled_draws(map: &Path, out: &Path) -> Command {
     command
 }
 
-/// The shortest run of a command that writes a picture; `None` if it writes none.
+/// Returns the shortest of [`RUNS`] runs of a command that writes a picture; `None` if no run writes one.
 fn best(command: impl Fn(&Path) -> Command) -> Option<Duration> {
     let folder = tempfile::tempdir().ok()?;
     let out = folder.path().join("map.png");

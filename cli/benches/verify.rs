@@ -1,15 +1,16 @@
-//! Speed of verifying masks against only decoding them.
+//! Compares the time to verify a mask with the time to decode it only.
 //!
-//! `cargo bench --bench verify` prints, for clean and for gray masks of 1,024 x 1,024 in each kind of
-//! pixels, the time of `verify_bytes` with all rules that are on by default, and its ratio to
+//! `cargo bench --bench verify` prints, for clean and gray masks of 1,024 x 1,024 pixels in each pixel
+//! format, the time of `verify_bytes` with all rules that are on by default. Beside it stand its ratios to
+//! two other times:
 //!
-//! * (a) decoding the same bytes with crate `png` into one buffer,
-//! * (b) decoding them with crate `image`, as the least that another tool would do.
+//! * (a) decoding the same bytes with the crate `png` into one buffer,
+//! * (b) decoding them with the crate `image`, which any other tool needs at least.
 //!
-//! The three run in turn, nine times over, and the fastest run of each counts. Then 1,000 clean and 200 gray
-//! masks of these kinds, eight drawings of each, are verified and decoded (a) on all cores, in turn, five
-//! times over. It fails if verifying them takes more than 1.3 times as long as (a). With `-- --check` all is
-//! small and there is one round, without a verdict on the time.
+//! The three take turns nine times, and the fastest run of each counts. Then 1,000 clean and 200 gray masks
+//! in these formats, of eight drawings, are verified and decoded as in (a) on all cores, in five rounds. The
+//! bench fails if verifying takes more than 1.3 times as long as (a). The argument `-- --check` uses small
+//! masks and one round, and never fails for the time.
 
 use std::hint::black_box;
 use std::io::Cursor;
@@ -56,7 +57,7 @@ fn main() {
     }
 }
 
-/// One drawing as a clean mask and as three gray ones.
+/// Returns one drawing as a clean mask and as three gray masks. `side` is in pixels; `seed` moves the caves.
 fn masks(side: u32, seed: u32) -> [(&'static str, GrayImage); 4] {
     let draw = |solid, open| {
         GrayImage::from_fn(side, side, |x, y| {
@@ -77,7 +78,10 @@ fn encoded(picture: &DynamicImage) -> Vec<u8> {
     png.into_inner()
 }
 
-/// Seconds of verifying and of decoding `count` of the files, one after the other and around, on all cores.
+/// Returns the seconds to verify, and the seconds to decode, `count` masks on all cores: the best of
+/// `rounds`.
+///
+/// Takes the files in order, and starts again at the first file if `count` is larger than their number.
 fn bench_many(files: &[Vec<u8>], count: usize, rounds: usize) -> [f64; 2] {
     let options = VerifyOptions::default();
     let mut best = [f64::INFINITY; 2];
@@ -112,7 +116,7 @@ fn kinds(gray: &GrayImage) -> [(&'static str, DynamicImage); 3] {
     ]
 }
 
-/// Times the three on one file, and prints them.
+/// Verifies one file, decodes it with each of the two crates, and prints the times.
 fn bench(name: &str, png: &[u8], rounds: usize) {
     let mut best = [f64::INFINITY; 3];
     let options = VerifyOptions::default();
@@ -144,14 +148,14 @@ fn bench(name: &str, png: &[u8], rounds: usize) {
     );
 }
 
-/// Seconds a run.
+/// Returns the seconds that one call of `run` takes.
 fn time(run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
     start.elapsed().as_secs_f64()
 }
 
-/// Decodes into one buffer, with the checks that a mask gets: all checksums.
+/// Decodes a PNG into one buffer. Verifies all checksums, as the decoder of masks does.
 fn decode(png: &[u8]) {
     let mut options = png::DecodeOptions::default();
     options.set_ignore_adler32(false);
@@ -163,7 +167,7 @@ fn decode(png: &[u8]) {
     black_box(&picture);
 }
 
-/// Caves: blobs with a ragged edge, which differs from row to row.
+/// Returns whether a pixel is solid. The solid pixels are round caves whose edges differ from row to row.
 fn is_solid(x: u32, y: u32) -> bool {
     let wobble = (y.wrapping_mul(2_654_435_761) >> 29) + (y / 16 * 37) % 96;
     let (dx, dy) = ((x + wobble) % 160, y % 96);

@@ -1,4 +1,4 @@
-//! Writes what a release has beside the program into a folder: manual pages and completions of shells.
+//! Writes the manual pages and the shell completions that a release contains into a folder.
 //!
 //!     cargo run -p bitwall-cli --example release_files -- FOLDER
 

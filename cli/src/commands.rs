@@ -39,7 +39,7 @@ use bitwall::load::{LoadErrorKind, io_reason};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Whether text is coloured [default: auto, if it goes to a terminal]
+    /// When to colour text [default: auto, which colours text on a terminal]
     #[arg(long, value_enum, global = true, value_name = "WHEN")]
     color: Option<clap::ColorChoice>,
 }
@@ -102,14 +102,14 @@ enum AnswerFormat {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
-    /// The answer is yes, the levels are clean, or the work is done: exit code 0.
+    /// Exit code 0: the answer is yes, the levels are clean, or the work is done.
     Yes,
-    /// The answer is no, or there are findings: exit code 1.
+    /// Exit code 1: the answer is no, or there are findings.
     No,
 }
 
 impl Answer {
-    /// Returns this answer. Fails if `written` is an error other than a closed pipe.
+    /// Returns this answer if `written` is `Ok` or a closed pipe. Returns an error otherwise.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -130,11 +130,11 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// An error that leaves a command without an answer: exit code 2.
+/// An error because of which a command has no answer. The exit code is 2.
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
-    /// A message about any other error, safe to print.
+    /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
 

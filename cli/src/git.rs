@@ -1,8 +1,8 @@
-//! Asks `git` about a repository: the files of a revision, and the files that changed since the revision.
-//! Runs `git` as a process, without a shell.
+//! Runs `git`, without a shell, to list and read the files of a revision, and to list the files that changed
+//! since.
 //!
-//! Commands only read objects, names and the index; nothing is checked out, written or fetched. No command
-//! reads the content of a file in the working tree or refreshes the index. So the repository cannot start a
+//! The commands only read objects, names and the index; they never check out, write or fetch. They neither
+//! read file contents in the working tree nor refresh the index. So a hostile repository cannot start a
 //! program: no hook, filter, file watcher, external diff, pager or transport.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +21,8 @@ const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Git settings for every command. They override the settings of a repository. Today's commands are safe
-/// without these settings; a future command may not be.
+/// Git settings for every command, which override the settings of the repository. The present commands are
+/// safe without them; a future command may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
@@ -38,7 +38,7 @@ const SET: [(&str, &str); 7] = [
     ("LC_ALL", "C"),
 ];
 
-/// Environment variables to remove: a git hook sets them for its own repository, but `git` must find the
+/// Environment variables to remove. A git hook sets them for its own repository, but `git` must find the
 /// repository of the levels. Git settings of the caller (`GIT_CONFIG_COUNT`) stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
@@ -48,13 +48,13 @@ pub(super) struct Git {
     folder: PathBuf,
 }
 
-/// The files that differ from a commit in the index or in another commit, and untracked files. Paths are
-/// relative to the repository's root.
+/// The files that differ between a commit and the index or another commit, and the untracked files. Paths are
+/// relative to the root of the repository.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
-    /// The current paths of the added, changed, deleted, renamed and untracked files.
+    /// The current paths of all added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The old path of each renamed file, by its current path.
+    /// The current path of each renamed file -> its old path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
@@ -86,7 +86,7 @@ impl Git {
         if let Some(out) = child.stdout.take() {
             read = out.take(MAX_ANSWER + 1).read_to_end(&mut bytes);
         }
-        // The process ends when its pipe is closed.
+        // Closing the pipe ends the process, even if its output was too long.
         let ended = child.wait();
         read.map_err(not_run)?;
         if bytes.len() as u64 > MAX_ANSWER {
@@ -95,8 +95,10 @@ impl Git {
         Ok(ended.map_err(not_run)?.success().then_some(bytes))
     }
 
-    /// True if the folder is in a working tree, false if in a bare repository. Fails with git's own message
-    /// if `git` finds no repository, or refuses the repository, for example because another user owns it.
+    /// True if the folder is in a working tree, false if it is in a bare repository.
+    ///
+    /// Fails with git's own message if `git` finds no repository, or refuses it, for example because another
+    /// user owns it.
     pub(super) fn has_work_tree(&self) -> Result<bool, String> {
         let mut command = self.command(&["rev-parse", "--is-inside-work-tree"]);
         let output = command.stderr(Stdio::piped()).output().map_err(not_run)?;
@@ -138,9 +140,9 @@ impl Git {
         }
     }
 
-    /// Lists the files that differ between `commit` and the commit `to`; without `to`, the files whose index
-    /// entry differs from `commit`, and the untracked files that no `.gitignore` names. A moved file with few
-    /// changes counts as renamed.
+    /// Lists the files that differ between two commits, `commit` and `to`. Without `to`, lists the files
+    /// whose index entry differs from `commit`, and the untracked files that no `.gitignore` names. A moved
+    /// file with few changes counts as renamed.
     pub(super) fn changed_since(
         &self,
         commit: &str,
@@ -153,7 +155,7 @@ impl Git {
         let mut changes = IndexChanges::default();
         let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
-            // `R` and the similarity in percent, then the old and the new name.
+            // A rename is `R` with the similarity in percent, then the old and the new name.
             if state.as_os_str().as_encoded_bytes().starts_with(b"R")
                 && let Some(now) = fields.next()
             {
@@ -198,7 +200,7 @@ impl Git {
     }
 
     pub(super) fn files_of(&self, commit: &str) -> Result<Blobs, String> {
-        // A link in the commit is resolved to its target.
+        // Git follows a link in the commit to its target.
         let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
         command.stdin(Stdio::piped());
         let failed = || "cannot run `git cat-file`".to_owned();
@@ -233,15 +235,15 @@ pub(super) enum Blob {
 }
 
 impl Blobs {
-    /// Reads the file at `path` (from the root of the repository), or the file that a Git LFS pointer there
-    /// names. Returns [`Blob::TooLarge`] above `limit` bytes.
+    /// Reads the file at `path`, which is relative to the root of the repository. Follows a Git LFS pointer
+    /// to its file. Returns [`Blob::TooLarge`] above `limit` bytes.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
         self.followed(blob, limit)
     }
 
-    /// True if the file at `path`, or the file that its Git LFS pointer names, has this `content`. With
-    /// `is_text`, line ends do not matter, because a checkout may translate them.
+    /// True if the file at `path` has this `content`. Follows a Git LFS pointer to its file. With `is_text`,
+    /// line ends are ignored, because a checkout may convert them.
     pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
         let limit = content.len() as u64 * 2 + POINTER_BYTES;
         let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
@@ -254,7 +256,8 @@ impl Blobs {
         }
     }
 
-    /// Returns the file that a Git LFS pointer names, or [`Blob::NotFetched`]; any other `blob` unchanged.
+    /// Returns the file that a Git LFS pointer names, or [`Blob::NotFetched`] if it is absent. Returns any
+    /// other `blob` unchanged.
     fn followed(&self, blob: Blob, limit: u64) -> Blob {
         match blob {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
@@ -306,7 +309,7 @@ impl Blobs {
 
 impl Drop for Blobs {
     fn drop(&mut self) {
-        // Closing its input ends the process.
+        // Closing the standard input of the process ends it.
         drop(self.questions.take());
         let _ = self.child.wait();
     }

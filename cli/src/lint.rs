@@ -1,7 +1,8 @@
 //! Verification of levels: finds faults before a player does.
 //!
 //! Each [`LintRule`] checks a level and returns [`Finding`]s: data that [`output`] writes as text. A load
-//! error is a finding too, so [`verify_file`] never fails. Prints nothing and searches no folders.
+//! error becomes a finding too, so [`verify_file`] never fails. The functions print nothing and search no
+//! folders.
 
 mod allowed;
 mod baseline;
@@ -43,8 +44,10 @@ use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
 pub use trace::trace_map;
 
-/// Checks one file by every rule that is on. A rule returns at most 64 findings; a rule that returns 64 is
-/// also in [`Report::skipped`], because there may be more. Rules that compare maps find nothing in one file.
+/// Checks one file with all rules that are on. Returns at most 64 findings per rule.
+///
+/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. Rules that compare maps
+/// find nothing in one file.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -57,13 +60,16 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), None, options).0
 }
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Files that they name are read relative to `path`.
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to
+/// `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
     verify_and_sketch(path.as_ref(), Some(bytes), options).0
 }
 
-/// Checks the `bytes` of a file as [`verify_bytes`], but reads the files that they name from `files`, for
-/// levels in an archive, in an editor or in a browser. Only the file of [`VerifyOptions::art`] is opened.
+/// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
+/// For levels in an archive, an editor or a browser.
+///
+/// Only the file of [`VerifyOptions::art`] is opened on the disk.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
@@ -112,8 +118,8 @@ impl MapData {
     }
 }
 
-/// Checks the file at `path`, with these `bytes` or those on the disk. Returns also the data of a map, for
-/// the rules that compare maps.
+/// Checks the file at `path`, with the content `bytes` or, for `None`, the content on the disk. Also returns
+/// the data of a map for the rules that compare maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,
@@ -134,7 +140,8 @@ pub(crate) fn verify_and_sketch(
     verify(path, &bytes, None, options)
 }
 
-/// Checks a file as [`verify_and_sketch`], with the files that it names from `given`, else from the disk.
+/// Checks a file as [`verify_and_sketch`] does. Reads the files that it names from `given`, or from the disk
+/// for `None`.
 fn verify(
     path: &Path,
     bytes: &[u8],
@@ -142,13 +149,13 @@ fn verify(
     options: &VerifyOptions,
 ) -> (Report, MapData) {
     let mut load = options.load.clone();
-    // With the rule off, the other rules must still check the map.
+    // If the rule for maps without solids is off, the other rules must still check such a map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let decode =
         |load: &LoadOptions| LoadedLevel::decode(path, bytes, Store::new(path, load, given), load);
     let mut loaded = decode(&load);
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
-        // A property of the map decides whether that is allowed; it is read after loading.
+        // A property of the map may allow this. It is read after loading, so the map is loaded again.
         load.allow_nothing_solid = true;
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
@@ -175,14 +182,14 @@ fn check(subject: &Subject<'_>) -> Report {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
         };
-        // The file kind is unknown after a load error, but a rule reports the error.
+        // After a load error the kind of the file is unknown, but the rule for the error must still run.
         let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
         let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
         if !applies {
             continue;
         }
         match rule.needs.iter().find(|need| !subject.has(**need)) {
-            // The load error is a finding already.
+            // A missing fact is no news after a load error, which is a finding already.
             Some(_) if subject.level.is_err() => {}
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });

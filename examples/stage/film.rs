@@ -1,4 +1,4 @@
-//! An animated picture (GIF) in a file, a frame at a time.
+//! An animated picture (GIF) that is written to a file frame by frame.
 
 use std::env;
 use std::error::Error;
@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use bitwall::image::codecs::gif::{GifEncoder, Repeat};
 use bitwall::image::{Delay, Frame, RgbaImage};
 
-/// Steps of a 60th of a second for each frame: 20 frames a second, because a GIF counts in hundredths.
+/// The number of steps of a 60th of a second for each frame. There are 20 frames a second, because a GIF
+/// counts time in hundredths of a second.
 pub(crate) const STEPS_A_FRAME: u32 = 3;
 
 /// An animated picture to which frames are added.
@@ -20,7 +21,7 @@ pub(crate) struct Film {
 }
 
 impl Film {
-    /// A film in the file that the command line names, or else in `<name>.gif` in the folder for temporary
+    /// Creates a film in the file that the command line names, or in `<name>.gif` in the folder for temporary
     /// files.
     pub(crate) fn create(name: &str) -> Result<Self, Box<dyn Error>> {
         let given = env::args_os().nth(1).map(PathBuf::from);
@@ -38,7 +39,7 @@ impl Film {
         Ok(())
     }
 
-    /// Prints the path of the film.
+    /// Prints the number of frames and the path of the film.
     pub(crate) fn finish(self) {
         println!("{} frames in {}", self.frames, self.path.display());
     }

@@ -1,4 +1,4 @@
-//! An animated picture (GIF) of few colours: each frame holds only the rectangle that has changed.
+//! An animated picture (GIF) with few colours. Each frame contains only the rectangle that has changed.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use embedded_graphics::prelude::{DrawTarget, Drawable, GrayColor, OriginDimensio
 use embedded_graphics::{Pixel, text::Baseline, text::Text};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-/// A picture whose pixels are places in a palette.
+/// A picture whose pixels are indices of a palette.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Page {
     size: UVec2,
@@ -43,14 +43,15 @@ impl Page {
         self.paint(area, color, |_| true);
     }
 
-    /// Writes a line of text, 6 pixels a letter.
+    /// Writes a line of text, with 6 pixels per letter.
     pub(crate) fn write(&mut self, at: IVec2, text: &str, color: u8) {
         let style = MonoTextStyle::new(&FONT_6X10, Gray8::new(color));
         let text = Text::with_baseline(text, Point::new(at.x, at.y), style, Baseline::Top);
         let Ok(_) = text.draw(self);
     }
 
-    /// The smallest rectangle outside of which two pages of one size are alike: its corner and its end.
+    /// Returns the smallest rectangle that contains all differences between two pages of the same size, as
+    /// its first corner and its end.
     fn changed(&self, other: &Self) -> Option<(UVec2, UVec2)> {
         let mut found: Option<(UVec2, UVec2)> = None;
         for (at, _) in
@@ -86,10 +87,11 @@ impl DrawTarget for Page {
     }
 }
 
-/// A film to which pages of one size are added.
+/// A film to which pages of the same size are added.
 pub(crate) struct FlipBook {
     encoder: Encoder<BufWriter<File>>,
-    /// The page that is shown, and its time in hundredths of a second; it is written when it changes.
+    /// The page that is shown now, and its time in hundredths of a second. It is written when the page
+    /// changes.
     shown: Option<(Page, u16)>,
     written: Option<Page>,
     pub(crate) frames: u32,
@@ -109,7 +111,7 @@ impl FlipBook {
         Ok(Self { encoder, shown: None, written: None, frames: 0 })
     }
 
-    /// Shows a page for so many hundredths of a second.
+    /// Shows a page for `hundredths` hundredths of a second.
     pub(crate) fn add(&mut self, page: Page, hundredths: u16) -> Result<(), Box<dyn Error>> {
         match &mut self.shown {
             Some((shown, time)) if *shown == page => *time += hundredths,
@@ -121,7 +123,7 @@ impl FlipBook {
         Ok(())
     }
 
-    /// Writes the part of the shown page that differs from the one before.
+    /// Writes the part of the shown page that differs from the page before it.
     pub(crate) fn turn(&mut self) -> Result<(), Box<dyn Error>> {
         let Some((page, delay)) = self.shown.take() else {
             return Ok(());

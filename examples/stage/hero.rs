@@ -1,26 +1,26 @@
 //! A character that is pleasant to control: the part that a game adds to a `Mover`.
 //!
-//! `step` is one step of a game: it turns keys into a velocity, moves the mover by velocity times time, and
-//! keeps the part of the velocity that no wall stopped. Distances are in pixels and times in steps of a 60th
-//! of a second.
+//! `step` is one step of a game: it turns keys into a velocity, moves the mover by it, and keeps the part of
+//! the velocity that no wall stopped. Distances are in pixels and times in steps of a 60th of a second.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, geometry::TranslationError};
 
 const RUN: f32 = 1.75;
 const WALK: f32 = 1.5;
-/// The speed that it gains or loses in a step: on foot it is at full speed after 9 steps.
+/// The speed that the hero gains or loses in a step. The hero is at full speed after 9 steps.
 const ACCELERATION: f32 = 0.2;
 const GRAVITY: f32 = 0.2;
-/// The initial speed of a jump. It is 43 pixels high: `JUMP * JUMP / (2 * GRAVITY)`, less the error of steps.
+/// The initial speed of a jump. The jump is 43 pixels high: `JUMP * JUMP / (2 * GRAVITY)`, minus a small
+/// error because time is in steps.
 const JUMP: f32 = 4.25;
-/// The part of the upward speed that is kept when the jump key is released early.
+/// The upward speed that is left if the jump key is released early.
 const SHORT_JUMP: f32 = 1.5;
-/// The largest speed of a fall, so that the player can react.
+/// The highest speed of a fall, so that the player can react.
 const FALL: f32 = 5.0;
-/// The steps after the edge of a cliff in which a jump is still granted (coyote time).
+/// The number of steps after leaving an edge in which a jump is still allowed (coyote time).
 const COYOTE_STEPS: u32 = 6;
-/// The steps before the ground in which a press of the jump key still counts (jump buffering).
+/// The number of steps before a landing in which a press of the jump key still counts (jump buffering).
 const BUFFER_STEPS: u32 = 6;
 
 /// The keys that are held down.
@@ -34,32 +34,32 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Their direction: -1, 0 or 1 on each axis.
+    /// Returns the direction of the held keys: -1, 0 or 1 on each axis.
     fn direction(self) -> Vec2 {
         let axis = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
         Vec2::new(axis(self.left, self.right), axis(self.up, self.down))
     }
 }
 
-/// The character.
+/// A character that obeys keys.
 #[derive(Clone, Copy)]
 pub(crate) struct Hero {
     pub(crate) mover: Mover,
     pub(crate) velocity: Vec2,
     pub(crate) facing: Dir,
-    /// The pixels that it has walked, for the animation of its legs.
+    /// The pixels that the hero has walked, for the animation of the legs.
     pub(crate) walked: u32,
-    /// The steps that it had been off the ground, if it jumped in this step.
+    /// The number of steps that the hero was off the ground before the jump, if it jumped in this step.
     pub(crate) jumped: Option<u32>,
-    /// The steps for which a press of the jump key still counts.
+    /// The number of steps for which a press of the jump key still counts.
     wants_jump: u32,
     held_jump: bool,
 }
 
 impl Hero {
-    /// A hero in the middle of `place`, or at the nearest free place.
+    /// Creates a hero in the middle of `place`, or at the nearest free position.
     pub(crate) fn new(level: &Level, place: Aabb, settings: MoverSettings) -> Self {
-        // From the side it is as tall as it looks. From above only its feet are in the way of anything.
+        // In a side view the body is as tall as the picture. From above, only the feet collide.
         let size = match settings.floor {
             Some(_) => IVec2::new(12, 24),
             None => IVec2::new(12, 10),
@@ -67,7 +67,7 @@ impl Hero {
         let corner = (place.min + place.max - size) / 2;
         let body = Aabb::from_xywh(corner.x, corner.y, size.x, size.y);
         let mut mover = Mover::new(body, settings);
-        // In a level without any room it stays in the wall, and every step says so.
+        // In a level without any room the hero stays in the wall, and every step reports it.
         let _ = mover.unstick(level, level.size().max_element());
         Self {
             mover,
@@ -80,16 +80,16 @@ impl Hero {
         }
     }
 
-    /// The pixel at its centre.
+    /// Returns the pixel at the centre of the hero.
     pub(crate) fn middle(&self) -> IVec2 {
         (self.mover.body.min + self.mover.body.max) / 2
     }
 
-    /// A step of the game. It fails for a velocity that is not a number, which these keys cannot make.
+    /// Makes a step of the game. It fails for a velocity that is not a number, which these keys cannot make.
     pub(crate) fn step(&mut self, level: &Level, keys: Keys) -> Result<Move, TranslationError> {
         match self.mover.settings.floor {
             Some(_) => self.run_and_jump(level, keys),
-            // A diagonal is no faster than the rest.
+            // A diagonal motion is no faster than any other.
             None => self.velocity = keys.direction().normalize_or_zero() * WALK,
         }
         let step = self.mover.step(level, self.velocity)?;
@@ -101,13 +101,13 @@ impl Hero {
         Ok(step)
     }
 
-    /// Changes the velocity by keys and gravity, for the view from the side.
+    /// Changes the velocity by keys and gravity, in a side view.
     fn run_and_jump(&mut self, level: &Level, keys: Keys) {
         let change = keys.direction().x * RUN - self.velocity.x;
         self.velocity.x += change.clamp(-ACCELERATION, ACCELERATION);
         self.velocity.y = (self.velocity.y + GRAVITY).min(FALL);
 
-        // A press counts, not a key that is held; and it counts for a while.
+        // Only a new press counts, not a key that is held, and it counts for some steps.
         let is_pressed = keys.jump && !self.held_jump;
         self.held_jump = keys.jump;
         self.wants_jump = if is_pressed { BUFFER_STEPS } else { self.wants_jump.saturating_sub(1) };
@@ -119,7 +119,8 @@ impl Hero {
             self.jumped = Some(self.mover.steps_since_grounded);
             self.velocity.y = -JUMP;
             self.wants_jump = 0;
-            // It left the ground by a jump and not over an edge: no second jump in the air.
+            // The hero left the ground by a jump and not over an edge, so no second jump in the air is
+            // allowed.
             self.mover.steps_since_grounded = u32::MAX;
         }
         if !keys.jump {
@@ -127,7 +128,7 @@ impl Hero {
         }
     }
 
-    /// Turns it in the direction of its keys; on a diagonal it keeps its direction.
+    /// Turns the hero in the direction of the keys. On a diagonal the hero keeps its direction.
     fn turn(&mut self, keys: Keys) {
         let is_flat = self.mover.settings.floor.is_some();
         let points = |dir| match dir {

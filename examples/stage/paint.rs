@@ -1,10 +1,10 @@
-//! Shapes in a picture: a pixel is coloured if it is inside of a shape.
+//! Paints shapes into a picture: a pixel is coloured if it is inside a shape.
 
 use bitwall::Aabb;
 use bitwall::glam::IVec2;
 use bitwall::image::{Pixel, Rgba, RgbaImage};
 
-/// Blends a colour, which may be translucent, over the pixels of `area` that are inside.
+/// Blends a colour, which may be translucent, over the pixels of `area` for which `is_inside` is true.
 pub(crate) fn paint(
     picture: &mut RgbaImage,
     area: Aabb,

@@ -17,7 +17,7 @@ const NOTHING: Rgba<u8> = Rgba([20, 18, 24, 255]);
 /// A level to walk in, and its picture.
 pub(crate) struct Stage {
     pub(crate) level: Level,
-    /// The picture of a map, as large as the level; a mask shows its own pixels.
+    /// The picture of a map, as large as the level. `None` for a mask, which is drawn as its own pixels.
     art: Option<RgbaImage>,
 }
 
@@ -26,13 +26,13 @@ impl Stage {
     pub(crate) fn load(path: &Path) -> Result<Self, Box<dyn Error>> {
         let mut options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
         options.lenient = true;
-        // One walks where one sees it, on an isometric map too.
+        // In pixels of the screen, the hero collides where the map is drawn, even on an isometric map.
         options.space = Space::Screen;
         let LoadedLevel { level, maps, .. } = LoadedLevel::load(path, &options)?;
         let paths = maps.iter().flat_map(render::picture_paths);
         let pictures: Pictures =
             paths.map(|path| (path.clone(), load_picture(&path).ok())).collect();
-        // A map that is too large for a picture is shown like a mask.
+        // A map that is too large for a picture is drawn like a mask.
         let overlay = Overlay::none(1);
         let options = DrawOptions { pictures: Some(&pictures), overlay, ..DrawOptions::default() };
         let art = (!maps.is_empty()).then(|| render::draw((&level, &maps[..]), &options).ok());
@@ -40,7 +40,7 @@ impl Stage {
         Ok(Self { level, art })
     }
 
-    /// The part of the level that a camera at `corner` sees.
+    /// Returns the part of the level that a camera at `corner` sees.
     pub(crate) fn view(&self, corner: IVec2, size: UVec2) -> RgbaImage {
         let level = self.level.size();
         RgbaImage::from_fn(size.x, size.y, |x, y| {
@@ -57,7 +57,7 @@ impl Stage {
     }
 }
 
-/// A pixel of the art, which may be transparent.
+/// Blends a pixel of the art, which may be transparent, over the background.
 fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     let [red, green, blue, alpha] = pixel.0.map(u32::from);
     let over =
@@ -65,15 +65,15 @@ fn on_paper(pixel: Rgba<u8>) -> Rgba<u8> {
     Rgba([over(red, PAPER.0[0]), over(green, PAPER.0[1]), over(blue, PAPER.0[2]), 255])
 }
 
-/// The top-left corner of a camera that follows `center` and shows nothing beyond the level. A level smaller
-/// than the view is in its middle.
+/// Returns the top-left corner of a camera that follows `center` and shows nothing beyond the level. If the
+/// level is smaller than the view, it is in the middle of the view.
 pub(crate) fn camera(center: IVec2, view: UVec2, level: UVec2) -> IVec2 {
     let (view, room) = (view.as_ivec2(), level.as_ivec2() - view.as_ivec2());
     let follows = (center - view / 2).clamp(IVec2::ZERO, room.max(IVec2::ZERO));
     IVec2::select(room.cmplt(IVec2::ZERO), room / 2, follows)
 }
 
-/// The sprite sheet `assets/walker.png`: a row of four frames for each of down, left, right and up.
+/// The sprite sheet `assets/walker.png`, which has a row of four frames for each of down, left, right and up.
 pub(crate) struct Walker(RgbaImage);
 
 const FRAME: UVec2 = UVec2::new(16, 24);
@@ -83,7 +83,8 @@ impl Walker {
         Ok(Self(load_picture("assets/walker.png")?))
     }
 
-    /// The hero's frame. It depends on the distance walked, so that the feet never slide.
+    /// Returns the column and row of the hero's frame. It depends on the distance walked, so that the feet do
+    /// not slide.
     fn frame(hero: &Hero) -> UVec2 {
         let row = match hero.facing {
             Dir::Down => 0,
@@ -97,7 +98,7 @@ impl Walker {
         UVec2::new(column, row)
     }
 
-    /// Draws the hero into the view of a camera at `corner`, with its feet at the lower edge of its body. An
+    /// Draws the hero into the view of a camera at `corner`, with the feet at the lower edge of the body. An
     /// opacity of 255 is opaque.
     pub(crate) fn draw(&self, picture: &mut RgbaImage, hero: &Hero, corner: IVec2, opacity: u8) {
         let body = hero.mover.body;

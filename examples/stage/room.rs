@@ -1,4 +1,4 @@
-//! Rooms that are drawn as text, the figures in them, and the file of an example's film.
+//! Rooms that are drawn as text, the figures in them, and the file for the film of an example.
 
 use std::env;
 use std::error::Error;
@@ -13,7 +13,7 @@ use super::flip_book::{FlipBook, Page};
 /// The side of a cell of a room, in pixels.
 pub(crate) const CELL: u32 = 16;
 
-/// The cells of a room that have this sign.
+/// Returns a grid in which the cells of a room with the character `sign` are solid.
 pub(crate) fn grid(room: &str, sign: char) -> Result<Grid, GridError> {
     let cell = |c| match c {
         '\n' => c,
@@ -23,7 +23,7 @@ pub(crate) fn grid(room: &str, sign: char) -> Result<Grid, GridError> {
     Grid::from_text(&room.chars().map(cell).collect::<String>())
 }
 
-/// Colours the cells of a room that have this sign.
+/// Colours the cells of a room with the character `sign`.
 pub(crate) fn paint(page: &mut Page, room: &str, sign: char, color: u8) {
     let side = CELL as i32;
     for (row, line) in (0..).zip(room.lines()) {
@@ -33,7 +33,7 @@ pub(crate) fn paint(page: &mut Page, room: &str, sign: char, color: u8) {
     }
 }
 
-/// A body with round corners and two eyes.
+/// Draws a body with round corners and two eyes.
 pub(crate) fn figure(page: &mut Page, area: Aabb, color: u8, eyes: u8) {
     let Aabb { min, max } = area;
     page.paint(area, color, |at| {
@@ -45,7 +45,8 @@ pub(crate) fn figure(page: &mut Page, area: Aabb, color: u8, eyes: u8) {
     }
 }
 
-/// A film in the file that the command line names, or else in `<name>.gif` in the folder for temporary files.
+/// Creates a film in the file that the command line names, or in `<name>.gif` in the folder for temporary
+/// files.
 pub(crate) fn film(
     name: &str,
     size: UVec2,
@@ -56,7 +57,7 @@ pub(crate) fn film(
     Ok((FlipBook::create(&path, size, palette)?, path))
 }
 
-/// A page with the walls of a room, which are a sign and a colour, and a line of text below them.
+/// Creates a page with the walls of a room, given as a character and a colour, and a line of text below them.
 pub(crate) fn page(
     room: &str,
     (wall, rock): (char, u8),

@@ -1,6 +1,6 @@
-//! The scenes of `examples/feel.rs`: a level, and the keys that are held for how many steps.
+//! The scenes of `examples/feel.rs`: each has a level, and a script of held keys.
 
-/// A scene. In its level `P` is the place of the character and `F` the flag where it must end.
+/// A scene. In its level, `P` is the position of the character and `F` the flag where it must end.
 pub(crate) struct Scene {
     pub(crate) name: &'static str,
     pub(crate) level: &'static str,

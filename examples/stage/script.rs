@@ -1,8 +1,8 @@
-//! Scripted keys: the keys that are held, and for how long.
+//! Scripts of keys that are held for some steps.
 
 use super::hero::Keys;
 
-/// The keys of each step of a script, such as `[(40, "right"), (10, "right jump")]`.
+/// Returns the keys of each step of a script, such as `[(40, "right"), (10, "right jump")]`.
 pub(crate) fn keys(script: &[(u32, &str)]) -> impl Iterator<Item = Keys> {
     script.iter().flat_map(|(steps, names)| {
         let holds = |key: &str| names.split(' ').any(|name| name == key);

@@ -1,7 +1,7 @@
-//! Baked levels: sections of any content under right checksums, as the documentation of `bitwall::baked` has
-//! them. An input is the number of sections, the length of each in 8 bytes (16 bits), and their bytes; the
-//! seeds are real files in this form. A level that is read must bake to the bytes of itself, and no file may
-//! take more memory than [`BakedLevel::decode`] states.
+//! Baked levels: sections with any content and correct checksums, in the format that the documentation of
+//! `bitwall::baked` describes. An input is the number of sections, the length of each as 16 bits, and their
+//! bytes. The seeds are real files in this form. A level that can be read must bake to the same bytes, and no
+//! file may take more memory than the limit in the documentation of [`BakedLevel::decode`].
 
 #![no_main]
 
@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 use twox_hash::XxHash3_64;
 
 fuzz_target!(|data: &[u8]| {
-    // The bytes as they are: a foreign or damaged file.
+    // The unchanged bytes are a foreign or damaged file.
     assert!(BakedLevel::decode(data.to_vec()).is_err());
     let Some(file) = sealed(data) else {
         return;
@@ -24,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
             let again = BakedLevel::decode(baked.level.bake().expect("bytes")).expect("a level");
             assert!(again.level.grid() == baked.level.grid());
             let options = LoadOptions::default();
-            // A level made in code has areas of any size, and `visit` wants those of a loader.
+            // A level made in code has areas of any size, but `visit` expects the areas of a loaded level.
             if baked.level.areas().all(|(_, area)| area.size() == baked.level.size()) {
                 visit(LoadedLevel::decode("a.bwl", &file, (), &options), &options);
             }
@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The file of the sections in `data`.
+/// Makes a baked file with correct checksums from the sections in `data`.
 fn sealed(data: &[u8]) -> Option<Vec<u8>> {
     let (count, data) = data.split_first()?;
     let count = 4 + usize::from(count % 2);

@@ -1,4 +1,5 @@
-//! The text of a `bitwall.toml`, and a map and a mask loaded as it says. Here all of the input is the text.
+//! The text of a `bitwall.toml`, and a map and a mask that are loaded with its options. The whole input is
+//! the text.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Maps in XML and JSON, with a tileset and a template beside them; and worlds with two maps.
-//! Switch 4 takes the default limits, switch 5 makes the first file a world.
+//! Maps in XML and JSON with a tileset and a template, and worlds with two maps. Switch 4 selects the default
+//! limits, and switch 5 makes the first file a world.
 
 #![no_main]
 
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The world is in a file, as the maps that it may name `a.tmx` and `b1.tmx`.
+/// Loads the world from a file, with the maps that it may name `a.tmx` and `b1.tmx`.
 fn world(input: &Input, options: &LoadOptions) -> io::Result<()> {
     let folder = folder()?;
     let path = folder.join("w.world");

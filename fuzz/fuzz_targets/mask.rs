@@ -1,5 +1,5 @@
-//! Masks of all formats, told apart by their content. Switch 4 takes the default limits, switches 5 to 7
-//! choose the rule.
+//! Masks of all formats, which are recognized by their content. Switch 4 selects the default limits, and
+//! switches 5 to 7 select the rule.
 
 #![no_main]
 
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&switches, picture)) = data.split_first() else {
         return;
     };
-    // A picture is one file, whatever it holds.
+    // A mask is a single file, even if it contains a separator.
     let input = Input { switches, files: vec![picture] };
     let mut options = input.options();
     if input.is_on(4) {

@@ -1,6 +1,6 @@
 //! Pictures of maps: the first file is a map, the second the only picture that it can name, and the third a
-//! tileset. Pictures may be embedded in the map too. Switch 4 is `as_tiled`, switch 5 a picture that fits a
-//! box; the last four switches choose the region.
+//! tileset. Pictures may also be embedded in the map. Switch 4 is `as_tiled`, switch 5 selects a picture that
+//! fits a box, and the last four switches select the region.
 
 #![no_main]
 
@@ -13,7 +13,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
 use bitwall_fuzz::{Input, reader};
 use libfuzzer_sys::fuzz_target;
 
-/// The largest number of pixels of a picture that is drawn as a whole, so that an input takes milliseconds.
+/// The largest number of pixels of a picture that is drawn as a whole. It is small, so that an input takes
+/// milliseconds.
 const WHOLE: u64 = 1 << 14;
 
 fuzz_target!(|data: &[u8]| {
@@ -39,7 +40,8 @@ fuzz_target!(|data: &[u8]| {
     let over = [Overlay::new(1), standing, unlabelled, moving];
     let over = over.map(|overlay| DrawOptions { overlay, ..options });
     for options in [art].into_iter().chain(over) {
-        // Labels keep within the region: a picture with them has other pixels than the whole.
+        // Labels are moved to stay inside the region, so a region with labels can differ from the whole
+        // picture.
         draw(&loaded, &options, &input, !options.overlay.labels);
     }
     let region = region(&loaded.level.size().into(), input.switches);
@@ -52,9 +54,10 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Draws a region and, if that is small, the whole picture, of which the region must be a part if `is_same`.
+/// Draws a region and, if the whole picture is small, the whole picture. If `is_same`, the region must be a
+/// part of it.
 fn draw(loaded: &LoadedLevel, options: &DrawOptions<'_>, input: &Input, is_same: bool) {
-    // The error for a region beyond the picture has its size.
+    // The error for a region outside the picture contains the size of the picture.
     let beyond = Some(Aabb::from_xywh(-1, -1, 1, 1));
     let size = match render::draw(loaded, &DrawOptions { region: beyond, ..*options }) {
         Err(RenderError::EmptyRegion { size, .. }) => size,
@@ -86,7 +89,7 @@ fn draw(loaded: &LoadedLevel, options: &DrawOptions<'_>, input: &Input, is_same:
     }
 }
 
-/// A region that has a part of a picture of this size, unless that is empty.
+/// Returns a region that overlaps a picture of this size, unless the picture is empty.
 fn region(&(width, height): &(u32, u32), switches: u8) -> Aabb {
     let part = |length: u32, at: u32| (u64::from(length) * u64::from(at) / 4).min(1 << 30) as i32;
     let at = u32::from(switches >> 4);
@@ -94,7 +97,7 @@ fn region(&(width, height): &(u32, u32), switches: u8) -> Aabb {
     Aabb::from_xywh(x, y, 60, 41)
 }
 
-/// The pixels of `region` in the whole picture.
+/// Returns the pixels of `region` in the whole picture.
 fn cut<P: Pixel<Subpixel = u8> + 'static>(
     whole: &ImageBuffer<P, Vec<u8>>,
     region: Aabb,

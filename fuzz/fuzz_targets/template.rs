@@ -1,5 +1,5 @@
-//! Templates, of a map with some instances that change them; the second file is a tileset. Switches 4 and 5
-//! choose the orientation.
+//! Templates of a map that has some instances that change them. The second file is a tileset. Switches 4 and
+//! 5 select the orientation.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Tilesets, of a map whose cells and objects show their first tiles in every way. Switches 4 and 5 choose
-//! the orientation, switch 6 makes the layer solid.
+//! Tilesets of a map whose cells and objects show the first tiles in every way. Switches 4 and 5 select the
+//! orientation, and switch 6 makes the layer solid.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Every rule on a map, a world or a mask, which is the first file; the second is a `bitwall.toml` with a
-//! section `verify`. Switch 4 says that the level is a mask by its name.
+//! Every rule of the linter on a map, a world or a mask, which is the first file. The second file is a
+//! `bitwall.toml` with a section `verify`. Switch 4 gives the level the file name of a mask.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use bitwall_cli::lint::{RuleLevel, RuleSet, VerifyConfig, VerifyOptions, output,
 use bitwall_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
 
-/// The facts that rules need.
+/// The facts about the game that some rules need.
 const FACTS: &str = "[[verify.body]]\nsize = '3x5'\n\
     [[verify.marker]]\nname = '*'\nrole = 'spawn'\n\
     [[verify.marker]]\nname = 'd*'\nrole = 'goal'\nat-least = 1\n";
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     let path = if input.is_on(4) { "no_such_folder/m_mask.png" } else { "no_such_folder/m.tmx" };
     let report = verify_bytes(path, input.file(0), &options);
     for finding in &report.findings {
-        // The rows of an excerpt, where `#` is a solid cell, are indented by four.
+        // The rows of an excerpt are indented by four, and have `#` for solid cells.
         let is_drawn = |line: &&str| line.starts_with("    ");
         let text = output::full(finding);
         let words = || text.lines().filter(|line| !is_drawn(line));

@@ -1,7 +1,7 @@
-//! The common part of the fuzz targets: splits an input into options and files, queries all loaded data, and
-//! counts the memory that is in use.
+//! The common part of the fuzz targets: it splits an input into options and files, calls all queries on
+//! loaded data, and counts the memory in use.
 //!
-//! An input is one byte of switches and then files, separated by a line `@@@`.
+//! An input is one byte of switches, and then files separated by a line `@@@`.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
@@ -18,17 +18,18 @@ use bitwall::{
     tmx::Space,
 };
 
-/// The largest number of cells of a level that are visited, evenly spread.
+/// The largest number of cells of a level that are visited. They are evenly spread.
 const VISITED: u64 = 1 << 15;
 
-/// The bytes that are allocated, and the most that were since [`peak_bytes`] began.
+/// The number of bytes that are allocated now. [`PEAK`] is the largest such number since [`peak_bytes`]
+/// began.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, which counts the bytes that Rust asks for.
+/// The system's allocator with a count of the allocated bytes.
 struct Counting;
 
-// SAFETY: every call goes to the system's allocator as it is.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let in_use = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
@@ -54,7 +55,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The result of `work`, and the most bytes that it had allocated at one time.
+/// Calls `work`, and returns its result and the largest number of bytes that it had allocated at one time.
 pub fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = IN_USE.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -81,17 +82,17 @@ impl<'a> Input<'a> {
         Some(Self { switches, files })
     }
 
-    /// True if the switch is on; those from 1 to 3 make [`Input::options`].
+    /// True if the switch is on. The switches 1 to 3 select the [`Input::options`].
     pub fn is_on(&self, switch: u8) -> bool {
         self.switches & (1 << switch) != 0
     }
 
-    /// The file with this number; an input with fewer has empty ones.
+    /// Returns the file with this number, counted from 0. Missing files are empty.
     pub fn file(&self, index: usize) -> &'a [u8] {
         self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// The options of the switches 1 to 3: lenient, in screen space, many rules. The limits
+    /// Returns the options that the switches 1 to 3 select: lenient, in screen space, many rules. The limits
     /// are small, for speed.
     pub fn options(&self) -> LoadOptions {
         let mut options = LoadOptions {
@@ -110,7 +111,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Rules with areas, floors and tiles by number, as a project may have them.
+/// Adds rules with areas, walkable layers and tile numbers, as a project may have them.
 fn many_rules(options: &mut LoadOptions) {
     options.outside = Outside::Open.into();
     options.areas = vec![
@@ -130,13 +131,14 @@ fn many_rules(options: &mut LoadOptions) {
     rules.two_tile_tilesets = true;
 }
 
-/// Limits with which a load takes milliseconds. Distances keep their defaults, because arithmetic can only
-/// fail far away.
+/// Returns limits with which a load takes milliseconds. Distances have the default limits, because arithmetic
+/// can overflow only far away.
 pub fn small_limits() -> Limits {
     Limits { pixels: 1 << 18, cells: 1 << 15, work: 1 << 19, ..Limits::default() }
 }
 
-/// Serves the tileset for every name that ends in `.tsx`, `.tsj` or `.json`, and the template for any other.
+/// Returns a reader that gives the tileset for every name with the ending `.tsx`, `.tsj` or `.json`, and the
+/// template for any other.
 pub fn reader<'a>(
     tileset: &'a [u8],
     template: &'a [u8],
@@ -152,7 +154,7 @@ pub fn reader<'a>(
     }
 }
 
-/// A folder of this process, for targets that can only load from files.
+/// Creates a folder for this process, for targets that can only load from files.
 pub fn folder() -> io::Result<PathBuf> {
     let memory = Path::new("/dev/shm");
     let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
@@ -161,19 +163,19 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Runs all queries of a level, or all methods of its error.
+/// Calls all queries of a level, or all methods of its error.
 pub fn visit(loaded: Result<LoadedLevel, LoadError>, options: &LoadOptions) {
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(error) => {
             let text = error.to_string();
-            // Text of a file must not control a terminal.
+            // The text of a file must not put control characters on a terminal.
             assert!(!text.chars().any(char::is_control), "{text:?}");
             black_box(format!("{error:?} {:?}", error.kind()));
             return;
         }
     };
-    // The gaps of a floor layer have no reason of their own.
+    // Solid gaps of a walkable layer have no reason of their own.
     let explains = options.solid_rules.walkable_layers.is_empty();
     let level = &loaded.level;
     reasons(&loaded, explains);
@@ -195,14 +197,15 @@ pub fn visit(loaded: Result<LoadedLevel, LoadError>, options: &LoadOptions) {
     tiles(&loaded);
 }
 
-/// The columns and rows that a position can have: a sparse grid may be longer than the range of an `i32`.
+/// Returns the number of columns and rows that have positions. A sparse grid may be longer than the range of
+/// an `i32`.
 fn reachable(terrain: &Terrain) -> (u64, u64) {
     let (size, cell) = (terrain.grid().size(), terrain.cell_size());
     let side = |count: u32, side: u32| u64::from(count.min(i32::MAX as u32 / side));
     (side(size.x, cell.x), side(size.y, cell.y))
 }
 
-/// The reasons of some cells that are solid or one-way.
+/// Asks for the reasons of some cells that are solid or one-way.
 fn reasons(loaded: &LoadedLevel, explains: bool) {
     let level = &loaded.level;
     let mut explainer = loaded.explainer();
@@ -229,7 +232,7 @@ fn reasons(loaded: &LoadedLevel, explains: bool) {
     }
 }
 
-/// Each cell, by the grid and by its pixels.
+/// Compares each cell in the grid with its pixels.
 fn cells(terrain: &Terrain) {
     let grid = terrain.grid();
     let (width, height) = reachable(terrain);
@@ -253,7 +256,7 @@ fn cells(terrain: &Terrain) {
     }
 }
 
-/// Bodies of some sizes, in the middle, at the corners and far away.
+/// Sweeps bodies of some sizes in the middle, at the corners and far away.
 fn sweeps(terrain: &Terrain) {
     let size = terrain.size().as_ivec2();
     for at in [IVec2::ZERO, size / 2, size - IVec2::ONE, IVec2::MIN, IVec2::MAX] {
@@ -264,7 +267,7 @@ fn sweeps(terrain: &Terrain) {
     }
 }
 
-/// One body in all four directions: what `sweep` says is what `can_move` says.
+/// Sweeps one body in all four directions, and compares `sweep` with `can_move`.
 fn body(terrain: &Terrain, body: Aabb) {
     for dir in Dir::ALL {
         for step in [0, 1, 70, 5_000, u32::MAX] {
@@ -277,7 +280,7 @@ fn body(terrain: &Terrain, body: Aabb) {
     }
 }
 
-/// The tiles that were kept.
+/// Reads the tiles that the map keeps.
 fn tiles(loaded: &LoadedLevel) {
     let Some(map) = loaded.map() else { return };
     let far = [IVec2::MIN, IVec2::MAX, IVec2::new(1 << 20, -(1 << 20))];

@@ -11,14 +11,14 @@
 //! | from | problem | bitwall | test |
 //! |---|---|---|---|
 //! | README: touch | stop at the first contact | `Response::Stop`: the same end | `the_four_responses_…` |
-//! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_response_slide_goes_…` |
+//! | README: slide | go on along the wall | `Response::Slide`: the same end | `the_slide_response_goes_…` |
 //! | README: bounce | bounce back | exact at every number of bounces | `a_ball_between_walls_…` |
 //! | README: cross | pass, with a report | `Response::Cross`: the first contact | `the_four_responses_…` |
 //! | README: tunnelling | fast items skip walls | no solid is skipped at any speed | `an_item_passes_…` |
 //! | README: overlaps | thrown out of a box | leaves by its own motion alone | `an_item_that_starts_in_…` |
 //! | README: many walls | a chain of responses | slides into the corner, and stops | `a_slide_into_a_…` |
-//! | specification | a corner met exactly | y stops on a tie (x in bump) | `where_a_diagonal_step_to_…` |
-//! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_place_and_the_touched_sides` |
+//! | specification | a corner met exactly | y stops on a tie (x in bump) | `the_path_decides_where_…` |
+//! | specification | no motion | nothing moves | `a_step_of_zero_keeps_the_position_…` |
 //! | specification | order of contacts | the first cell in motion | `a_contact_names_the_cell_met_and_…` |
 //! | README: order | bodies move one by one | the order of adding does not matter | `the_order_in_which_…` |
 //! | seam of two tiles | slide snags | no contact but the wall | `a_slide_along_a_wall_of_tiles_meets_no_…` |
@@ -50,10 +50,10 @@
 //! | squish | reported | `Event::Crushed`, once | `a_body_pushed_against_a_wall_is_crushed_and_stays` |
 //! | squish | a way out is sought | `World::unstick` | `a_squished_body_is_reported_and_finds_the_free_…` |
 //! | grace time | jump after an edge | `Feel::coyote_steps` | `a_jump_is_granted_for_the_coyote_steps_…` |
-//! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_the_floor_counts_for_…` |
+//! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_landing_counts_for_the_…` |
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
-//! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_is_longer_while_the_key_is_held` |
-//! | wall jump | within 3 px | `Feel::wall_reach` | `it_jumps_from_a_wall_nearer_than_wall_reach_…` |
+//! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_of_a_jump_lasts_longer_…` |
+//! | wall jump | within 3 px | `Feel::wall_reach` | `a_character_jumps_only_from_a_wall_within_wall_reach` |
 //! | EverestAPI/Everest#80 | a wall jump tests a wrong side | both sides alike | `a_jump_from_a_wall_…` |
 //! | EXOK/Celeste64#29 | no death when squished | reported between two lifts | `a_body_between_two_…` |
 //! | macroquad#459 | last row not solid | the last cell counts | `levels_of_every_width_and_height_end_…` |
@@ -79,17 +79,17 @@
 //! | #102662, #104452 | merged cells differ | tiles answer like pixels | `a_mover_moves_the_same_in_…` |
 //! | docs: floor_max_angle | a steepest floor | `max_slope` | `a_slope_at_the_limit_is_…` |
 //! | docs: floor_stop_on_slope | slides if too steep | slides | `a_body_slides_down_a_slope_that_…` |
-//! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_along_the_slope_is_…` |
+//! | docs: floor_constant_speed | one speed on slopes | `walk_speed` | `a_walk_measured_along_the_slope_…` |
 //! | docs: bounce | off the normal | `Response::Bounce`, fitted | `a_box_that_falls_onto_a_slope_…` |
-//! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `the_drawn_distance_of_…` |
+//! | #98475 | a rider jitters when drawn | `World::drawn`: a constant distance | `riders_are_drawn_at_a_…` |
 //! | #109492 | merging loses one-way | the same with one-way cells | `every_query_and_edit_agrees_…` |
-//! | #42765 | slides off a fast lift's edge | stays on its last pixel | `one_who_stands_at_the_edge_of_a_…` |
+//! | #42765 | slides off a fast lift's edge | stays on its last pixel | `a_body_at_the_edge_of_a_fast_…` |
 //! | #9399 | falls through a one-way lift | is taken up | `a_rising_one_way_platform_…` |
-//! | #84153 | taken along by a lift put elsewhere | stays, and falls | `a_game_that_moves_a_body_or_…` |
+//! | #84153 | taken along by a lift put elsewhere | stays, and falls | `a_rider_is_no_longer_carried_…` |
 //! | #94928 | a hit drags a body at rest | stays | `a_body_at_rest_stays_when_…` |
 //! | #65748 | a hit reverses the speed | stops, or goes on | `a_body_hit_on_its_side_…` |
 //! | #77543 | rests on a removed floor | falls | `bodies_at_rest_fall_when_…` |
-//! | proposals#15024 | is the whole floor one-way? | one query, or a drop | `one_who_stands_on_one_way_…` |
+//! | proposals#15024 | is the whole floor one-way? | one query, or a drop | `a_body_on_one_way_cells_…` |
 //!
 //! # HaxeFlixel, Phaser, LittleJS, melonJS
 //! A number without a name in front is a thread in the library's own repository.
@@ -115,13 +115,13 @@
 //! | melonJS#169 | jumps into a corner | enters no corner | `a_body_pushed_diagonally_follows_a_passage_…` |
 //! | melonJS#538 | one-way on any axis | each side by choice | `a_one_way_cell_stops_motions_…` |
 //! | melonJS#755 | held by a ceiling | falls at once | `a_body_does_not_stick_to_a_ceiling` |
-//! | melonJS#1590 | settings for each shape | categories of each body | `two_bodies_meet_only_if_each_…` |
+//! | melonJS#1590 | settings for each shape | categories of each body | `two_bodies_collide_only_if_each_…` |
 //! | melonJS#1591 | a sensor turns solid | it stops nobody | `a_sensor_reports_enter_stay_and_leave_…` |
 //!
 //! # GameMaker, Nez, Solarus, pygame
 //! | from | problem | bitwall | test |
 //! |---|---|---|---|
-//! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching is not overlapping | `touching_is_not_…` |
+//! | GameMaker-Bugs#5098 | counts from a pixel's middle | touching does not stop | `touching_a_solid_…` |
 //! | GameMaker-Bugs#14294 | misses 1 or 2 px | every pixel counts | `a_contact_names_the_cell_met_and_…` |
 //! | Feature-Requests#1405 | jitter on pixel slopes | none | `slopes_are_walked_up_and_down_at_one_speed_…` |
 //! | Nez#909, #406 | even sizes, off by one | all sizes alike | `boxes_of_even_and_odd_sizes_…` |
@@ -131,7 +131,7 @@
 //! | Nez#191 | the mover fires no triggers | `Move::entered`, `left` | `a_mover_reports_each_area_…` |
 //! | solarus#39 | narrow passages | enters doors of its size | `a_diagonal_walk_along_a_wall_enters_…` |
 //! | solarus#479 | a diagonal push enters solids | never | `a_body_pushed_diagonally_follows_a_passage_…` |
-//! | solarus#189 | held in a wall after a jump | never in a solid | `no_character_that_starts_free_is_…` |
+//! | solarus#189 | held in a wall after a jump | never in a solid | `a_character_that_starts_in_free_…` |
 //! | solarus-quest-editor#317 | stairs as a diagonal | slides along | `a_slide_along_a_slanted_wall_…` |
 //! | pygame#410, #1361 | at word edges | each width agrees | `levels_of_every_width_and_height_end_at_…` |
 //!
@@ -145,13 +145,13 @@
 //! | bevy-tnua#117 | a ramp makes jumps too high | by at most one walked step | `a_jump_starts_at_once_…` |
 //! | prime31#96 | rises at a tile's edge | falls, or is up in one step | `a_body_pressed_at_the_edge_of_…` |
 //! | prime31#62 | hops on a lift that sinks | stays on it | `a_platform_that_falls_faster_than_…` |
-//! | cjddmut#13 | stuck in a moving platform | is pushed, and leaves | `one_who_runs_against_a_…` |
-//! | Moondust#123, #213 | a lift reverses | stands, may jump | `one_on_a_lift_that_turns_…` |
-//! | Citrus-Engine#8, JoltPhysics#530 | hops off a lift that reverses | stands | `one_on_a_lift_that_…` |
-//! | platypus#8 | moved off a lift, still carried | is free at once | `a_game_that_moves_a_body_or_…` |
+//! | cjddmut#13 | stuck in a moving platform | is pushed, and leaves | `a_body_that_runs_against_an_…` |
+//! | Moondust#123, #213 | a lift reverses | stands, may jump | `a_body_on_a_lift_that_turns_back_stands_…` |
+//! | Citrus-Engine#8, JoltPhysics#530 | hops off a lift that reverses | stands | `a_body_on_a_lift_that_…` |
+//! | platypus#8 | moved off a lift, still carried | is free at once | `a_rider_is_no_longer_carried_…` |
 //! | platform_template#2 | bounces at a slope's end | no hop | `a_walk_off_the_end_of_a_slope_…` |
 //! | platform_template#46 | no jump on a way down | starts at once | `a_jump_starts_at_once_on_…` |
-//! | monkey-shines-java-port#6 | pits: luck | by width and speed alone | `a_pit_is_run_over_or_…` |
+//! | monkey-shines-java-port#6 | pits: luck | by width and speed alone | `a_body_that_falls_into_a_pit_…` |
 //! | Herbi#7 | squeezed bodies are thrown out | reported once, stay | `a_jump_against_a_lift_…` |
 //! | trial | a lift just above or below the ground | walked as a step | `a_walk_from_the_ground_onto_a_…` |
 //!
@@ -167,7 +167,7 @@
 //! | parry#344 | inner edges of chunks | no seams | `a_slide_along_a_wall_of_tiles_meets_no_seam` |
 //! | box2d#456, #935, #1017, #1098 | ghosts on boxes in a row | none | `no_body_hits_the_seams_of_a_flat_…` |
 //! | defold#5076, #12312 | tile shapes have seams | none | `a_slide_along_a_wall_of_tiles_meets_no_seam` |
-//! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_response_slide_goes_on_along_the_…` |
+//! | avian#438, #894 | move and slide wanted | `Mover::step` | `the_slide_response_goes_on_along_the_…` |
 //! | avian#949 | drifts down slopes | stays | `a_body_stays_on_a_slope_while_no_key_is_held` |
 //! | bevy_ecs_tiled#176 | which tile was hit | `Contact::cell` | `each_contact_names_the_cell_and_the_…` |
 //! | avian#273 | thrown by a crate's corner | no faster than asked | `a_jump_against_the_corner_of_…` |

@@ -1,5 +1,5 @@
-//! A baked level takes at most 64 MiB and 16 times the length of its file while it is decoded, whatever the
-//! file says, as a counting allocator shows.
+//! The memory for decoding a baked level: at most 64 MiB plus 16 times the length of the file, whatever the
+//! file contains. A counting allocator measures it.
 
 use bitwall::baked::BakedLevel;
 use bitwall::glam::UVec2;
@@ -11,7 +11,7 @@ use crate::support::shared;
 const HEADER: usize = 40;
 const ENTRY: usize = 24;
 
-/// The contents of the sections of a file.
+/// Splits a file into the contents of its sections.
 fn sections(file: &[u8]) -> Vec<Vec<u8>> {
     let count = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
     let mut rest = &file[HEADER + ENTRY * count..];
@@ -22,7 +22,7 @@ fn sections(file: &[u8]) -> Vec<Vec<u8>> {
     (0..count).map(|index| rest.split_off(..length(index)).unwrap().to_vec()).collect()
 }
 
-/// A file with these sections and with right checksums.
+/// Builds a file from these sections, with correct checksums.
 fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
     let mut table = Vec::new();
     for (section, number) in sections.iter().zip(1u64..) {
@@ -40,7 +40,7 @@ fn seal(sections: &[Vec<u8>]) -> Vec<u8> {
     [head, table, sections.concat()].concat()
 }
 
-/// Decodes a file, and checks that this takes no more memory than the limit. True if the file is a level.
+/// Decodes a file, and checks that the memory stays within the limit. Returns true if the file is a level.
 fn decode(name: &str, file: Vec<u8>) -> bool {
     let limit = (64 << 20) + 16 * file.len() as u64;
     let length = file.len();
@@ -51,14 +51,14 @@ fn decode(name: &str, file: Vec<u8>) -> bool {
     is_level
 }
 
-/// The bytes of 32-bit numbers, padded with zeros to a multiple of 8 bytes.
+/// Returns the bytes of 32-bit numbers, padded with zeros to a multiple of 8 bytes.
 fn numbers(all: impl IntoIterator<Item = u32>) -> Vec<u8> {
     let mut bytes: Vec<u8> = all.into_iter().flat_map(u32::to_le_bytes).collect();
     bytes.resize(bytes.len().next_multiple_of(8), 0);
     bytes
 }
 
-/// The level section of a terrain of passable cells without areas.
+/// Returns the level section of a terrain of passable cells without areas.
 fn level_of(size: UVec2) -> Vec<u8> {
     let mut bytes = numbers([0, 0, size.x, size.y, 1, 1]);
     bytes.extend([0, 0, 0, 0, 0, 0]);
@@ -66,14 +66,14 @@ fn level_of(size: UVec2) -> Vec<u8> {
     bytes
 }
 
-/// A file whose only grid has this directory.
+/// Builds a file whose only grid has this directory.
 fn with_directory(size: UVec2, directory: impl IntoIterator<Item = u32>) -> Vec<u8> {
     seal(&[level_of(size), numbers([0]), numbers(directory), Vec::new()])
 }
 
 #[test]
 fn decoding_a_cut_off_directory_stays_within_the_memory_limit() {
-    // Block columns for pages of 1.6 GB, and blocks that are not there.
+    // The directories claim columns of blocks for pages of 1.6 GB, and then the blocks are missing.
     for size in [UVec2::new(u32::MAX, 64), UVec2::new(u32::MAX, u32::MAX), UVec2::new(64, u32::MAX)]
     {
         for count in [1, 1 << 20, u32::MAX] {
@@ -84,7 +84,7 @@ fn decoding_a_cut_off_directory_stays_within_the_memory_limit() {
 
 #[test]
 fn decoding_a_directory_takes_memory_in_proportion_to_its_content() {
-    // Full blocks, each in a page of its own: listed, in a column, in a row.
+    // Full blocks, each in its own page: listed one by one, then all in one column, then all in one row.
     let listed = (0..300_000).flat_map(|i| [i % 1_000 * 8, i / 1_000 * 8, 1]);
     let file = with_directory(UVec2::splat(1 << 20), [300_000].into_iter().chain(listed));
     decode("listed", file);
@@ -121,7 +121,7 @@ fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
     }
 }
 
-/// A level with `count` markers. Each has one property without a name: a flag inside `nested` classes.
+/// Builds a level with `count` markers. Each has one property without a name: a flag inside `nested` classes.
 fn with_markers(count: u32, nested: u32) -> Vec<u8> {
     let mut markers = count.to_le_bytes().to_vec();
     for _ in 0..count {
@@ -136,7 +136,7 @@ fn with_markers(count: u32, nested: u32) -> Vec<u8> {
     seal(&[level_of(UVec2::ONE), markers, numbers([0]), Vec::new()])
 }
 
-/// Levels with something in every section.
+/// Returns levels that have content in every section.
 fn levels(rng: &mut fastrand::Rng) -> Vec<Vec<u8>> {
     let mut files = vec![std::fs::read("assets/cave.bwl").unwrap()];
     for side in [3, 70, 300, 5_000] {
@@ -178,7 +178,7 @@ fn decoding_mutated_levels_takes_memory_in_proportion_to_their_bytes() {
                 if section.is_empty() {
                     continue;
                 }
-                // Most numbers are at the front, and of 32 bits.
+                // Most numbers are near the start of a section and have 32 bits.
                 let end = if rng.bool() { section.len().min(64) } else { section.len() };
                 let at = rng.usize(0..end) / 4 * 4;
                 let huge = [u32::MAX, 1 << 31, 1 << 26, 1 << 22, 1 << 16, 4_096, 64, 1, 0];

@@ -1,5 +1,5 @@
-//! Steps allocate nothing, and the decoding of a baked level allocates little. A counting allocator checks
-//! this.
+//! The memory of steps and of decoding, measured by a counting allocator: steps allocate nothing, decoding a
+//! baked level allocates little.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -18,7 +18,7 @@ mod support;
 
 use stage::{Met, Stage};
 
-/// A level of 40 x 30 cells with every kind of contact.
+/// Returns a random level of 40 x 30 cells, with solids and one-way cells.
 fn noise(cell: UVec2) -> Level {
     let mut random = fastrand::Rng::with_seed(7);
     let mut scattered = || support::scattered(&mut random, UVec2::new(40, 30), 90, UVec2::ONE);
@@ -69,7 +69,7 @@ fn a_step_of_a_mover_allocates_nothing() {
 
 #[test]
 fn a_step_on_slopes_allocates_nothing() {
-    // A hill with slopes of 1:2 and 1:1, and one with slopes of 3:1.
+    // One hill with slopes of 1:2 and 1:1, and one with slopes of 3:1.
     let level = support::ground(UVec2::new(280, 200), |x| match x {
         20..100 => 20 + (x - 20) / 2,
         100..140 => 160 - x,
@@ -130,7 +130,7 @@ fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
             _ => Body::sensor(aabb),
         };
         let velocity = I64Vec2::new(random.i64(-200_000..200_000), random.i64(-99_000..99_000));
-        // Pushers, carriers and belts, watchers and layers, as far as the kind has them.
+        // Bodies with random features: pushing, carrying, belts, watched categories and collision categories.
         let body = body.pushing(random.u16(0..4), random.u16(0..9), random.bool());
         let body = body.with_belt(Vec2::new(random.f32() * 4.0 - 2.0, 0.0));
         let (category, watches) = (1 << random.u64(0..3), random.u64(0..8));
@@ -142,7 +142,7 @@ fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
         world.clone_from(&saved);
         (0..60).for_each(|_| world.step(&level));
     };
-    // Twice, because two lists are exchanged in each step.
+    // Plays twice before measuring, because each step exchanges two lists that grow at first.
     play();
     play();
     assert_eq!(allocation_counter::measure(play).count_total, 0);
@@ -211,7 +211,8 @@ fn a_warm_search_allocates_nothing_but_its_path() {
         }
         found
     };
-    // A door makes other paths, and the copy for searches around the crates anew.
+    // Closing a door changes the paths, and the copy of the level for searches around the crates is built
+    // again.
     for closed in [true, false, true] {
         level.fill(9..12, 8..9, closed).unwrap();
         ask(&level);

@@ -1,4 +1,4 @@
-//! A world with a place for each of its features, and a game that plays in it and counts them.
+//! A world in which every feature happens, and a game that plays in it and counts how often each happens.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
@@ -70,7 +70,7 @@ impl Met {
     }
 }
 
-/// The bodies that the game looks at.
+/// The bodies that the game steers or watches.
 #[derive(Clone, Copy)]
 pub(crate) struct Cast {
     hero: BodyId,
@@ -103,7 +103,7 @@ impl Stage {
         Self { level: level(), world, cast }
     }
 
-    /// Plays `steps` steps, and counts what happened in them.
+    /// Plays `steps` steps, and counts how often each feature happened.
     pub(crate) fn play(&mut self, steps: i64) -> Met {
         let mut met = Met::default();
         let mut was_at_rest = [false; 4];
@@ -125,7 +125,7 @@ impl Stage {
         met
     }
 
-    /// Sets velocities and moves bodies, as the keys of a player and a game do before step `at`.
+    /// Sets velocities and moves bodies before step `at`, like the keys of a player and a game would.
     fn steer(&mut self, at: i64, met: &mut Met) {
         let Self { level, world, cast } = self;
         let mut walk = |id: BodyId, x: i64| world.get_mut(id).unwrap().velocity.x = x;
@@ -141,7 +141,7 @@ impl Stage {
             met.dropped += u32::from(world.drop_through(level, dropper));
         }
         if at % 20 == 19 {
-            // One that ends, and a new one in its slot; some others start anew.
+            // Removes one body, adds a new body in its slot, and moves some others back to their starts.
             let bell = world.remove(cast.bell).unwrap();
             cast.bell = world.add(Body { aabb: shifted(bell.aabb, 300, 10), ..bell });
             let starts = [(cast.droppers[0], 250, 40), (cast.droppers[1], 270, 70)];
@@ -153,14 +153,14 @@ impl Stage {
             }
         }
         if at % 20 == 9 {
-            // Into the ground.
+            // Moves the body into the ground.
             let body = world.get_mut(cast.victim).unwrap();
             body.aabb = shifted(body.aabb, 345, 170);
             met.unstuck += u32::from(world.unstick(level, cast.victim, 30).is_some());
         }
     }
 
-    /// Counts the events of a step, and what it did to the bodies.
+    /// Counts the events of a step, and its effects on the bodies.
     fn look(&self, met: &mut Met) {
         let Self { world, cast, .. } = self;
         for event in world.events() {
@@ -195,8 +195,8 @@ impl Stage {
         met.slanted_bounces += slanted[0] + slanted[1];
     }
 
-    /// Asks a game's queries that allocate nothing. `overlapping` and `pairs` are left out, because they
-    /// return lists.
+    /// Calls the queries that allocate nothing. `overlapping` and `pairs` are left out, because they return
+    /// lists.
     fn ask(&self, met: &mut Met) {
         let Self { level, world, cast } = self;
         for (id, _) in world.iter() {
@@ -219,8 +219,9 @@ fn shifted(aabb: Aabb, x: i32, y: i32) -> Aabb {
     aabb.translated(IVec2::new(x, y) - aabb.min)
 }
 
-/// The ground is at y 180. Hills of 1:1, 1:2 and 3:1 rise from it from x 400 on. On the left there is a ledge
-/// above it, and right of that an edge of one-way cells. Glass stands at x 120 at the top.
+/// Builds the level. The ground is at y 180, with hills of 1:1, 1:2 and 3:1 from x 400 on. On the left there
+/// is a ledge above the ground, and right of it a one-way edge. The solid area `glass` is at x 120 at the
+/// top.
 fn level() -> Level {
     let mut solid = ground(UVec2::new(640, 200), |x| match x {
         400..440 => x - 380,
@@ -289,7 +290,7 @@ fn cast(world: &mut World) -> Cast {
     add(moving(one_way, 0.0, 0.125));
     add(moving(Body::sensor(Aabb::from_xywh(330, 10, 20, 20)), -0.125, 0.0));
     for x in [330, 336] {
-        // Hurt boxes that watch each other, and are solid to nobody.
+        // Sensors that watch each other and collide with nothing.
         let body = Body::character(Aabb::from_xywh(x, 15, 8, 8), MoverSettings::PLAIN);
         add(Body { collides_with: 0, watches: u64::MAX, ..body });
     }

@@ -1,5 +1,7 @@
-//! Every query and edit of a level against the one naive [`Model`], on every road to the same level: dense,
-//! sparse, baked, edited and in pixels. Failures name the seed.
+//! Every query and edit of a level, compared with the naive [`Model`].
+//!
+//! The level is tested in several forms: dense, sparse, baked, edited, and converted to pixels. A failure
+//! names the seed.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -11,7 +13,7 @@ use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
 use crate::contract::model::{Model, ahead_is_x, clamped, random_grid, random_pixel};
 use crate::support::{ascii, grid, rounds, tiles};
 
-/// The number of comparisons, and what is named when one fails.
+/// The number of comparisons, and the text to print when one fails.
 struct Count<'m> {
     model: &'m Model,
     seed: u64,
@@ -27,7 +29,8 @@ impl Count<'_> {
     }
 }
 
-/// The same level on each road, with the pixels that a cell of it has in the model's cells.
+/// Returns the same level in each form, with its name. The box is one cell of the level, in cells of the
+/// model.
 fn roads(model: &Model, edited: Level) -> Vec<(&'static str, Level, Aabb)> {
     let dense = model.level();
     let baked = Level::from_baked(dense.bake().unwrap()).unwrap();
@@ -44,7 +47,7 @@ fn roads(model: &Model, edited: Level) -> Vec<(&'static str, Level, Aabb)> {
     ]
 }
 
-/// A step and a direction for a body, with the model's answers.
+/// A motion of a body, with the answers of the model.
 #[derive(Debug)]
 struct Question {
     body: Aabb,
@@ -54,9 +57,9 @@ struct Question {
     moved: u32,
     stop: Option<(i64, i64)>,
     moved_through: u32,
-    /// The solid pixels that the body covers, if it is small.
+    /// The solid pixels that the body covers; `None` for a large body.
     covered: Option<Vec<(i64, i64)>>,
-    /// The distance to the nearest free place in `step`, if the body is small and near.
+    /// The distance to the nearest free position within `step`; `None` for a large or far body.
     free: Option<Option<u32>>,
 }
 
@@ -74,7 +77,8 @@ impl Question {
         Self { body, dir, step, first, moved, stop, moved_through, covered, free }
     }
 
-    /// Asks a level whose cells are `cell`, which is a box at (0, 0).
+    /// Asks a level, and compares its answers with the model. `cell` is a cell of the level as a box at (0,
+    /// 0).
     fn ask(&self, level: &Level, cell: Aabb, count: &mut Count<'_>) {
         let Self { body, dir, step, first, .. } = *self;
         let sweep = level.sweep(body, dir, step);
@@ -92,8 +96,8 @@ impl Question {
         }
         let through = level.sweep_through_one_way(body, dir, step).moved;
         count.same(through, self.moved_through, self);
-        // Composition: in two parts it moves as far as in one, if the box after the first part is in the
-        // range.
+        // A move in two parts must go as far as the whole move, if the box after the first part is in the
+        // range of positions.
         let between = body.shifted(dir, first);
         if between.size() == body.size() {
             let both =
@@ -113,7 +117,7 @@ impl Question {
         }
     }
 
-    /// Asks the configuration space of the body.
+    /// Asks the configuration space for the size of the body.
     fn ask_space(&self, level: &Level, count: &mut Count<'_>) {
         let Self { body, dir, step, .. } = *self;
         let space = level.config_space(body.size());
@@ -136,7 +140,7 @@ impl Question {
     }
 }
 
-/// Edits the level and its model alike, by cells, boxes and brushes.
+/// Edits the level and the model in the same way: by cells, boxes and brushes.
 fn edit(random: &mut fastrand::Rng, level: &mut Level, model: &mut Model, seed: u64) {
     for _ in 0..random.u8(1..9) {
         let pixels = model.pixels();
@@ -178,7 +182,7 @@ fn edit(random: &mut fastrand::Rng, level: &mut Level, model: &mut Model, seed: 
     }
 }
 
-/// The queries of a grid for a rectangle of cells, which may reach beyond it.
+/// Compares the queries of a grid for a rectangle of cells, which may reach beyond the grid.
 fn ask_grid(grid: &Grid, [columns, rows]: [Range<u32>; 2], dir: Dir, count: &mut Count<'_>) {
     let model = count.model;
     let case = (columns.clone(), rows.clone(), dir);
@@ -202,7 +206,7 @@ fn ask_grid(grid: &Grid, [columns, rows]: [Range<u32>; 2], dir: Dir, count: &mut
     count.same(grid.is_solid(here.0, here.1), is_here, &case);
 }
 
-/// The whole of a grid: its count, its cells in order, and the transposed ones.
+/// Compares a whole grid: the count of solid cells, their order, and the transposed grid.
 fn ask_whole(grid: &Grid, count: &mut Count<'_>) {
     let model = count.model;
     let solid = (0..).zip(&model.solid).filter(|(_, solid)| **solid).map(|(at, _): (i64, _)| at);
@@ -217,7 +221,7 @@ fn ask_whole(grid: &Grid, count: &mut Count<'_>) {
     count.same(cells(&grid.transposed()), turned, &"transposed");
 }
 
-/// A world of boxes over the level.
+/// Compares queries of a world in which the bodies are boxes over the level.
 fn ask_world(
     random: &mut fastrand::Rng,
     level: &Level,
@@ -289,8 +293,7 @@ fn random_step(random: &mut fastrand::Rng) -> u32 {
     }
 }
 
-/// 480 levels with 300 questions each on five roads, or a tenth of them, on all cores to keep the suite
-/// short.
+/// Tests 480 levels with 300 questions each, in five forms. A short run tests a tenth of them.
 #[test]
 fn every_query_and_edit_agrees_with_the_naive_model() {
     let both = |one: [u64; 2], other: [u64; 2]| [one[0] + other[0], one[1] + other[1]];
@@ -309,14 +312,15 @@ fn every_query_and_edit_agrees_with_the_naive_model() {
     assert!(made >= rounds(10_000_000) as u64, "{made}");
 }
 
-/// Returns the number of comparisons, and of sweeps that a one-way cell stops.
+/// Compares one random level. Returns the number of comparisons, and the number of sweeps that a one-way cell
+/// stops.
 fn one_level(seed: u64, questions: usize) -> [u64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let random = &mut random;
     let mut model = Model::random(random);
     let mut edited = model.level();
     let spaces = [UVec2::ONE, UVec2::new(random.u32(1..20), random.u32(1..20)), UVec2::new(9, 65)];
-    // Edits keep the configuration spaces up to date.
+    // The spaces are requested before the edits, because edits must keep them up to date.
     for size in spaces {
         let _ = edited.config_space(size);
     }
@@ -372,7 +376,8 @@ fn ask_batch(level: &Level, questions: &[Question], count: &mut Count<'_>) {
     }
 }
 
-/// Every grid, or every eleventh. Eleven is odd, so each cell is solid in half of them.
+/// The long run tests every grid, a short run every eleventh. The step is odd, so that each cell is solid in
+/// half of the tested grids.
 #[test]
 fn can_move_and_sweep_agree_with_the_model_on_every_grid_of_4_by_4() {
     let distance = ((1 << 16) / rounds(1 << 16)) | 1;

@@ -50,7 +50,7 @@ fn vector(random: &mut Rng) -> I64Vec2 {
     I64Vec2::new(speed(random), speed(random))
 }
 
-/// A box with corners in any order.
+/// Returns a random box whose corners may be exchanged.
 fn aabb(random: &mut Rng) -> Aabb {
     match random.u8(0..3) {
         0 => Aabb { min: point(random), max: point(random) },
@@ -131,7 +131,8 @@ fn movers_accept_extreme_numbers_without_overflow() {
     for _ in 0..4_000 {
         let level = level(&mut random);
         let mut mover = Mover::new(aabb(&mut random), settings(&mut random));
-        // Others walk a floor in parts of their length, and one without an end for minutes.
+        // Without this, the mover would walk its floor in many short parts, for minutes if the floor has no
+        // end.
         if let Some(floor) = mover.settings.floor {
             let one_way = &mut mover.settings.one_way;
             *one_way = one_way.with(floor.opposite(), true);
@@ -195,7 +196,7 @@ fn body(random: &mut Rng) -> Body {
         1 => Body::one_way_platform(aabb),
         2 => Body::sensor(aabb),
         3 => Body::character(aabb, settings(random)),
-        // Small enough that a step of many stays short in a build without optimizations.
+        // Balls are small, so that a step of many stays short in an unoptimized build.
         _ => Body::ball(point(random), random.u32(0..40), random.u16(..)),
     };
     if let BodyKind::Ball(ball) = &mut body.kind {
@@ -231,7 +232,7 @@ fn worlds_accept_extreme_numbers_without_overflow() {
     }
 }
 
-/// The time that `work` takes, which must be far below what it took before it was bounded.
+/// Runs `work`, which must take less than a second. The faults that this module tests took much longer.
 fn in_time(work: impl FnOnce()) {
     let start = Stopwatch::start();
     work();
@@ -239,9 +240,9 @@ fn in_time(work: impl FnOnce()) {
     assert!(taken < Duration::from_secs(1), "it took {taken:?}");
 }
 
-/// It took a step for each row of its path, 11 s in all, because there were solids inside of it.
+/// An earlier version took one step per row of the path, 11 s in all, because the body contained solids.
 #[test]
-fn the_largest_body_moves_on_a_straight_path_in_time() {
+fn the_largest_body_moves_on_a_straight_path_in_bounded_time() {
     let mut grid = Grid::new(40, 40).unwrap();
     grid.fill(10..20, 10..20, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap().with_outside(Outside::Open);
@@ -262,9 +263,10 @@ fn the_largest_body_moves_on_a_straight_path_in_time() {
     }
 }
 
-/// It took a step for each row, because one-way cells that the mover does not obey were in its way.
+/// An earlier version took one step per row, because of one-way cells in the path that the mover does not
+/// obey.
 #[test]
-fn a_mover_passes_many_one_way_cells_that_it_does_not_obey_in_time() {
+fn a_mover_passes_many_one_way_cells_that_it_ignores_in_bounded_time() {
     let mut guards = Grid::new(64, 1 << 20).unwrap();
     guards.fill(0..64, 0..1 << 20, true).unwrap();
     let cells = UVec2::new(65_536, 8);
@@ -285,7 +287,7 @@ fn a_mover_passes_many_one_way_cells_that_it_does_not_obey_in_time() {
     }
 }
 
-/// Some took 2 s a step.
+/// In an earlier version some steps took 2 s.
 #[test]
 fn a_step_of_the_largest_ball_at_the_highest_speed_takes_under_a_second() {
     let mut grid = Grid::new(1_000, 1_000).unwrap();

@@ -1,4 +1,4 @@
-//! The sweeps and overlaps of a footprint, against its pixels one by one.
+//! The sweeps and overlaps of a footprint, compared with its single pixels.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn random_footprint(random: &mut fastrand::Rng) -> Footprint {
     }
 }
 
-/// The pixels that the footprint covers, in pixels of the level; none at the end of the range.
+/// Returns the level pixels that the footprint covers. Leaves out pixels beyond the range of positions.
 fn pixels(body: &Footprint, at: IVec2) -> HashSet<(i64, i64)> {
     let size = body.size();
     let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| UVec2::new(x, y)));
@@ -33,7 +33,7 @@ fn pixels(body: &Footprint, at: IVec2) -> HashSet<(i64, i64)> {
         .collect()
 }
 
-/// The sweep pixel by pixel: each pixel ahead of the footprint that it does not cover yet.
+/// Sweeps the footprint pixel by pixel: tests each pixel ahead of it that it does not cover yet.
 fn sweep(model: &Model, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u32, Option<IVec2>) {
     let covered = pixels(body, at);
     let (dx, dy) = (i64::from(dir.vector().x), i64::from(dir.vector().y));
@@ -52,7 +52,7 @@ fn sweep(model: &Model, body: &Footprint, at: IVec2, dir: Dir, step: u32) -> (u3
 }
 
 #[test]
-fn a_footprint_sweeps_as_its_pixels_do() {
+fn a_sweep_of_a_footprint_agrees_with_a_sweep_of_its_pixels() {
     let mut random = fastrand::Rng::with_seed(41);
     for _ in 0..2_500 {
         let model = Model::random(&mut random);
@@ -72,7 +72,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
                 assert_eq!(clear, cell.is_none(), "{}", case());
                 assert!(level.can_move(body.at(at), dir, moved), "{}", case());
 
-                // In two parts it moves as far as in one.
+                // A move in two parts must go as far as the whole move.
                 let first = random.u32(0..=step);
                 let between = at.checked_add(dir.vector() * first as i32);
                 let size = body.size().as_ivec2();
@@ -90,7 +90,7 @@ fn a_footprint_sweeps_as_its_pixels_do() {
 }
 
 #[test]
-fn a_full_rectangle_answers_as_its_box() {
+fn a_full_rectangular_footprint_gives_the_same_answers_as_a_box() {
     let mut random = fastrand::Rng::with_seed(43);
     for _ in 0..3_000 {
         let model = Model::random(&mut random);

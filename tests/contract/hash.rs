@@ -1,6 +1,7 @@
-//! One hash of answers, which is the same on every platform. `tests/hash/cross.sh` compares it on others.
+//! A hash of many answers, which must be equal on every platform. `tests/hash/cross.sh` compares it on
+//! others.
 //!
-//! `UPDATE_GOLDEN=1 cargo test` writes `tests/golden/hash.txt` again and fails. A change of it is a change of
+//! `UPDATE_GOLDEN=1 cargo test` writes `tests/golden/hash.txt` again and fails. A changed hash means changed
 //! answers, which the changelog must name.
 
 #[expect(unreachable_pub, reason = "shared with the program of tests/hash")]

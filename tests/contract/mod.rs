@@ -1,4 +1,4 @@
-//! The contract of queries, against one naive model that visits every pixel.
+//! The contract of queries, compared with one naive model that visits every pixel.
 
 mod every_pixel;
 mod extremes;

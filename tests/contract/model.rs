@@ -1,16 +1,16 @@
-//! The one naive model of the contract: pixels and loops, in `i64`, written from DESIGN.md. It shares nothing
-//! with the library but the names of directions and sides.
+//! The naive model of the contract: pixels and loops, in `i64`, written from DESIGN.md. It uses nothing from
+//! the library except the names of directions and sides.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
 
-/// A pixel, or a cell.
+/// A pixel or a cell, as x and y.
 pub(crate) type Place = (i64, i64);
 
 /// A level as a list of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub(crate) size: Place,
     pub(crate) cell: Place,
     pub(crate) solid: Vec<bool>,
@@ -20,7 +20,7 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// A level of pixels without guards.
+    /// Creates a level without one-way cells.
     pub(crate) fn new(size: UVec2, cell: UVec2, solid: Vec<bool>) -> Self {
         let none = vec![false; solid.len()];
         Self {
@@ -32,8 +32,8 @@ impl Model {
         }
     }
 
-    /// A level with cells of any shape, any outside, and sides at the edges of a word; at most 20,000 pixels,
-    /// or cells of one pixel. Half of them have one-way cells.
+    /// Creates a random level of at most 20,000 pixels or cells of one pixel. Cells have any shape, the
+    /// outside any state, and sides end near word boundaries. Half of the levels have one-way cells.
     pub(crate) fn random(random: &mut fastrand::Rng) -> Self {
         let sides = [1, 2, 3, 8, 20, 62, 63, 64, 65, 66, 127, 128, 129, 130];
         let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [7, 13], [3, 7], [8, 2], [16, 1], [65, 2]];
@@ -55,7 +55,7 @@ impl Model {
         model
     }
 
-    /// The level of this model; its grids are made by `grid`.
+    /// Builds the level of this model, with grids from `grid`.
     pub(crate) fn level_of(&self, grid: impl Fn(UVec2) -> Grid) -> Level {
         let made = |cells: &[bool]| {
             let mut grid = grid(UVec2::new(self.size.0 as u32, self.size.1 as u32));
@@ -85,12 +85,12 @@ impl Model {
         is_inside.then(|| (cell.1 * self.size.0 + cell.0) as usize)
     }
 
-    /// The cell that holds a pixel.
+    /// Returns the cell that contains a pixel.
     fn holder(&self, (x, y): Place) -> Place {
         (x.div_euclid(self.cell.0), y.div_euclid(self.cell.1))
     }
 
-    /// As the library names the cell that holds a pixel.
+    /// Returns the cell that contains a pixel, in the coordinates of the library.
     pub(crate) fn cell_of(&self, x: i64, y: i64) -> IVec2 {
         clamped(self.holder((x, y)))
     }
@@ -109,8 +109,8 @@ impl Model {
         }
     }
 
-    /// True if a pixel stops a body that enters it toward `dir`: it is solid, or along the side of a one-way
-    /// cell that the cell guards against the body.
+    /// True if a pixel stops a body that enters it toward `dir`. Such a pixel is solid, or it is at a side of
+    /// a one-way cell that the cell guards.
     pub(crate) fn stops(&self, x: i64, y: i64, dir: Dir, one_way: bool) -> bool {
         let (cell, ahead) = (self.holder((x, y)), dir.vector());
         let before = self.holder((x - i64::from(ahead.x), y - i64::from(ahead.y)));
@@ -119,9 +119,9 @@ impl Model {
         self.is_solid(x, y) || (one_way && before != cell && is_guard())
     }
 
-    /// The distance that a box can move, and the pixel that stops it: on the first line of pixels with one,
-    /// the first in its row or column. Lines beyond the level are alike, so only the last before it is
-    /// visited.
+    /// Returns the distance that a box can move, and the pixel that stops it. If several pixels do, returns
+    /// the first in its row or column. Lines beyond the level are all alike, so only the one next to the
+    /// level is visited.
     pub(crate) fn sweep(
         &self,
         body: Aabb,
@@ -137,7 +137,7 @@ impl Model {
             Dir::Up => (up - 1, -1, left..right, self.pixels().1, self.pixels().0),
             Dir::Down => (down, 1, left..right, self.pixels().1, self.pixels().0),
         };
-        // Pixels beside the level are alike too.
+        // Pixels beside the level are all alike, so only one on each side is visited.
         let beside = (across.start < 0 && across.start < across.end).then_some(across.start);
         let inside = across.start.max(0)..across.end.min(wide);
         let beyond =
@@ -158,7 +158,7 @@ impl Model {
         (step, None)
     }
 
-    /// The pixels of an area, row by row.
+    /// Yields the solid pixels of an area, row by row.
     pub(crate) fn solids_in(&self, area: Aabb) -> impl Iterator<Item = Place> {
         let rows = i64::from(area.min.y)..i64::from(area.max.y);
         let columns = i64::from(area.min.x)..i64::from(area.max.x);
@@ -166,8 +166,8 @@ impl Model {
         pixels.filter(|(x, y)| self.is_solid(*x, *y))
     }
 
-    /// Sets each cell that `is_in` names, by its first pixel and the one after its last. Returns the smallest
-    /// box around the cells that changed.
+    /// Sets each cell for which `is_in` is true. `is_in` gets the first pixel of the cell and the pixel after
+    /// its last. Returns the smallest box around the changed cells.
     pub(crate) fn edit(
         &mut self,
         solid: bool,
@@ -206,7 +206,7 @@ fn set_all(grid: &mut Grid, cells: &[bool]) {
     }
 }
 
-/// Noise, rooms, thin lines, a few cells, or nothing.
+/// Returns random cells: noise, rooms, thin lines, a few cells, or none.
 pub(crate) fn random_cells(random: &mut fastrand::Rng, size: UVec2) -> Vec<bool> {
     let (width, height) = (size.x as usize, size.y as usize);
     let mut cells = vec![false; width * height];
@@ -251,7 +251,7 @@ pub(crate) fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     grid
 }
 
-/// A pixel in the level or near it; rarely, one far away.
+/// Returns a random pixel in or near the level, rarely far away.
 pub(crate) fn random_pixel(random: &mut fastrand::Rng, model: &Model) -> IVec2 {
     let mut along = |side: i64| match random.u8(0..24) {
         0 => random.choice([i32::MIN, i32::MIN + 20, i32::MAX, i32::MAX - 7]).unwrap(),

@@ -1,4 +1,4 @@
-//! Rays, the nearest solid, clearance and solid areas, against naive versions that visit every pixel.
+//! Rays, the nearest solid, clearance and solid areas, compared with naive versions that visit every pixel.
 
 use std::cmp::Ordering;
 
@@ -8,14 +8,15 @@ use bitwall::{Aabb, Grid, Level, Outside, Sides, geometry::Corners};
 use crate::contract::model::{Model, clamped, random_cells, random_pixel};
 use crate::support::{blank, cells};
 
-/// A fraction, its denominator positive.
+/// A fraction: numerator and positive denominator.
 type Part = (i128, i128);
 
 fn compare(one: Part, other: Part) -> Ordering {
     (one.0 * other.1).cmp(&(other.0 * one.1))
 }
 
-/// The part of the line that is inside one pixel's extent on one axis, counted in half pixels.
+/// Returns the part of the line that is inside one pixel on one axis, as two fractions of its length; `None`
+/// if it never is. Computes in half pixels.
 fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
     let (from, to, place) = (2 * i128::from(from), 2 * i128::from(to), 2 * i128::from(place));
     match to - from {
@@ -25,7 +26,8 @@ fn within(from: i64, to: i64, place: i64) -> Option<(Part, Part)> {
     }
 }
 
-/// The first pixel that a line enters, the part of the line before it, and the sides by which it enters.
+/// The first pixel that a line enters: the fraction of the line before it, and the normal of the side where
+/// the line enters.
 #[derive(Debug, PartialEq)]
 struct Hit {
     pixel: IVec2,
@@ -33,7 +35,7 @@ struct Hit {
     normal: IVec2,
 }
 
-/// Tests every pixel `near` the level in the rectangle around the line.
+/// Finds the first pixel on a line by testing every pixel `near` the level in the rectangle around the line.
 fn first_on_line(
     model: &Model,
     from: IVec2,
@@ -77,7 +79,7 @@ fn first_on_line(
                 by(enters_down, (i64::from(to.y) - i64::from(from.y)).signum() as i32),
             );
             let hit = Hit { pixel: IVec2::new(x, y), time: start, normal };
-            // The two pixels beside a corner come before the one beyond it.
+            // The two pixels beside a corner come before the pixel beyond it.
             let sooner = best.as_ref().is_none_or(|(found, found_touched)| {
                 compare(start, found.time).then(found_touched.cmp(&is_touched)).is_lt()
             });
@@ -122,7 +124,7 @@ fn a_ray_meets_the_first_solid_pixel_on_its_line() {
         for _ in 0..4 {
             let mut along = |side: i32| random.i32(-20..side + 20);
             let from = IVec2::new(along(size.x), along(size.y));
-            // Often along a slope of small numbers, which meets corners.
+            // Many rays have a slope of small numbers, so that they pass exactly through corners.
             let to = match random.u8(0..4) {
                 0 => from + IVec2::new(random.i32(-40..40), random.i32(-40..40)),
                 1 => from + IVec2::new(random.i32(-2..3), random.i32(-2..3)) * random.i32(0..40),
@@ -164,7 +166,7 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
 }
 
 #[test]
-fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
+fn a_tile_map_and_a_mask_of_the_same_pixels_give_the_same_answers() {
     let mut random = fastrand::Rng::with_seed(79);
     for _ in 0..400 {
         let model = Model::random(&mut random);
@@ -191,7 +193,7 @@ fn a_tile_map_answers_as_a_mask_of_the_same_pixels() {
 }
 
 #[test]
-fn nearest_solid_agrees_with_a_search_of_all_pixels() {
+fn the_nearest_solid_agrees_with_a_search_of_all_pixels() {
     let mut random = fastrand::Rng::with_seed(83);
     for _ in 0..4_000 {
         let model = Model::random(&mut random);
@@ -226,7 +228,7 @@ fn nearest_solid_agrees_with_a_search_of_all_pixels() {
 }
 
 #[test]
-fn the_nearest_solid_is_found_at_the_other_end_of_the_range() {
+fn the_nearest_solid_is_found_from_the_other_end_of_the_i32_range() {
     let mut grid = Grid::new(1, 1).unwrap();
     grid.set(0, 0, true).unwrap();
     let level = cells(grid, 1);

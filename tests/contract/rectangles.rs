@@ -1,4 +1,4 @@
-//! The solids as rectangles, and edits of the cells in a box, against naive versions that visit every cell.
+//! Solids as rectangles, and edits of the cells in a box, compared with naive versions that visit every cell.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
@@ -7,7 +7,7 @@ use bitwall::{Aabb, Grid, Level, Terrain};
 use crate::contract::model::{Model, random_pixel};
 use crate::support::{cells, grid, places, tiles};
 
-/// The same solids in a sparse grid that is larger by `more` cells.
+/// Returns the same solids in a sparse grid that is `more` cells larger.
 fn sparse(level: &Level, more: u32) -> Level {
     let size = level.grid().size() + more;
     let mut grid = Grid::sparse(size.x, size.y).unwrap();
@@ -15,7 +15,7 @@ fn sparse(level: &Level, more: u32) -> Level {
     Level::from_grid(grid, level.cell_size()).unwrap()
 }
 
-/// Visits every pixel of the level and of the box: exactly the solid ones inside both must be covered, and once.
+/// Checks that the rectangles cover exactly the solid pixels inside the level and the box, each once.
 fn check_rectangles(level: &Level, area: Aabb) {
     let found = level.rectangles_in(area);
     let size = level.size().as_ivec2();
@@ -36,7 +36,8 @@ fn check_rectangles(level: &Level, area: Aabb) {
     assert!(found.is_sorted_by_key(place), "{found:?}");
 }
 
-/// The rectangles of runs in rows, one run after the other, each with equal runs right below it.
+/// Returns the rectangles by a naive method: each run of solid cells in a row, joined with equal runs right
+/// below it.
 fn naive_rectangles(grid: &Grid, cell: IVec2) -> Vec<Aabb> {
     let size = grid.size();
     let run_from = |column: u32, row: u32| {
@@ -93,7 +94,7 @@ fn a_wall_of_many_rows_is_one_rectangle_and_a_gap_splits_only_its_own_rows() {
 }
 
 #[test]
-fn rectangles_of_lines_around_a_word_are_whole() {
+fn rectangles_agree_with_the_naive_ones_at_sizes_around_multiples_of_64() {
     for side in [1, 63, 64, 65, 127, 128, 129, 200] {
         for (width, height) in [(side, 1), (1, side), (side, 70)] {
             let mut grid = Grid::new(200, 200).unwrap();
@@ -110,7 +111,7 @@ fn rectangles_of_lines_around_a_word_are_whole() {
 }
 
 #[test]
-fn rectangles_far_out_in_a_sparse_level_end_at_the_range_of_i32() {
+fn rectangles_of_a_sparse_level_far_from_the_origin_stay_in_the_i32_range() {
     let mut grid = Grid::sparse(u32::MAX, u32::MAX).unwrap();
     grid.fill(5..300, 1_000_000_000..1_000_000_004, true).unwrap();
     let last = i32::MAX as u32;
@@ -126,7 +127,7 @@ fn rectangles_far_out_in_a_sparse_level_end_at_the_range_of_i32() {
 }
 
 #[test]
-fn a_box_around_one_word_of_cells_sets_just_that_word() {
+fn set_area_sets_exactly_the_cells_in_a_box_at_sizes_around_64_cells() {
     for first in [0, 1, 62, 63, 64, 65] {
         for count in [1, 2, 63, 64, 65, 66] {
             let level = Level::from_grid(Grid::new(140, 3).unwrap(), UVec2::new(5, 9)).unwrap();
@@ -148,7 +149,7 @@ fn a_box_around_one_word_of_cells_sets_just_that_word() {
 }
 
 #[test]
-fn set_area_leaves_what_it_covers_in_part_and_paint_fills_it() {
+fn set_area_skips_partly_covered_cells_and_paint_fills_them() {
     let door = Aabb::from_xywh(-3, 4, 24, 14);
     let open = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::new(8, 6)).unwrap();
     let (mut whole, mut touched) = (open.clone(), open);
@@ -164,15 +165,15 @@ fn set_area_leaves_what_it_covers_in_part_and_paint_fills_it() {
 }
 
 #[test]
-fn set_area_takes_a_box_that_is_read_from_the_same_level() {
+fn set_area_accepts_a_box_that_is_read_from_the_same_level() {
     let mut level = tiles("..\n..", 8);
-    // The box is read from the level while the level is borrowed for the edit.
+    // The box is computed from the level within the same call that edits it.
     level.set_area(level.cell_area(level.cell_at(IVec2::new(9, 3))), true).unwrap();
     assert_eq!(level.grid().to_string(), ".#\n..");
 }
 
 #[test]
-fn set_area_reaches_far_cells_and_fails_as_a_fill_does() {
+fn set_area_sets_far_cells_and_returns_the_errors_of_fill() {
     let mut far = Terrain::new(Grid::sparse(u32::MAX, 9).unwrap(), UVec2::ONE).unwrap();
     let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     let limit = far.grid().block_limit().unwrap();
@@ -182,7 +183,7 @@ fn set_area_reaches_far_cells_and_fails_as_a_fill_does() {
     let end = Aabb { min: IVec2::new(i32::MAX - 70, -5), max: IVec2::new(i32::MAX, 3) };
     assert_eq!(far.set_area(end, true), Ok(Some(Aabb { min: end.min.max(IVec2::ZERO), ..end })));
     assert_eq!(far.grid().solid_count(), 70 * 3);
-    // The last pixel of the range is in the last cell, which no box covers.
+    // A box ends before the last pixel of the range, so no box covers the last cell completely.
     let mut wide = Terrain::new(grid("##"), UVec2::splat(1 << 16)).unwrap();
     assert_eq!(wide.set_area(all, false).map(|changed| changed.is_some()), Ok(true));
     assert_eq!(wide.grid().solid_count(), 0);

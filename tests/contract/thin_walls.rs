@@ -1,4 +1,4 @@
-//! A wall of one pixel stops every step, on each side of a word's edge, from each direction.
+//! A wall of one pixel stops every step, from each direction, at positions around word boundaries.
 
 use bitwall::{Aabb, Dir, Grid, Level, Outside};
 
@@ -7,7 +7,7 @@ use crate::support::cells;
 const WALLS: [u32; 6] = [62, 63, 64, 65, 127, 128];
 const STEPS: [u32; 5] = [1, 7, 64, 1_000, i32::MAX as u32];
 
-/// A level of 200 x 200 pixels, open outside, with one wall of a pixel's thickness across it.
+/// Returns a level of 200 x 200 pixels, open outside, with a wall across it that is one pixel thick.
 fn walled(wall: u32, dir: Dir) -> Level {
     let mut grid = Grid::new(200, 200).unwrap();
     match dir {
@@ -17,7 +17,7 @@ fn walled(wall: u32, dir: Dir) -> Level {
     cells(grid, 1).with_outside(Outside::Open)
 }
 
-/// A body of 10 x 12 whose leading edge is `gap` pixels before the wall.
+/// Returns a body of 10 x 12 pixels whose leading edge is `gap` pixels before the wall.
 fn body(wall: i32, dir: Dir, gap: i32) -> Aabb {
     match dir {
         Dir::Right => Aabb::from_xywh(wall - gap - 10, 90, 10, 12),

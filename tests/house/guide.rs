@@ -1,11 +1,11 @@
-//! The tables of the guide: each row names tests, or examples, that exist.
+//! The tables in the guide: each row names tests or examples that exist.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::support::{files_in, root};
 
-/// Fails unless exactly one test has the name, or the start of a name that ends with `…`.
+/// Fails unless exactly one test has this name. A name that ends with `…` stands for the start of a name.
 fn check_test(name: &str, tests: &str) {
     let (start, end) = match name.strip_suffix('…') {
         Some(start) => (start, ""),
@@ -14,14 +14,14 @@ fn check_test(name: &str, tests: &str) {
     assert_eq!(tests.matches(&format!("\nfn {start}{end}")).count(), 1, "{name}");
 }
 
-/// The sources of all tests.
+/// Returns the sources of all tests, joined.
 fn tests() -> String {
     let files = files_in(&root().join("tests"));
     let sources = files.iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
     sources.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// The parts of a text between backquotes.
+/// Returns the parts of a text between backticks.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
@@ -64,7 +64,7 @@ fn the_table_of_tutorials_names_tests_and_examples_that_exist() {
 }
 
 #[test]
-fn the_chinese_readme_has_the_numbers_of_the_english_one() {
+fn the_chinese_readme_has_the_same_numbers_as_the_english_readme() {
     let numbers = |text: &str| -> BTreeSet<String> {
         let numbers = text.split(|letter: char| !letter.is_ascii_digit());
         numbers.filter(|number| !number.is_empty()).map(str::to_owned).collect()

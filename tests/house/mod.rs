@@ -1,4 +1,4 @@
-//! The rules of the house, held against its sources.
+//! The rules for the code of this repository, checked against its sources.
 
 mod guide;
 mod packages;

@@ -1,11 +1,11 @@
-//! The two packages hold what their users need: sources, and of the library the levels, examples and pictures that
-//! its pages show. Tests and reference pictures stay in the repository.
+//! The contents of the two packages: sources, and in the library the levels, examples and pictures that its
+//! documentation shows. Tests and reference pictures stay in the repository.
 
 use std::process::Command;
 
 use crate::support::root;
 
-/// The files of a package, as `cargo package` lists them.
+/// Returns the files of a package, as `cargo package` lists them.
 fn files(package: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args(["package", "--list", "--allow-dirty", "--offline", "--package", package])
@@ -16,7 +16,7 @@ fn files(package: &str) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(|line| line.replace('\\', "/")).collect()
 }
 
-/// The files that are neither sources nor listed by cargo itself, and lie in none of the folders.
+/// Returns the files outside `folders` that are neither sources nor added by cargo itself.
 fn others<'f>(files: &'f [String], folders: &[&str]) -> Vec<&'f str> {
     let of_cargo =
         [".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml", "Cargo.toml.orig", "README.md"];
@@ -30,7 +30,7 @@ fn others<'f>(files: &'f [String], folders: &[&str]) -> Vec<&'f str> {
 }
 
 #[test]
-fn no_package_has_tests_or_reference_pictures_but_those_of_the_readme() {
+fn packages_contain_no_tests_and_only_the_pictures_of_the_readme() {
     let library = files("bitwall");
     let expected = [
         "CHANGELOG.md",

@@ -1,5 +1,4 @@
-//! The rules of the code that a machine can check: imports between modules, printing, and the length of
-//! files.
+//! The code rules that a program can check: imports between modules, printing, and the length of files.
 
 mod imports;
 mod tokens;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 use self::imports::{Arrows, Modules, circles};
 use crate::support::files_in;
 
-/// The modules from the lowest up: each may use itself and those before it.
+/// The modules of the library from lowest to highest. A module may use itself and the modules before it.
 const ORDER: [&str; 29] = [
     "guide",
     "text",
@@ -44,15 +43,15 @@ const ORDER: [&str; 29] = [
     "lib",
 ];
 
-/// The modules of the program's package from the lowest up. It uses only public names of the library.
+/// The modules of the program's package from lowest to highest. They use only public names of the library.
 const PROGRAM_ORDER: [&str; 5] = ["lint", "git", "commands", "lib", "main"];
 
-/// The source files of the library, except those with tests only.
+/// Returns the source files of the library, without files that contain only tests.
 fn sources() -> Vec<(PathBuf, String)> {
     sources_of("src")
 }
 
-/// The source files of the program and the linter, except those with tests only.
+/// Returns the source files of the program and the linter, without files that contain only tests.
 fn program_sources() -> Vec<(PathBuf, String)> {
     sources_of("cli/src")
 }
@@ -70,7 +69,7 @@ fn sources_of(folder: &str) -> Vec<(PathBuf, String)> {
     sources
 }
 
-/// The top-level module that a file belongs to.
+/// Returns the top-level module of a file.
 fn module(path: &Path) -> String {
     let first = path.components().next().unwrap().as_os_str();
     Path::new(first).file_stem().unwrap().to_str().unwrap().to_owned()
@@ -80,7 +79,7 @@ fn modules(sources: &[(PathBuf, String)]) -> Modules {
     Modules::of(sources.iter().map(|(path, source)| (path.to_str().unwrap(), source.as_str())))
 }
 
-/// A source without its comments and its tests. Tests within the file stand at its end; a `mod tests;` may stand
+/// Returns a source without comments and tests. Tests in the file must be at its end; a `mod tests;` may be
 /// anywhere.
 fn code(source: &str) -> String {
     let source = source.replace("#[cfg(test)]\nmod tests;\n", "");
@@ -90,10 +89,10 @@ fn code(source: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The arrows in each package, with the order of its modules.
+/// Returns the arrows in each package, with the order of its modules.
 fn packages() -> [(Arrows, &'static [&'static str]); 2] {
     let arrows = |sources: &[_]| modules(sources).arrows();
-    // To the program the library is another crate.
+    // For the program the library is another crate, so its paths are renamed.
     let program = program_sources().into_iter();
     let program: Vec<_> =
         program.map(|(path, source)| (path, source.replace("bitwall::", "library::"))).collect();
@@ -110,7 +109,7 @@ fn modules_import_only_from_modules_before_them_in_the_order() {
     }
 }
 
-/// The arrows to a module that comes later in the order.
+/// Returns the arrows to modules that come later in the order.
 fn arrows_back(arrows: &Arrows, order: &[&str]) -> Vec<String> {
     let rank = |file: &str| {
         let module = module(Path::new(file));
@@ -121,8 +120,8 @@ fn arrows_back(arrows: &Arrows, order: &[&str]) -> Vec<String> {
     back.map(|((from, to), names)| format!("{from} -> {to} {names:?}")).collect()
 }
 
-/// A module's file and the files in its folder are one part and may use each other. See [`imports`] for the
-/// arrows that count.
+/// The file of a module and the files in its folder count as one part and may use each other. The module
+/// [`imports`] defines arrows.
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     let is_folder_of = |file: &str, other: &str| {
@@ -177,7 +176,7 @@ fn only_listed_modules_use_tiled_bitvec_decoders_and_the_file_system() {
         if code.contains("bitvec::") {
             assert!(name.starts_with("grid"), "{name} says `bitvec`");
         }
-        // A space or a bracket stands before the type of std, and not before `WorldFile`.
+        // The space or bracket before the type of std excludes names such as `WorldFile`.
         let touches =
             ["fs::", " File::", "(File::", ".is_file()", ".is_symlink()", ".exists()", ".is_dir()"];
         if touches.iter().any(|word| code.contains(word)) {
@@ -193,7 +192,7 @@ fn only_the_cli_commands_print_and_no_code_exits_the_process() {
     let linter = program_sources().into_iter().filter(|(path, _)| !is_command(path));
     for (path, source) in sources().into_iter().chain(linter) {
         let name = path.to_str().unwrap();
-        // The one place of code that is not safe, behind a feature.
+        // These files contain the only unsafe code, behind a feature.
         let may_be_unsafe = ["load.rs", "load/bake.rs"].contains(&name);
         for line in code(&source).lines() {
             let line = if may_be_unsafe { line.replace("unsafe ", "") } else { line.to_owned() };
@@ -223,14 +222,14 @@ fn every_file_starts_with_a_comment_on_its_purpose() {
     }
 }
 
-/// The paths and sources of a crate's files.
+/// The files of a crate: path and source.
 type Crate = &'static [(&'static str, &'static str)];
 
-/// Made-up crates: a parent that only re-exports names, a cycle of two files, a longer one, and none.
+/// The cases are made-up crates, with and without cycles.
 #[test]
 fn import_cycles_and_imports_against_the_order_are_found() {
     let cases: [(Crate, &[&str], &[&str]); 7] = [
-        // The parent declares and re-exports; its child needs a type of its own.
+        // No cycle: the parent declares and re-exports, and its child uses a type of the parent.
         (
             &[
                 ("lib.rs", "mod grid; mod text; pub use grid::Grid;"),
@@ -240,7 +239,7 @@ fn import_cycles_and_imports_against_the_order_are_found() {
             &[],
             &[],
         ),
-        // The parent's own code names its child: by a path, and by a `use`.
+        // A cycle: the parent's own code names its child, by a path or by a `use`.
         (
             &[
                 ("lib.rs", "mod grid;"),
@@ -259,7 +258,8 @@ fn import_cycles_and_imports_against_the_order_are_found() {
             &["grid/words.rs -> grid.rs (Grid) -> grid/words.rs (Word)"],
             &[],
         ),
-        // A re-export at the root is followed; so are lists over several lines, `self` and other names.
+        // Re-exports at the root are followed, also through lists over several lines, `self` and renamed
+        // imports.
         (
             &[
                 ("lib.rs", "mod text; mod grid; pub use grid::{self as g, Grid};"),
@@ -279,7 +279,7 @@ fn import_cycles_and_imports_against_the_order_are_found() {
             &[],
             &["text.rs -> grid.rs {\"near\"}", "text.rs -> terrain.rs {\"far\"}"],
         ),
-        // Three files in a circle, and one that only leads to it.
+        // Three files in a cycle, and one that only leads to it.
         (
             &[
                 ("lib.rs", "mod grid;"),
@@ -295,7 +295,7 @@ fn import_cycles_and_imports_against_the_order_are_found() {
             ],
             &[],
         ),
-        // Names in tests, texts and comments do not count, and names of other crates are not files.
+        // Names in tests, strings and comments do not count, and names of other crates are not files.
         (
             &[
                 ("lib.rs", "mod text; mod grid; pub use glam;"),

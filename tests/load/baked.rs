@@ -1,5 +1,7 @@
-//! A baked level as a file that is kept. The writer and the reader share the rule that chooses a directory's
-//! form, so a level that one writes and the other reads cannot show a change of it.
+//! A baked level as a file in the repository.
+//!
+//! The writer and the reader use the same rule to choose the form of a directory. So writing and reading a
+//! level in one test would not detect a change of the rule.
 
 use std::fs;
 
@@ -8,17 +10,17 @@ use bitwall::{Grid, Level};
 
 use crate::support::{cells, root};
 
-/// One solid cell in the first block of `blocks` of 64 x 64 cells in a row.
+/// Returns a row of `blocks` blocks of 64 x 64 cells, with one solid cell in the first block.
 fn row_of(blocks: u32) -> Grid {
     let mut grid = Grid::new(64 * blocks, 64).unwrap();
     grid.set(5, 9, true).unwrap();
     grid
 }
 
-/// A third of the level's blocks has a solid cell, and a quarter of the area's blocks: the directory of the
-/// level has all blocks, and the directory of the area lists one.
+/// A third of the level's blocks and a quarter of the area's blocks have a solid cell. So the directory of
+/// the level has all blocks, and the directory of the area lists one.
 #[test]
-fn a_level_with_a_third_of_solid_blocks_is_baked_to_the_bytes_of_the_kept_file() {
+fn baking_a_level_of_one_third_solid_blocks_gives_the_bytes_of_the_stored_file() {
     let area = Level::from_grid(row_of(4), UVec2::ONE).unwrap().terrain().clone();
     let level = cells(row_of(3), 1).with_area("quarter", area);
     let path = root().join("tests/golden/third.bwl");

@@ -1,4 +1,5 @@
-//! What is solid in maps of real games, by the code of these games, beside what the default rules find.
+//! The default rules, compared with the solids in maps of real games. The code of these games defines their
+//! solids.
 
 mod cross_validation;
 mod table;
@@ -31,21 +32,21 @@ fn default_rules_or_suggestions_find_the_solids_of_real_games() {
     }
 }
 
-/// The numbers of maps of a table.
+/// The numbers of maps in the table, by result.
 #[derive(Debug, Default)]
 struct Tally {
     all: usize,
     by_default: usize,
-    /// Wrong by default, right with the first suggestion.
+    /// Maps that are wrong by default but right with the first suggestion.
     by_first: usize,
-    /// Wrong without a suggestion.
+    /// Maps that are wrong and have no suggestion.
     silent: usize,
-    /// Right, but with a suggestion.
+    /// Maps that are right but have a suggestion.
     needless: usize,
 }
 
 impl Tally {
-    /// `load` makes the level of a row by some options.
+    /// Counts the results of `rows`. `load` loads the map of a row with options.
     fn of(rows: &[Row], load: &dyn Fn(&Row, &LoadOptions) -> LoadedLevel) -> Self {
         let mut tally = Self { all: rows.len(), ..Self::default() };
         for row in rows {
@@ -73,7 +74,7 @@ impl Tally {
     }
 }
 
-/// The words of a map's layers taken away.
+/// Replaces the names of all layers by numbers, and removes their classes.
 fn without_words(map: &mut Map) {
     fn strip(layers: &mut [Layer], count: &mut u32) {
         for layer in layers {
@@ -110,7 +111,7 @@ fn the_solid_layer_is_the_first_suggestion_when_all_names_are_removed() {
         let Some(map) = loaded.map().filter(|_| loaded.maps.len() == 1) else {
             continue;
         };
-        // The truth: one tile layer of several is named for its solids.
+        // Only maps with one tile layer named for its solids, among several, can be judged.
         let is_named = |name: &str| name.to_lowercase().starts_with("collision");
         let mut stripped = map.clone();
         without_words(&mut stripped);
@@ -139,7 +140,7 @@ fn the_solid_layer_is_the_first_suggestion_when_all_names_are_removed() {
     assert!(all >= 9 && first * 10 >= all * 9, "{first} of {all}");
 }
 
-/// The solid cells of a map of 4 x 1 cells of 8 px, of which tile 0 has `tile` as its content.
+/// Returns the solid columns of a map of 4 x 1 cells of 8 px. Tile 0 has `tile` as its content.
 fn solid_cells(tile: &str, layers: &str) -> Vec<i32> {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
     let map = support::map("", [4, 1], [8, 8], &content);
@@ -159,7 +160,7 @@ fn property(name: &str, kind: &str, value: &str) -> String {
 const BOX: &str = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
 
 #[test]
-fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
+fn a_layer_named_nocollide_makes_the_other_tile_layers_solid() {
     let free = |value: &str| {
         let word = property("nocollide", r#"type="bool""#, value);
         tiles(r#"name="back""#, "1,1,1,1").replace("<data", &(word + "<data"))
@@ -168,16 +169,16 @@ fn one_layer_that_says_nocollide_makes_the_other_tile_layers_solid() {
     let thing = objects("things", r#"<object id="1" width="8" height="8"/>"#);
     assert_eq!(solid_cells("", &(free("true") + &front + &thing)), [1, 3]);
     assert_eq!(solid_cells("", &(front.clone() + &thing)), [0; 0]);
-    // The word with the value false marks its own layer only.
+    // With the value false, the word marks only its own layer.
     assert_eq!(solid_cells("", &(free("false") + &front)), [0, 1, 2, 3]);
-    // A layer's own word comes first.
+    // A mark on a layer itself has precedence.
     let open = property("solid", r#"type="bool""#, "false");
     let front = front.replace("<data", &(open + "<data"));
     assert_eq!(solid_cells("", &(free("true") + &front)), [0; 0]);
 }
 
 #[test]
-fn tile_flags_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
+fn flags_of_tiles_are_ignored_on_a_hidden_layer_unless_the_layer_itself_is_solid() {
     let flag = property("solid", r#"type="bool""#, "true");
     for mark in [BOX, &flag] {
         assert_eq!(solid_cells(mark, &tiles(r#"name="a""#, "1,0,0,2")), [0]);
@@ -231,7 +232,7 @@ fn a_trigger_is_passable_even_on_a_solid_layer() {
     let walls = tiles(r#"name="walls""#, "1,2,0,1");
     assert_eq!(solid_cells(&trigger, &walls), [1]);
     assert_eq!(solid_cells(&property("isTrigger", r#"type="bool""#, "false"), &walls), [0, 1, 3]);
-    // One shape of two is a trigger.
+    // One of the two shapes is a trigger.
     let right = format!(r#"<object id="1" width="4" height="8">{trigger}</object>"#);
     let shapes =
         format!(r#"<objectgroup>{right}<object id="2" x="4" width="4" height="8"/></objectgroup>"#);
@@ -281,17 +282,17 @@ fn a_passable_group_has_no_solids_and_solid_layers_keep_one_way_tiles() {
     assert_eq!(level.grid().solid_count(), 0);
     assert!(level.one_way(bitwall::Dir::Up).is_none());
 
-    // A one-way tile on a solid layer is one-way, whether the layer is hidden or not.
+    // A one-way tile on a solid layer stays one-way, whether or not the layer is hidden.
     for visible in ["1", "0"] {
         let layer = walls.replace("name=", &format!(r#"visible="{visible}" name="#));
         let level = load(&one_way, &layer, LoadOptions::default());
         let guarded = level.one_way(bitwall::Dir::Up).map(|grid| grid.solid_count());
         assert_eq!((level.grid().solid_count(), guarded), (1, Some(1)), "visible {visible}");
     }
-    // A one-way tile that is placed as an object is not.
+    // A one-way tile placed as an object is not one-way.
     let object = objects("things", r#"<object id="1" gid="1" x="8" y="8" width="8" height="8"/>"#);
     assert!(load(&one_way, &object, LoadOptions::default()).one_way(bitwall::Dir::Up).is_none());
-    // A number comes before the other marks of a tile.
+    // A rule that names the tile's id has precedence over other marks of the tile.
     let rules = SolidRules {
         solid_tiles: vec![TileIds::new("*", 0..=0)],
         ..bitwall::rules::SolidRules::default()

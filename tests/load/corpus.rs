@@ -1,4 +1,4 @@
-//! Real maps and masks of others: each loads, or is listed with the reason why not.
+//! Maps and masks of others: each loads, or is listed with the reason why it does not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -52,7 +52,7 @@ fn every_map_and_mask_loads_or_is_listed_with_its_reason() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Each map that the list of the second sample names, and each other one in its folder.
+/// The list of the second sample names maps, and its folder contains further ones.
 #[test]
 fn every_map_of_the_second_sample_opens() {
     let Some(fresh) = shared("fresh") else {
@@ -75,7 +75,7 @@ fn every_map_of_the_second_sample_opens() {
     assert!(maps >= 45 && faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A file that is refused for one part loads without that part if the caller allows it.
+/// A lenient load leaves out the damaged part of a file.
 #[test]
 fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
     let Some(corpus) = shared("corpus") else {
@@ -90,7 +90,8 @@ fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
     visit(&loaded.level);
 }
 
-/// A line of the table: the cells, the solid ones, the milliseconds, the file, and the rule that marked most.
+/// Formats a line of the table: the number of cells, the number of solid cells, the milliseconds, the file,
+/// and the rule that marked most.
 fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
     let rules = match &loaded.source {
         Source::Map(map) => &map.solids[..],
@@ -115,7 +116,7 @@ fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
     )
 }
 
-/// Reads every cell, by single bits and by rectangles.
+/// Reads every cell, both one by one and by rectangles.
 fn visit(level: &Level) {
     let grid = level.grid();
     let mut count = 0;
@@ -127,7 +128,7 @@ fn visit(level: &Level) {
     assert_eq!(grid.solid_count(), count);
 }
 
-/// Crate `tiled`, if it can open the file, as a second opinion on every cell.
+/// The crate `tiled` is a second opinion on every cell of the files that it can open.
 #[test]
 fn every_cell_agrees_with_crate_tiled() {
     let Some(files) = corpus() else {
@@ -149,8 +150,8 @@ fn every_cell_agrees_with_crate_tiled() {
     assert!(cells > 140_000 && bridged > 50);
 }
 
-/// True if `tiled` keeps every part of the map that decides on solids. It drops the grid of an isometric
-/// tileset, and takes the fourth flag for a part of the tile's number.
+/// True if `tiled` keeps every part of the map that affects solids. It drops the grid of an isometric
+/// tileset, and reads the fourth flip flag as part of the tile id.
 fn is_kept_by_tiled(map: &Map) -> bool {
     let mut blocks = map.walk().flat_map(|context| match &context.layer.content {
         LayerContent::Tiles(tiles) => tiles.blocks.as_slice(),
@@ -161,7 +162,7 @@ fn is_kept_by_tiled(map: &Map) -> bool {
     !has_grid && !has_fourth_flag
 }
 
-/// Compares the level of a map with that of the document from `tiled`.
+/// Compares the level of a map with the level from the document of `tiled`.
 fn compare_bridged(level: &Level, theirs: &tiled::Map, file: &str) {
     let bridged =
         Level::from_map(theirs, &even_blank()).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -204,7 +205,7 @@ fn compare_cells<'m>(
                         let name = tile.get_tileset().name.clone();
                         (name, tile.id(), tile.flip_h, tile.flip_v, tile.flip_d)
                     });
-                    // `tiled` takes the fourth flag for a part of the number, and loses the tile.
+                    // `tiled` reads the fourth flip flag as part of the id, and loses the tile.
                     if theirs.as_ref().is_none_or(|(_, id, ..)| *id < 1 << 27) {
                         assert_eq!(ours, theirs, "{file}: {} at {at}", layer.name);
                         compared += u64::from(ours.is_some());
@@ -218,7 +219,7 @@ fn compare_cells<'m>(
     compared
 }
 
-/// The list must not keep files that are gone.
+/// Files that no longer exist must be removed from the list.
 #[test]
 fn the_list_of_refused_files_is_sorted_and_names_existing_files() {
     let paths: Vec<&str> = REFUSED.lines().filter_map(|l| l.split('\t').next()).collect();

@@ -1,4 +1,5 @@
-//! Levels from bytes: the same as from the disk, from exactly the files that are named beforehand.
+//! Levels loaded from bytes: they equal the levels from the disk, and need exactly the files that
+//! `references` lists.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,7 +14,7 @@ use crate::support::{
     asset, corpus, even_blank, files_in, folder, layer, map, objects, png, shared,
 };
 
-/// The files in a folder and below it, by their paths from it.
+/// Returns the files in a folder and its subfolders, by relative path.
 fn bytes_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let files = files_in(folder);
     let named = files.into_iter().map(|path| {
@@ -23,7 +24,7 @@ fn bytes_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     named.collect()
 }
 
-/// Two levels that answer all alike.
+/// Asserts that two levels are equal.
 fn assert_same(a: &LoadedLevel, b: &LoadedLevel, name: &str) {
     let (one, other) = (&a.level, &b.level);
     assert_eq!(one.grid(), other.grid(), "{name}");
@@ -48,7 +49,7 @@ const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="2
 const TSJ: &str = r#"{"type":"tileset","name":"t","tilewidth":8,"tileheight":8,"tilecount":2,"columns":2,
     "image":"t.png","imagewidth":16,"imageheight":8,"tiles":[{"id":0,"type":"wall"}]}"#;
 
-/// A level of each kind, below `game`, with what it needs.
+/// Creates a level of each kind in the folder `game`, with the files that it needs.
 fn game() -> tempfile::TempDir {
     let set = r#"<tileset firstgid="1" source="../sets/t.tsx"/>"#;
     let cells = layer(r#"name="Ground""#, [3, 2], "1,0,2,0,0,1");
@@ -66,11 +67,11 @@ fn game() -> tempfile::TempDir {
         [3, 2],
         r#"<chunk x="-16" y="0" width="2" height="1">1,2</chunk>"#,
     );
-    // States 2 tiles, where one fits in the stated picture and four in the real one.
+    // The tileset states 2 tiles. The stated picture size has room for one, the real picture for four.
     let grown = r#"<tileset firstgid="1" name="g" tilewidth="8" tileheight="8" tilecount="2" columns="1">
         <image source="../sets/grown.png" width="8" height="8"/></tileset>"#;
     let grown = format!("{grown}{}", layer(r#"name="walls""#, [3, 2], "4,0,0,0,0,1"));
-    // The picture has grown since the tileset was written.
+    // The picture has become larger since the tileset was written.
     let later = r#"<tileset firstgid="1" name="g" tilewidth="8" tileheight="8" tilecount="1" columns="1">
         <image source="../sets/grown.png" width="8" height="8"/></tileset>"#;
     let later = format!("{later}{}", layer(r#"name="walls""#, [3, 2], "4,0,0,0,0,1"));
@@ -144,7 +145,7 @@ fn a_level_of_each_kind_is_the_same_from_bytes_as_from_the_disk() {
         kinds += 1;
     }
     assert_eq!(kinds, 15);
-    // The world has the two maps that it lists, and those of its pattern.
+    // The world has two listed maps, and two that its pattern matches.
     let world = LoadedLevel::load(game.path().join("maps/w.world"), &options).unwrap();
     assert_eq!(world.maps.len(), 4);
 }
@@ -166,7 +167,7 @@ fn the_bundled_levels_are_the_same_from_bytes() {
     assert!(levels >= 6, "{levels}");
 }
 
-/// Files on the disk, which notes what was asked for.
+/// Reads files from the disk, and records their paths.
 struct Noted<'a>(&'a RefCell<BTreeSet<PathBuf>>);
 
 impl Files for Noted<'_> {
@@ -186,7 +187,7 @@ fn names(folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
     Ok(entries.filter_map(|entry| entry.file_name().into_string().ok()).collect())
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -199,7 +200,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// All files that a level names, directly or by another one.
+/// Returns all files that a level names, directly or through other files.
 fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
     let mut known = BTreeSet::new();
     let mut open = references(path, bytes);
@@ -225,7 +226,7 @@ fn closure(path: &Path, bytes: &[u8]) -> BTreeSet<PathBuf> {
     known
 }
 
-/// The files that are named and those that are asked for; true if the level could be decoded.
+/// Returns the files that the level names, the files that a load reads, and true if the load succeeds.
 fn named_and_asked(path: &Path) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>, bool) {
     let bytes = fs::read(path).unwrap();
     let asked = RefCell::default();
@@ -286,7 +287,7 @@ fn the_error_of_a_missing_file_names_the_path_that_was_tried() {
     assert!(error.to_string().contains("cannot be listed"), "{error}");
 }
 
-/// So a `main` that returns the error prints the message.
+/// A `main` that returns the error prints its debug text.
 #[test]
 fn the_debug_text_of_a_load_error_is_its_message() {
     for path in ["no/such/level.tmx", "assets", "Cargo.toml"] {
@@ -297,7 +298,7 @@ fn the_debug_text_of_a_load_error_is_its_message() {
     }
 }
 
-/// The library does not know the program's arguments.
+/// The library does not know the arguments of the program.
 #[test]
 fn no_load_error_names_an_option_of_the_command_line() {
     let mut errors = Vec::new();

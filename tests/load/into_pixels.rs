@@ -1,4 +1,5 @@
-//! Levels of tiles that become levels of pixels: what was loaded with them, and why a cell is solid.
+//! Levels of tiles converted to levels of pixels: they keep the other loaded data, and the reason why a cell
+//! is solid.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, LoadOptions, LoadedLevel};

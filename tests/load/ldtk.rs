@@ -1,4 +1,4 @@
-//! Projects of LDtk: what they say is what the level has, and what is broken is refused.
+//! LDtk projects: the loaded level has their content, and broken projects are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::support::{even_blank, shared};
 
-/// A layer of an IntGrid of 8 pixels.
+/// Returns an IntGrid layer with cells of 8 pixels.
 fn int_grid(name: &str, [columns, rows]: [usize; 2], values: &[i64]) -> Value {
     json!({
         "__identifier": name, "__type": "IntGrid", "__cWid": columns, "__cHei": rows, "__gridSize": 8,
@@ -33,7 +33,7 @@ fn level(name: &str, [x, y]: [i64; 2], [width, height]: [i64; 2], layers: Vec<Va
     })
 }
 
-/// A project with values, tags and a tileset of 4 x 2 tiles.
+/// Returns a project with IntGrid values, tags, and a tileset of 4 x 2 tiles.
 fn project(layout: &str, levels: Vec<Value>) -> Value {
     json!({
         "__header__": {"fileType": "LDtk Project JSON"}, "jsonVersion": "1.5.3", "worldLayout": layout,
@@ -60,7 +60,7 @@ fn project(layout: &str, levels: Vec<Value>) -> Value {
     })
 }
 
-/// A project of one level of 4 x 2 cells.
+/// Returns a project with one level of 4 x 2 cells.
 fn room(layers: Vec<Value>) -> Value {
     project("Free", vec![level("Room", [0, 0], [32, 16], layers)])
 }
@@ -93,13 +93,13 @@ fn drawn(project: &Value, options: &LoadOptions) -> String {
 const VALUES: [i64; 8] = [0, 1, 2, 3, 1, 0, 0, 2];
 
 #[test]
-fn the_name_of_a_value_beats_the_name_of_its_layer() {
+fn the_name_of_an_int_grid_value_overrules_the_name_of_its_layer() {
     let named = room(vec![int_grid("Collisions", [4, 2], &VALUES)]);
-    // The value without a name is as its layer says.
+    // For a value without a name, the name of the layer counts.
     assert_eq!(drawn(&named, &LoadOptions::default()), ".#.#\n#...");
     let other = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
     assert_eq!(drawn(&other, &LoadOptions::default()), ".#..\n#...");
-    // The author's own word for the layer beats the names of values.
+    // If the user's own rules name the layer, that beats the names of values.
     let mut rules = SolidRules::default();
     rules.layer_names.push("Collisions".to_owned());
     rules.author_words.push("Collisions".to_owned());
@@ -184,7 +184,7 @@ fn grids_of_different_sizes_share_the_cells_of_the_finer_one_and_end_at_the_leve
     let mut coarse = int_grid("Coarse", [2, 1], &[0, 1]);
     coarse["__gridSize"] = 16.into();
     let fine = int_grid("Fine", [3, 2], &[1, 0, 0, 0, 0, 0]);
-    // The last cell of the coarse layer lies half beyond the level.
+    // The last cell of the coarse layer is half outside the level.
     let level = level("Room", [0, 0], [24, 16], vec![coarse, fine]);
     let loaded = load(&project("Free", vec![level]), &LoadOptions::default());
     assert_eq!(loaded.level.cell_size(), UVec2::splat(8));
@@ -235,7 +235,7 @@ fn a_tag_of_a_tile_is_its_class_and_a_flag_and_custom_data_is_a_property() {
 }
 
 #[test]
-fn auto_tiles_of_a_layer_with_the_name_of_a_solid_are_art() {
+fn auto_tiles_are_not_solid_even_if_their_layer_has_the_name_of_a_solid() {
     let mut layer = int_grid("Collisions", [4, 2], &[2, 2, 2, 2, 1, 0, 0, 0]);
     layer["autoLayerTiles"] = vec![tile([0, 0], 1, 0, 1.0)].into();
     assert_eq!(drawn(&room(vec![layer]), &LoadOptions::default()), "....\n#...");
@@ -286,7 +286,7 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
     ];
     let expected = expected.map(|(name, value)| (name.to_owned(), value));
     assert_eq!(player.properties, BTreeMap::from(expected));
-    // The entity named as a solid is one.
+    // An entity with a name for solids is solid.
     assert!(loaded.level.is_solid(IVec2::new(25, 0)) && !loaded.level.is_solid(IVec2::new(24, 0)));
     assert_eq!(loaded.map().unwrap().layers[0].name, "Ground");
 }
@@ -296,7 +296,7 @@ fn cave(name: &str, place: [i64; 2]) -> Value {
 }
 
 #[test]
-fn levels_lie_in_their_world_as_its_layout_says() {
+fn the_layout_of_a_world_decides_where_its_levels_lie() {
     let levels = || vec![cave("A", [-16, 8]), cave("B", [0, 16]), cave("C", [16, 0])];
     for (layout, origin, expected) in [
         ("GridVania", [-16, 0], "....#.\n#.....\n..#..."),
@@ -345,7 +345,7 @@ fn the_first_of_several_worlds_is_loaded_and_another_by_its_name() {
 }
 
 #[test]
-fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() {
+fn a_level_in_its_own_file_is_read_through_the_callers_files_and_listed_by_references() {
     let mut stub = cave("A", [0, 0]);
     stub["layerInstances"] = Value::Null;
     stub["externalRelPath"] = "p/A.ldtkl".into();
@@ -362,13 +362,13 @@ fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() 
     };
     let loaded = decode(cave("A", [0, 0])).unwrap();
     assert_eq!(loaded.level.grid().to_string(), "#.");
-    // Pictures are beside the project, not beside the level.
+    // Pictures are relative to the project file, not to the level file.
     let mut own = cave("A", [0, 0]);
     own["layerInstances"][0]["autoLayerTiles"] = vec![tile([0, 0], 1, 0, 1.0)].into();
     let map = decode(own).unwrap();
     let image = map.map().unwrap().tilesets[1].image.as_ref().unwrap();
     assert_eq!(image.path, PathBuf::from("maps/cave.png"));
-    // A level that names another file instead of its layers is not followed.
+    // A level file that names another file instead of its layers is refused.
     let mut cycle = cave("A", [0, 0]);
     cycle["layerInstances"] = Value::Null;
     cycle["externalRelPath"] = "A.ldtkl".into();
@@ -389,7 +389,8 @@ fn a_level_in_its_own_file_is_read_by_the_callers_files_and_listed_beforehand() 
     assert!(alone.contains("a level without its project"), "{alone}");
 }
 
-/// A change to the value at a path in a project, and a part of the error.
+/// Returns changes that break a project: the path of a value, its new value, and a part of the expected
+/// error.
 fn broken() -> Vec<(&'static str, Value, &'static str)> {
     let deep = (0..60).fold(json!(1), |value, _| json!([value]));
     vec![
@@ -482,7 +483,7 @@ fn a_broken_project_is_an_error_that_names_file_line_and_remedy() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // Every cut of the file is an error too.
+    // A truncated file is an error at any length.
     let text = sound.to_string();
     for length in (1..text.len()).step_by(7) {
         let cut = &text.as_bytes()[..length];
@@ -501,7 +502,7 @@ fn an_error_names_the_line_and_the_layer() {
 }
 
 #[test]
-fn limits_hold_for_levels_of_ldtk() {
+fn the_load_limits_apply_to_levels_of_ldtk() {
     let sized =
         level("Room", [0, 0], [80_000, 80_000], vec![int_grid("Walls", [10_000, 10_000], &[1])]);
     let error_of =
@@ -521,7 +522,7 @@ fn limits_hold_for_levels_of_ldtk() {
 }
 
 #[test]
-fn maps_of_a_games_own_format_compose_as_a_world() {
+fn maps_placed_by_from_maps_give_the_same_level_as_their_world() {
     let options = LoadOptions::default();
     let world = project("Free", vec![cave("A", [-16, 8]), cave("B", [0, 16])]);
     let loaded = load(&world, &options);
@@ -537,7 +538,7 @@ fn maps_of_a_games_own_format_compose_as_a_world() {
     assert!(none.contains("map: "), "{none}");
 }
 
-/// The levels of a project, by a reader of the test's own: name, world position, depth and layers.
+/// Returns the levels of a project, read by the test itself: name, world position, depth and layers.
 fn levels_of(path: &Path, project: &Value) -> Vec<Value> {
     let mut worlds = vec![project.clone()];
     worlds.extend(project["worlds"].as_array().cloned().unwrap_or_default());
@@ -553,7 +554,7 @@ fn levels_of(path: &Path, project: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn every_sample_of_ldtk_opens_and_its_cells_are_those_of_its_int_grids() {
+fn every_sample_of_ldtk_opens_with_the_solid_cells_of_its_int_grids() {
     let Some(folder) = shared("ldtk") else { return };
     let (mut projects, mut levels, mut cells, mut solid) = (0, 0, 0u64, 0u64);
     for entry in fs::read_dir(folder).unwrap() {
@@ -567,7 +568,7 @@ fn every_sample_of_ldtk_opens_and_its_cells_are_those_of_its_int_grids() {
         for level in levels_of(&path, &project) {
             levels += 1;
             let name = level["identifier"].as_str().unwrap().to_owned();
-            // Each value of each layer by its number.
+            // Makes an area of each value in each layer, by number.
             for layer in level["layerInstances"].as_array().unwrap() {
                 let values: Vec<u64> = serde_json::from_value(layer["intGridCsv"].clone()).unwrap();
                 let number = |name: &str| layer[name].as_u64().unwrap() as u32;

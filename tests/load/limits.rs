@@ -1,5 +1,5 @@
-//! Each of the [`Limits`]: a file that needs exactly as much loads. One that needs one more is refused, with
-//! the limit and the amount found.
+//! The [`Limits`]: a file that needs exactly the limit loads, and a file that needs one more is refused. The
+//! error states the limit and the amount found.
 
 mod table;
 
@@ -11,9 +11,9 @@ use bitwall::{Level, Limits, LoadError, LoadOptions, load::LoadErrorKind};
 
 use crate::support::png;
 
-/// A file that is loaded.
+/// A file to load.
 enum Made {
-    /// A map, and the other file that it refers to.
+    /// A map, and another file that it refers to.
     Map(String, String),
     Mask(Vec<u8>),
     /// A world with this number of maps.
@@ -50,7 +50,7 @@ fn load(made: &Made, limits: &Limits) -> Result<Level, LoadError> {
     }
 }
 
-/// The limit and the amount found in the error of a refused file.
+/// Returns the limit and the amount found, from the error of a refused file.
 fn refusal(made: &Made, limits: &Limits, name: &str) -> (u64, u64) {
     let error = load(made, limits).expect_err(name);
     match error.kind() {
@@ -83,13 +83,13 @@ fn a_file_at_a_limit_loads_and_one_above_it_is_refused() {
 }
 
 #[test]
-fn the_limit_of_work_is_exact_to_the_last_step() {
+fn the_work_limit_is_exact_to_the_last_step() {
     for (name, _, lower, files) in WORK {
         for (index, file) in files.iter().enumerate() {
             let name = format!("{name}, file {index}");
             let mut limits = Limits::default();
             lower(&mut limits, 0);
-            // The amounts found, one after the other, until the limit is enough.
+            // Raises the limit to the amount found, until the file loads.
             let mut needed = 0;
             while load(&file(0), &limits).is_err() {
                 let (limit, found) = refusal(&file(0), &limits, &name);
@@ -104,7 +104,7 @@ fn the_limit_of_work_is_exact_to_the_last_step() {
     }
 }
 
-/// Each limit has a test, so each has an effect.
+/// A limit without a test might have no effect.
 #[test]
 fn every_limit_is_tested() {
     let source = include_str!("../../src/limits.rs");
@@ -118,11 +118,11 @@ fn every_limit_is_tested() {
     }
 }
 
-/// The pixels of a mask are limited, and so are their bytes before compression.
+/// The limit applies to the pixels of a mask, and also to their bytes before compression.
 #[test]
-fn a_mask_of_16_bits_a_channel_is_limited_by_its_uncompressed_bytes() {
+fn a_mask_of_16_bits_per_channel_is_limited_by_its_uncompressed_bytes() {
     let deep = |width| Mask(png(ImageBuffer::from_pixel(width, 1, Rgba([0_u16, 0, 0, u16::MAX]))));
-    // 52 bytes; a row has one byte more than its pixels.
+    // 13 pixels allow 52 bytes. A row has one byte more than its pixels.
     let limits = Limits { pixels: 13, ..Limits::default() };
     assert!(load(&deep(6), &limits).is_ok());
     assert_eq!(refusal(&deep(7), &limits, "pixels"), (52, 57));

@@ -1,4 +1,5 @@
-//! Files to levels: what of them is solid, what may be read, and what is refused.
+//! Loading files as levels: the solids that they define, the files that may be read, and the files that are
+//! refused.
 
 mod baked;
 mod conventions;

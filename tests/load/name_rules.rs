@@ -1,4 +1,4 @@
-//! The rules about names, flags and decoration, and the settings of a user that beat them.
+//! The rules for names, flags and decoration, and the user settings that override them.
 
 use bitwall::LoadOptions;
 use bitwall::glam::IVec2;
@@ -6,7 +6,7 @@ use bitwall::rules::Setting;
 
 use crate::support::{self, layer, objects, tileset};
 
-/// The solid cells of a map of 4 x 1 cells of 8 px, of which tile 0 has `tile` as its content.
+/// Returns the solid columns of a map of 4 x 1 cells of 8 px. Tile 0 has `tile` as its content.
 fn solid_by(tile: &str, layers: &str, options: &LoadOptions) -> Vec<i32> {
     let content = tileset([8, 8], 3, &format!(r#"<tile id="0">{tile}</tile>"#)) + layers;
     let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
@@ -32,12 +32,12 @@ fn flag(name: &str, value: &str) -> String {
     format!(r#"<properties><property name="{name}" type="bool" value="{value}"/></properties>"#)
 }
 
-/// The layer with this flag.
+/// Returns the layer with this flag added.
 fn marked(layer: &str, name: &str, value: &str) -> String {
     layer.replace("<data", &(flag(name, value) + "<data"))
 }
 
-/// A shape in a cell.
+/// Returns an object that fills one cell.
 fn shape(cell: u32, more: &str) -> String {
     format!(r#"<object id="{}" x="{}" width="8" height="8" {more}/>"#, cell + 1, cell * 8)
 }
@@ -52,7 +52,7 @@ fn a_visible_tile_layer_named_walls_is_art_beside_shapes_of_an_object_layer_name
     assert_eq!(solid_cells("", &(hidden + &shapes)), [0, 1, 3]);
     let collision = art.replace("Walls", "Collision");
     assert_eq!(solid_cells("", &(collision + &shapes)), [0, 1, 3]);
-    // A shape with a name of its own shows that the tiles are art too; a point does not.
+    // A named shape shows that the tiles are only art, too; a point does not.
     let named = objects("things", &shape(1, r#"name="wall""#));
     assert_eq!(solid_cells("", &(art.clone() + &named)), [1]);
     let point = objects("walls", r#"<object id="1" x="8"><point/></object>"#);
@@ -60,7 +60,7 @@ fn a_visible_tile_layer_named_walls_is_art_beside_shapes_of_an_object_layer_name
 }
 
 #[test]
-fn an_object_named_wall_is_solid_and_the_others_of_its_layer_are_places() {
+fn only_the_objects_named_wall_of_an_object_layer_are_solid() {
     let wall = shape(0, r#"name="Wall""#);
     assert_eq!(solid_cells("", &objects("things", &(wall.clone() + &shape(1, "")))), [0]);
     let zombie = shape(1, r#"name="zombie""#);
@@ -72,7 +72,7 @@ fn an_object_named_wall_is_solid_and_the_others_of_its_layer_are_places() {
 }
 
 #[test]
-fn the_flag_false_of_a_tile_beats_the_name_of_its_layer_but_not_its_property() {
+fn a_false_flag_of_a_tile_overrules_the_name_of_its_layer_but_no_property_of_the_layer() {
     let walls = tiles(r#"name="Walls""#, "1,2,0,1");
     for (name, value) in [("collides", "false"), ("walkable", "true")] {
         assert_eq!(solid_cells(&flag(name, value), &walls), [1], "{name}");
@@ -82,13 +82,13 @@ fn the_flag_false_of_a_tile_beats_the_name_of_its_layer_but_not_its_property() {
 }
 
 #[test]
-fn the_prefix_of_a_tool_before_a_flag_does_not_count() {
+fn a_flag_counts_even_with_the_prefix_of_a_tool_before_it() {
     let walls = tiles(r#"name="walls""#, "1,2,0,1");
     let trigger = flag("unity:isTrigger", "true");
     assert_eq!(solid_cells(&trigger, &walls), [1]);
     assert_eq!(solid_cells("", &marked(&walls, "unity:isTrigger", "true")), [0; 0]);
     assert_eq!(solid_cells(&flag("x:solid", "true"), &tiles(r#"name="a""#, "1,0,2,0")), [0]);
-    // On a tileset, it is of all tiles.
+    // A flag on a tileset applies to all its tiles.
     let set = tileset([8, 8], 3, "").replace("<image", &(trigger + "<image"));
     let map = support::map("", [4, 1], [8, 8], &(set + &walls));
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -96,7 +96,7 @@ fn the_prefix_of_a_tool_before_a_flag_does_not_count() {
 }
 
 #[test]
-fn a_group_with_a_mark_against_solids_keeps_its_tiles_free() {
+fn tiles_in_a_group_that_is_marked_as_not_solid_are_passable() {
     let sky = marked(&tiles(r#"name="sky""#, "0,0,0,0"), "nocollide", "true");
     let ground = tiles(r#"name="ground""#, "0,1,0,0");
     for (name, value) in [("nocollide", "true"), ("solid", "false")] {
@@ -107,7 +107,7 @@ fn a_group_with_a_mark_against_solids_keeps_its_tiles_free() {
 }
 
 #[test]
-fn flags_of_tiles_on_decoration_count_if_nothing_else_is_solid() {
+fn flags_of_tiles_on_a_decoration_layer_count_only_if_nothing_else_is_solid() {
     let solid = flag("solid", "true");
     let deco = tiles(r#"name="Background""#, "1,1,2,0");
     assert_eq!(solid_cells(&solid, &deco), [0, 1]);
@@ -137,7 +137,7 @@ fn a_setting_beats_decoration_and_every_other_convention() {
 }
 
 #[test]
-fn a_layer_can_be_named_with_its_kind() {
+fn an_option_can_name_a_layer_together_with_its_kind() {
     let both = tiles(r#"name="a""#, "1,0,0,0") + &objects("a", &shape(1, ""));
     for (name, solid) in [("tiles:a", vec![0]), ("objects:A", vec![1]), ("a", vec![0, 1])] {
         assert_eq!(by_setting("", &both, Setting::SolidLayer(name.to_owned())), solid, "{name}");

@@ -1,4 +1,4 @@
-//! Files that are exchanged while they are loaded: none is waited for, and none leads out of the root.
+//! Files that are replaced while they are loaded: no load waits for them or leaves the root folder.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -14,24 +14,26 @@ use bitwall::{Level, Project};
 
 use crate::support::{even_blank, folder, layer, map, rounds};
 
-/// A tileset whose tile is solid.
+/// A tileset whose tile is solid, inside the root folder.
 const INSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
     <image source="t.png" width="8" height="8"/><tile id="0" type="wall"/></tileset>"#;
 
-/// One whose tile is not, beyond the root.
+/// A tileset whose tile is not solid, outside the root folder.
 const OUTSIDE: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
     <image source="t.png" width="8" height="8"/></tileset>"#;
 
-/// The swaps of each kind.
+/// The number of swaps in each test.
 const SWAPS: usize = 5_000;
 
-/// The times that the map names the tileset, and opens it so: each time, it may have been exchanged.
+/// The number of times that the map names, and so opens, the tileset. The file may be replaced before each.
 const TIMES: usize = 40;
 
-/// The time that the first file stays, so that a load does not end at once because of the second.
+/// The time that the original file stays in place before it is replaced. Without it, every load would find
+/// the other file and end immediately.
 const PAUSE: Duration = Duration::from_micros(30);
 
-/// `game/maps/a.tmx`, which names this tileset in `game`, and the same files beyond it in `far`.
+/// Creates `game/maps/a.tmx`, which names this tileset in `game`, and tilesets with the same names in `far`,
+/// outside the root.
 fn game(tileset: &str) -> tempfile::TempDir {
     let numbers = || (1..=TIMES).map(|number| number.to_string());
     let sets =
@@ -51,8 +53,8 @@ fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Puts one after the other in the place of `place`, each by one rename: `with` makes the second of them at
-/// the path that it is given, `back` the first.
+/// Replaces the file `place` by a second one and back, each time by one rename. `with` creates the second
+/// file at a given path, `back` the first.
 struct Swap {
     place: PathBuf,
     back: Box<dyn Fn(&Path) + Send + Sync>,
@@ -60,7 +62,7 @@ struct Swap {
 }
 
 impl Swap {
-    /// A file, and a pipe.
+    /// Swaps a file and a pipe.
     fn pipe(folder: &Path, place: PathBuf) -> Self {
         let (kept, waiting) = (folder.join("kept"), folder.join("pipe"));
         fs::hard_link(&place, &kept).unwrap();
@@ -71,7 +73,7 @@ impl Swap {
         Self { place, back: linked(kept), with: linked(waiting) }
     }
 
-    /// A file, and a link to a file beyond the root, which need not be there.
+    /// Swaps a file and a link to a path outside the root, where a file may be missing.
     fn link(folder: &Path, place: PathBuf, target: &str) -> Self {
         let (kept, target) = (folder.join("kept"), folder.join(target));
         fs::hard_link(&place, &kept).unwrap();
@@ -82,7 +84,7 @@ impl Swap {
         }
     }
 
-    /// A link to a folder in the root, and a link to one beyond it.
+    /// Swaps a link to a folder inside the root and a link to a folder outside.
     fn folders(folder: &Path) -> Self {
         let (near, far) = (folder.join("game/near"), folder.join("far"));
         let place = folder.join("game/sets");
@@ -95,7 +97,7 @@ impl Swap {
         }
     }
 
-    /// Swaps until it is told to stop.
+    /// Swaps until `stop` is set.
     fn run(&self, swaps: &AtomicUsize, stop: &AtomicBool) {
         let beside = self.place.with_file_name("beside");
         while !stop.load(Ordering::Relaxed) {
@@ -110,8 +112,8 @@ impl Swap {
     }
 }
 
-/// Calls `load` over and over while the files are swapped: until both were done `rounds(SWAPS)` times. Fails
-/// if one of the calls takes longer than anything but waiting does.
+/// Calls `load` repeatedly during swaps, until both happened `rounds(SWAPS)` times. Fails if a call takes so
+/// long that it must be waiting.
 fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
     let (swaps, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let most = rounds(SWAPS);
@@ -119,7 +121,7 @@ fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
         scope.spawn(|| swap.run(&swaps, &stop));
         let (ask, asked) = mpsc::channel();
         let (done, is_done) = mpsc::channel();
-        // Not in the scope, which would wait for it.
+        // The thread is not in the scope, because the scope would wait for a blocked load.
         thread::spawn(move || {
             for () in asked {
                 load();
@@ -139,7 +141,7 @@ fn race(swap: Swap, mut load: impl FnMut() + Send + 'static) {
     });
 }
 
-/// Loads the map: with the tileset in the root, or an error.
+/// Loads the map. Succeeds with the tileset inside the root, or with an error.
 fn load(map: &Path) {
     match Level::load_with(map, &even_blank()) {
         Ok(level) => {
@@ -172,7 +174,7 @@ fn a_link_that_replaces_a_file_does_not_lead_out_of_the_root() {
     }
 }
 
-/// Where the system tells the path of an open file.
+/// Only on systems that can return the path of an open file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_link_that_replaces_a_folder_does_not_lead_out_of_the_root() {
@@ -181,7 +183,7 @@ fn a_link_that_replaces_a_folder_does_not_lead_out_of_the_root() {
     race(Swap::folders(game.path()), move || load(&map));
 }
 
-/// The load never says that there is no such file: only that it is beyond the root.
+/// The error states only that the path is outside the root, never that the file is missing.
 #[test]
 fn the_error_for_a_link_out_of_the_root_does_not_say_whether_its_target_exists() {
     let game = game("../sets/t.tsx");
@@ -210,7 +212,7 @@ fn a_pipe_or_link_that_replaces_a_configuration_is_not_read() {
     }
 }
 
-/// What lies beyond the root makes no difference to the error: a file, a folder, a pipe, or nothing.
+/// The error is the same for a file, a folder, a pipe or nothing outside the root.
 #[test]
 fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
     let game = game("link.tsx");
@@ -230,7 +232,7 @@ fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
     }
     assert!(errors[0].contains("outside the root folder"), "{}", errors[0]);
     assert!(errors.iter().all(|error| *error == errors[0]), "{errors:#?}");
-    // One within the root is told.
+    // Inside the root, the error states that the file is missing.
     let link = at("game/maps/link.tsx");
     fs::remove_file(&link).unwrap();
     symlink("none.tsx", &link).unwrap();

@@ -1,4 +1,4 @@
-//! A map reaches no further than its root folder.
+//! The root folder of a map, outside of which the map cannot read files.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use crate::support::{folder, layer, map, objects};
 const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
  <image source="t.png" width="8" height="8"/></tileset>"#;
 
-/// Writes a map of one solid tile, of the tileset `source`.
+/// Writes a map with one solid tile from the tileset `source`.
 fn write_map(path: &Path, source: &str) {
     let tileset = format!(r#"<tileset firstgid="1" source="{source}"/>"#);
     let layer = layer(r#"name="walls""#, [1, 1], "1");
     fs::write(path, map("", [1, 1], [8, 8], &(tileset + &layer))).unwrap();
 }
 
-/// The root in an error about a file outside of it.
+/// Returns the root folder that an error about a file outside of it names.
 fn outside(error: &LoadError) -> String {
     let LoadErrorKind::Reference { source, .. } = error.kind() else {
         panic!("{error}");
@@ -29,7 +29,7 @@ fn outside(error: &LoadError) -> String {
     root.file_name().unwrap().to_str().unwrap().to_owned()
 }
 
-/// `project/maps/a.tmx`, with a tileset beside its folder and one outside the project.
+/// Creates `project/maps/a.tmx`, one tileset in `project/sets`, and one outside the project.
 fn project(marker: Option<&str>) -> tempfile::TempDir {
     let folder = folder(&[("project/sets/t.tsx", TSX), ("t.tsx", TSX)]);
     let project = folder.path().join("project");
@@ -49,7 +49,7 @@ fn a_map_cannot_read_files_outside_its_project() {
         assert_eq!(Level::load(&map).unwrap().grid().solid_count(), 1, "{marker}");
         write_map(&map, "../../t.tsx");
         assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
-        // The error does not reveal whether such a file exists.
+        // The error does not reveal whether the file exists.
         write_map(&map, "../../no/such.tsx");
         assert_eq!(outside(&Level::load(&map).unwrap_err()), "project");
     }
@@ -109,7 +109,7 @@ fn a_link_out_of_the_root_is_not_followed() {
     assert!(Level::load(&map).is_ok(), "a link that stays inside is followed");
 }
 
-/// A map behind a link can name the files in the folder that the link leads to.
+/// A map behind a link can name files in the folder that the link leads to.
 #[test]
 #[cfg(unix)]
 fn a_map_in_a_linked_folder_finds_its_templates() {

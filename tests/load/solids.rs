@@ -1,4 +1,4 @@
-//! The solids of small Tiled maps that are written in the tests.
+//! The solids of small Tiled maps written in the tests.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const TILES: &str = r#"<tileset firstgid="1" name="t" tilewidth="8" tileheight="
  <tile id="2" type="Wall"/>
 </tileset>"#;
 
-/// A map of 4 x 3 tiles of 8 x 4 pixels.
+/// Returns a map of 4 x 3 tiles of 8 x 4 pixels.
 fn map(content: &str) -> String {
     support::map("", [4, 3], [8, 4], content)
 }
@@ -32,7 +32,7 @@ fn layer(attributes: &str, cells: &str) -> String {
     support::layer(attributes, [4, 3], cells)
 }
 
-/// The level of [`TILES`] and one layer.
+/// Returns the level of a map with [`TILES`] and one layer.
 fn load_layer(attributes: &str, cells: &str) -> Level {
     load(&(TILES.to_owned() + &layer(attributes, cells)))
 }
@@ -58,7 +58,7 @@ fn every_tile_of_a_solid_layer_is_solid_even_if_hidden() {
 
 #[test]
 fn a_tile_with_a_solid_property_or_class_is_solid_even_if_flipped() {
-    // 0x8000_0002, 0x4000_0002, 0x2000_0003, 0xE000_0003
+    // The large numbers are 0x8000_0002, 0x4000_0002, 0x2000_0003 and 0xE000_0003: tiles with flip flags.
     let cells = "1,2,3,4, 2147483650,1073741826,536870915,3758096387, 0,0,0,0";
     let level = load_layer(r#"name="Ground""#, cells);
     assert_eq!(drawing(&level), [".##.", "####", "...."]);
@@ -77,7 +77,7 @@ fn a_group_passes_its_solidity_and_offset_to_its_layers() {
     let inner = layer(r#"name="any" offsetx="8""#, "1,0,0,0, 0,0,0,0, 0,0,0,1");
     let group =
         format!(r#"<group id="2" name="Solid" offsety="4"><group id="3">{inner}</group></group>"#);
-    // The last tile is moved out of the map and so cut off.
+    // The offset moves the last tile out of the map, so it is cut off.
     assert_eq!(drawing(&load(&format!("{TILES}{group}"))), ["....", ".#..", "...."]);
 }
 
@@ -87,7 +87,8 @@ fn a_layer_moved_off_the_tile_grid_gives_cells_of_one_pixel() {
     let level = load(&format!("{TILES}{moved}"));
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.size(), UVec2::new(32, 12));
-    // The tiles cover x -3..5 and 21..29; y 1.25..5.25 and 9.25..13.25 hold the centres of 1..5 and 9..12.
+    // The tiles cover x -3..5 and 21..29. y 1.25..5.25 contains the centres of rows 1..5, and y 9.25..13.25
+    // the centres of rows 9..12.
     let mut solid = 0;
     for y in 0..12 {
         for x in 0..32 {
@@ -110,8 +111,8 @@ fn a_rectangle_makes_solid_the_pixels_whose_centres_are_in_it() {
         <object id="5" x="30" y="-50" width="400" height="100"/></objectgroup>"#;
     let level = load(objects);
     let rows = drawing(&level);
-    // Object 3 holds no centre, and covers the pixel in which it starts. Object 1 covers x 1.5..3.5, so the
-    // pixels 1 and 2; object 2 continues at 3 without a gap.
+    // Object 3 contains no centre, and covers the pixel in which it starts. Object 1 covers x 1.5..3.5, so
+    // the pixels 1 and 2; object 2 continues at 3 without a gap.
     assert_eq!(rows[1], format!(".#####{}#", ".".repeat(25)));
     let thin = format!("{}#{}#", ".".repeat(11), ".".repeat(19));
     assert_eq!(rows[2], thin, "y 1..2.5 does not hold the centre 2.5");
@@ -172,7 +173,7 @@ fn a_tileset_in_its_own_file_is_read_and_a_missing_one_is_an_error() {
     assert!(matches!(error.kind(), LoadErrorKind::Reference { .. }));
     let text = error.to_string();
     assert!(text.contains("cannot read tileset `../sets/t.tsx`: no such file"), "{text}");
-    // The error of a faulty tileset names its file.
+    // The error of a faulty tileset names the tileset file.
     let error = with(&tsx.replace("tilewidth=\"8\"", "")).unwrap_err();
     assert_eq!(error.path(), Path::new("maps/../sets/t.tsx"));
 }
@@ -224,7 +225,7 @@ fn filling_rectangles_changes_the_cells_of_a_loaded_level() {
     assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
 }
 
-/// Crate `tiled` keeps the last of two equal elements, and loses the walls of the first.
+/// The crate `tiled` keeps the last of two equal elements, and loses the walls of the first.
 #[test]
 fn duplicate_elements_are_refused() {
     let solid = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
@@ -243,7 +244,7 @@ fn duplicate_elements_are_refused() {
     }
 }
 
-/// After the end of a group or a layer, an error names the group around it.
+/// Behind the end of a group or layer, an error names the group around it.
 #[test]
 fn an_error_names_the_layer_or_group_with_the_fault() {
     let place = |content: &str| {
@@ -261,7 +262,7 @@ fn an_error_names_the_layer_or_group_with_the_fault() {
     assert_eq!(place(&format!(r#"<group name="g">{bad}</group>"#)).as_deref(), Some("g/o"));
 }
 
-/// A map that was made in code may have numbers near the ends of their range: these do not overflow either.
+/// A map made in code can have numbers near the ends of their range. They must not overflow.
 #[test]
 fn layer_offsets_at_the_ends_of_the_number_range_do_not_overflow() {
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
@@ -299,7 +300,7 @@ fn a_wall_thinner_than_a_pixel_is_solid() {
 #[test]
 fn a_wrong_checksum_of_compressed_cells_is_an_error() {
     use base64::Engine;
-    // One raw block of 48 bytes with a wrong checksum.
+    // A frame with one uncompressed block of 48 bytes and a wrong checksum.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x24, 48, 0x81, 0x01, 0x00];
     frame.extend([0; 48]);
     frame.extend([1, 2, 3, 4]);
@@ -311,7 +312,7 @@ fn a_wrong_checksum_of_compressed_cells_is_an_error() {
     assert!(error.to_string().contains("checksum"), "{error}");
 }
 
-/// Maps with a grid of 2^26 x 4 cells, or with solids that fill the grid thousands of times.
+/// The maps need a grid of 2^26 x 4 cells, or have solids that fill the grid thousands of times.
 #[test]
 fn maps_that_need_too_much_memory_or_work_are_refused() {
     let tall = |width, height, tile_width, tile_height| {
@@ -322,7 +323,7 @@ fn maps_that_need_too_much_memory_or_work_are_refused() {
         let error = try_load(tmx, &LoadOptions::default()).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::TooLarge { .. }), "{error}");
     };
-    // Such a long and narrow grid is stored in blocks.
+    // A grid this long and narrow is stored in blocks.
     for tmx in [tall(1, 16_384, 4, 4_096), tall(16_384, 1, 4_096, 4)] {
         let level = try_load(&tmx, &LoadOptions::default()).unwrap();
         assert_eq!(level.grid().solid_count(), 4);
@@ -345,7 +346,8 @@ fn a_collision_shape_smaller_than_a_tile_gives_cells_of_one_pixel() {
     assert_eq!(level.cell_size(), UVec2::ONE);
     assert_eq!(level.grid().solid_count(), 16);
     assert!(level.overlaps(Aabb::from_xywh(3, 3, 1, 1)));
-    // A shape that no cell uses changes nothing. On a solid layer a tile is solid only in its shape.
+    // A shape that no cell uses changes nothing. On a solid layer, a tile with a shape is solid only in its
+    // shape.
     let unused = load(&format!("{shaped}{}", ground("2,0,0,0,0,0,0,0,0,0,0,0")));
     assert_eq!(drawing(&unused), ["#...", "....", "...."]);
     let whole = load(&format!("{shaped}{}", layer(r#"name="walls""#, used)));
@@ -366,7 +368,7 @@ fn a_one_way_tile_blocks_from_above_only() {
     assert!(level.can_move(inside, Dir::Right, 26));
 }
 
-/// On a hexagonal map the floor is hexagons, and all pixels between and around them are solid.
+/// The passable floor of a hexagonal map consists of hexagons. All pixels between and around them are solid.
 #[test]
 fn a_hexagonal_floor_is_passable_exactly_where_its_tiles_are() {
     let hexagonal =

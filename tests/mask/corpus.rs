@@ -1,11 +1,11 @@
-//! Real masks of others, against a plain reading of their decoded pixels.
+//! Real masks, compared with a simple reading of their decoded pixels.
 
 use bitwall::glam::UVec2;
 use bitwall::{LoadOptions, LoadedLevel, load::Source, rules::MaskRule};
 
 use crate::support::{corpus, even_blank, shared};
 
-/// The solids of a mask by each rule, against a plain reading of the decoded picture.
+/// Compares the solids of each mask under each rule with a simple reading of the decoded picture.
 #[test]
 fn real_masks_agree_with_their_decoded_pixels_under_each_rule() {
     let Some(files) = corpus() else {
@@ -78,31 +78,32 @@ fn compare_pixels(
     assert_eq!(ours, counts, "{file}");
 }
 
-/// True for each solid pixel, as the game of a mask reads it; `None` for a file that is no mask of a level, or
-/// whose game is not known.
+/// Returns the test for solid pixels that the game of a mask uses. `None` for a file that is not the mask of
+/// a level, and for an unknown game.
 fn truth(file: &str) -> Option<fn([u8; 4]) -> bool> {
     let (project, path) = file.split_once('/')?;
     let name = path.rsplit('/').next()?;
     match project {
-        // The game asks for an alpha above 0.
+        // The game tests for an alpha above 0.
         "debian-hedgewars-data_1.0.2-6" => Some(|pixel| pixel[3] > 0),
         "depp+oubliette" if name.ends_with(".hit.png") => Some(|pixel| pixel[0] < 128),
         "depp+oubliette" => Some(|pixel| pixel[3] > 0),
-        // The parser of its levels compares with black.
+        // The game's level parser compares with black.
         "blaise-io+xssnake" => Some(|pixel| pixel == [0, 0, 0, 255]),
         "tzachshabtay+MonoAGS" if name.starts_with("walkable") => Some(|pixel| pixel[3] == 0),
-        // Hotspots and walk-behinds: areas, which are where the picture is.
+        // Hotspots and walk-behinds are areas where the picture is not transparent.
         "tzachshabtay+MonoAGS" => Some(|pixel| pixel[3] > 0),
-        // White is beside the track.
+        // White pixels are outside the track.
         "Ekansh38+f1-driver" if name == "track_mask.png" => Some(|pixel| pixel[0] > 128),
         _ => None,
     }
 }
 
-/// The share of the masks that must be right, in percent.
+/// The smallest share of the masks that must be right, in percent.
 const ENOUGH: usize = 80;
 
-/// Prints, for each project, the masks that are right by default, by the first suggestion, and by another one.
+/// Prints for each project the number of masks that are right by default, with the first suggestion, and with
+/// another one.
 #[test]
 fn most_real_masks_are_right_by_default_or_by_the_first_suggestion() {
     let Some(corpus) = shared("corpus") else {

@@ -1,4 +1,4 @@
-//! Masks: pictures that are levels.
+//! Masks: pictures that are loaded as levels.
 
 mod corpus;
 mod same_answer;

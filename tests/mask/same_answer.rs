@@ -4,7 +4,7 @@ use bitwall::{Aabb, Dir, Level, LoadOptions, render};
 
 use crate::support::{asset, png, shared};
 
-/// The level as `render --view collision --scale 1` draws it, loaded again as a mask.
+/// Returns the level drawn like `render --view collision --scale 1` and loaded again as a mask.
 fn by_way_of_a_mask(level: &Level) -> Level {
     let picture = render::collision(level).unwrap();
     Level::decode("mask.png", &png(picture), (), &LoadOptions::default()).unwrap()

@@ -1,4 +1,4 @@
-//! A level together with the areas that are solid for a body, against one level of all their cells.
+//! A level with areas that are solid for a body, compared with one level that has all their cells.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,13 +12,13 @@ use fastrand::Rng;
 
 use crate::movement::random::{Plan, settings, translation};
 
-/// A level with areas of some categories, and the level of one grid that has all cells which are solid for
+/// A level with solid areas of some categories, and a level of one grid with all cells that are solid for
 /// bodies that collide with `collides_with`.
 pub(crate) struct Case {
     pub(crate) level: Level,
     pub(crate) collides_with: u64,
     pub(crate) union: Level,
-    /// True if all areas have the level's cells, so that the union has them too.
+    /// True if all areas have the cell size of the level, so that a merged level can have it too.
     is_even: bool,
 }
 
@@ -27,7 +27,8 @@ impl Case {
         let is_even = random.bool();
         let mut plan = Plan::random(random);
         if !is_even {
-            // An area may reach beyond the level, where the sides of the level's outside meet elsewhere.
+            // An area may extend beyond the level, so that corners of the outside differ. Then all sides get
+            // the same outside.
             plan.outside = Sides::all(plan.outside.get(Dir::Left));
         }
         let collides_with = random.u64(..) & random.u64(..) & 0xf;
@@ -54,7 +55,7 @@ impl Case {
         Self { level, collides_with, union, is_even }
     }
 
-    /// A contact's cell in the union as that of the level.
+    /// Converts the cell of a contact in the union to the cell of the level.
     fn cell(&self, cell: IVec2) -> IVec2 {
         if self.is_even { cell } else { self.level.cell_at(cell) }
     }
@@ -76,7 +77,7 @@ impl Case {
     }
 }
 
-/// Noise in cells like those of `like`.
+/// Returns noise in cells of the size of those in `like`.
 fn noise(random: &mut Rng, like: &Plan) -> Plan {
     let mut plan = Plan::blank(like.size, like.cell);
     let share = random.u8(0..20);
@@ -86,7 +87,7 @@ fn noise(random: &mut Rng, like: &Plan) -> Plan {
     plan
 }
 
-/// The cells of all, which are alike, in one.
+/// Merges the cells of plans with equal cell sizes.
 fn merged(plan: &Plan, areas: &[Plan]) -> Plan {
     let mut all = plan.clone();
     for area in areas {
@@ -99,7 +100,7 @@ fn merged(plan: &Plan, areas: &[Plan]) -> Plan {
     all
 }
 
-/// The pixels of all in one.
+/// Merges plans with different cell sizes, pixel by pixel.
 fn in_pixels(plan: &Plan, areas: &[Plan]) -> Plan {
     let areas: Vec<Plan> = areas.iter().map(Plan::in_pixels).collect();
     let own = plan.in_pixels();
@@ -122,7 +123,7 @@ fn in_pixels(plan: &Plan, areas: &[Plan]) -> Plan {
     all
 }
 
-/// A box near the level, or at the ends of the range.
+/// Returns a box near the level, or at the ends of the range of positions.
 fn body(random: &mut Rng, size: IVec2) -> Aabb {
     let near = |random: &mut Rng, size: i32| match random.u8(0..12) {
         0 => [i32::MIN, i32::MAX - 9, i32::MIN + 5][random.usize(0..3)],
@@ -133,7 +134,7 @@ fn body(random: &mut Rng, size: IVec2) -> Aabb {
     Aabb::from_xywh(x, y, random.i32(0..20), random.i32(0..20))
 }
 
-/// The distance from a box to the end of the range.
+/// Returns the distance from a box to the end of the range of positions.
 fn room(body: Aabb, dir: Dir) -> u32 {
     match dir {
         Dir::Left => body.min.x.abs_diff(i32::MIN),
@@ -163,7 +164,7 @@ fn a_level_with_solid_areas_answers_as_one_level_of_all_cells() {
             let through = view.sweep_aabb(body, dir, step, false);
             let expected = case.sweep(union.sweep(body, dir, step));
             let expected_through = case.sweep(union.sweep_through_one_way(body, dir, step));
-            // Beyond the range of pixels there are still numbers for cells.
+            // Cells outside the range of positions still have numbers, so contacts there are ignored.
             let answer = |sweep: Sweep| match sweep.moved < room(body, dir) {
                 true => (sweep.moved, sweep.contact),
                 false => (sweep.moved, None),
@@ -276,7 +277,7 @@ fn each_area_has_its_own_category_until_it_is_set_or_replaced() {
     assert_eq!(level.sweep(body, Dir::Right, 99).moved, 16, "the level does not know its areas");
 }
 
-/// The solids for a body that no area stops cost as much as the level, whatever the number of its areas.
+/// Areas that do not stop a body must not slow down its queries, however many there are.
 #[test]
 fn areas_that_do_not_stop_a_body_do_not_slow_its_queries() {
     let mut random = Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! The areas that a straight step enters, against its whole places one by one.
+//! The areas that a straight step enters, compared with its whole-pixel positions one by one.
 
 use bitwall::glam::IVec2;
 use bitwall::{
@@ -30,7 +30,7 @@ fn a_straight_step_enters_each_area_that_one_of_its_positions_overlaps() {
         let mut mover = Mover::new(body, settings);
         let step = mover.step_subpixels(&level, by.as_i64vec2() * PIXEL);
         let length = by.abs().max_element().max(1);
-        // The nearest whole place, a half toward the start.
+        // The nearest whole position; a half is rounded toward the start.
         let near =
             |way: i32, at: i32| way.signum() * ((2 * way.abs() * at + length - 1) / (2 * length));
         let place = |at| body.translated(IVec2::new(near(by.x, at), near(by.y, at)));

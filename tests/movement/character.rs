@@ -1,4 +1,4 @@
-//! A character's features, one by one: each rule, its limits, and that its number 0 turns it off.
+//! The features of a character, one by one: each rule, its limits, and the value 0 that turns it off.
 
 mod jump;
 mod ladder;
@@ -14,7 +14,7 @@ use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Terrain};
 
 use crate::support::grid;
 
-/// A pixel a step.
+/// One pixel per step, in the units of velocities.
 pub(crate) const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
 const CELL: i32 = 16;
@@ -30,8 +30,8 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// A level of cells of 16 pixels: `#` is solid, `-` one-way, `H` a ladder, `~` water, and `P` the place
-    /// of a body of 12 x 24 pixels, with its feet at the lower edge.
+    /// Creates a scene from text with cells of 16 pixels: `#` is solid, `-` one-way, `H` a ladder, `~` water,
+    /// and `P` the start of a body of 12 x 24 pixels, with its feet at the lower edge of the cell.
     pub(crate) fn new(text: &str) -> Self {
         let lines: Vec<&str> = text.split_whitespace().collect();
         let cells = |sign: char| {
@@ -61,7 +61,7 @@ impl Scene {
         scene
     }
 
-    /// The same level without the corrections of the mover.
+    /// Creates the scene of [`Scene::new`], without the corrections of the mover.
     pub(crate) fn plain(text: &str) -> Self {
         let mut scene = Self::new(text);
         scene.mover.settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
@@ -79,12 +79,12 @@ impl Scene {
         outcome
     }
 
-    /// So many steps with the same keys; the outcome of the last.
+    /// Takes `steps` steps with the same keys. Returns the outcome of the last one.
     pub(crate) fn hold(&mut self, keys: &str, steps: u32) -> Outcome {
         (0..steps).map(|_| self.step(keys)).last().unwrap()
     }
 
-    /// Steps until a condition holds, at most 600; their number.
+    /// Takes steps until a condition holds, at most 600. Returns their number.
     pub(crate) fn until(&mut self, keys: &str, is_done: impl Fn(&Self) -> bool) -> u32 {
         for steps in 0..600 {
             if is_done(self) {
@@ -95,7 +95,7 @@ impl Scene {
         panic!("never: {:?} {:?}", self.player, self.mover);
     }
 
-    /// As [`Scene::until`], for a stance.
+    /// Takes steps as [`Scene::until`] does, until the character has this stance.
     pub(crate) fn until_stance(&mut self, keys: &str, stance: Stance) -> u32 {
         self.until(keys, |scene| scene.player.stance == stance)
     }
@@ -109,7 +109,7 @@ impl Scene {
     }
 }
 
-/// The keys of a step, such as "right jump".
+/// Returns the input for the names of keys, such as "right jump".
 pub(crate) fn input(keys: &str) -> Input {
     let holds = |key| i8::from(keys.split(' ').any(|name| name == key));
     Input {
@@ -130,16 +130,16 @@ fn acceleration_and_friction_set_how_fast_a_run_starts_and_stops() {
     scene.hold("right", 10);
     assert_eq!(scene.player.velocity.x, 2 * PIXEL, "no faster");
     assert_eq!(scene.until("", |scene| scene.player.velocity.x == 0), 4);
-    // A stick that is held half way asks for half the speed.
+    // A stick held half way asks for half the speed.
     let half = Input { x: 50, ..Input::NONE };
     for _ in 0..20 {
         scene.step_by(half);
     }
     assert_eq!(scene.player.velocity.x, PIXEL);
-    // It turns round by the acceleration.
+    // Turning round uses the acceleration.
     scene.step("left");
     assert_eq!(scene.player.velocity.x, PIXEL * 3 / 4);
-    // Faster than its top speed it slows down by the friction.
+    // A character that is faster than its top speed slows down by the friction.
     scene.player.velocity.x = 4 * PIXEL;
     scene.step("right");
     assert_eq!(scene.player.velocity.x, PIXEL * 7 / 2);
@@ -147,7 +147,7 @@ fn acceleration_and_friction_set_how_fast_a_run_starts_and_stops() {
 }
 
 #[test]
-fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
+fn acceleration_and_friction_have_separate_settings_for_the_air() {
     let text = "..........\n....P.....\n..........\n..........\n..........\n..........\n..........\n..........";
     let mut scene = Scene::plain(text);
     scene.feel.air_acceleration = Feel::speed(0.125);
@@ -163,7 +163,7 @@ fn acceleration_and_friction_in_the_air_are_settings_of_their_own() {
 }
 
 #[test]
-fn a_fall_speeds_up_to_the_fall_limit_or_without_end() {
+fn a_fall_speeds_up_to_the_fall_limit_or_without_bound_if_there_is_none() {
     let text =
         "P\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.\n.";
     let mut scene = Scene::new(&format!(".\n{text}"));

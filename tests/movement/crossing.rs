@@ -1,4 +1,4 @@
-//! All contacts of a step, in order: the walls that a ghost passes, and the bounces of a ball.
+//! All contacts of a step, in order: the walls that a ghost crosses, and the bounces of a ball.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
@@ -15,7 +15,7 @@ fn ghost(body: Aabb, path: MovePath) -> Mover {
     Mover::new(body, MoverSettings { path, response, ..MoverSettings::PLAIN })
 }
 
-/// The columns of the cells that a mover meets on its way along x.
+/// Returns the columns of the cells that a mover meets along x.
 fn columns(mover: &Mover, solids: &impl Solids, by: Vec2) -> Vec<i32> {
     let mut columns = Vec::new();
     let mut mover = *mover;
@@ -32,10 +32,10 @@ const PATHS: [MovePath; 4] = [
 ];
 
 #[test]
-fn each_of_three_walls_is_met_once_on_every_path() {
+fn a_body_that_crosses_three_walls_meets_each_once_on_every_path() {
     let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
     for path in PATHS {
-        // Narrower than the gaps between the walls, and wider.
+        // Bodies narrower than the gaps between the walls, and one wider.
         for width in [1, 3, 9] {
             let mover = ghost(Aabb::from_xywh(-4, 3, width, 2), path);
             let level = level.clone().with_outside(Outside::Open);
@@ -73,7 +73,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
             let by = translation(&mut random);
             let (mut after, mut same) = (mover, mover);
             let mut dirs = Vec::new();
-            // Whole 256ths of a pixel are exact as floats.
+            // Multiples of a 256th of a pixel are exact as floats.
             let by = by / 256 * 256;
             let float = by.as_dvec2().as_vec2() / PIXEL as f32;
             assert_eq!(to_subpixels(float), Ok(by));
@@ -93,7 +93,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
 }
 
 #[test]
-fn a_footprint_meets_each_wall_as_its_box_does() {
+fn a_footprint_that_crosses_walls_meets_each_as_its_box_does() {
     let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
     let disc = Footprint::circle(3).unwrap();
     for (path, y) in PATHS.into_iter().flat_map(|path| [(path, 0.0), (path, 1.0)]) {
@@ -104,7 +104,7 @@ fn a_footprint_meets_each_wall_as_its_box_does() {
 }
 
 #[test]
-fn a_ghost_that_crosses_the_whole_range_moves_in_time() {
+fn a_ghost_that_crosses_the_whole_i32_range_moves_in_bounded_time() {
     let mut grid = Grid::new(64, 64).unwrap();
     grid.fill(20..30, 0..64, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();

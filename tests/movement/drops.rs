@@ -1,4 +1,4 @@
-//! Drops through one-way floors: a floor that the body has dropped through does not hold it, others do.
+//! Drops through one-way floors: the floor that a body drops through does not hold it, but other floors do.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -12,8 +12,8 @@ use crate::support::{cells, rounds};
 
 const SIZE: UVec2 = UVec2::new(900, 1_000);
 
-/// Two one-way slopes that fall to the right by `rise` pixels for each `run` pixels, or to the left, the
-/// second `below` pixels under the first.
+/// Two parallel one-way slopes that fall by `rise` pixels per `run` pixels, to the right or mirrored. The
+/// second is `below` pixels lower.
 struct Slopes {
     rise: i32,
     run: i32,
@@ -22,13 +22,13 @@ struct Slopes {
 }
 
 impl Slopes {
-    /// The height of the upper edge in a column.
+    /// Returns the y of the upper slope in a column.
     fn edge(&self, x: i32) -> i32 {
         let x = if self.is_mirrored { SIZE.x as i32 - 1 - x } else { x };
         60 + (x - 50).max(0) * self.rise / self.run
     }
 
-    /// The highest pixel of the upper slope below a body.
+    /// Returns the y of the highest pixel of the upper slope under a body.
     fn surface(&self, body: Aabb) -> i32 {
         self.edge(body.min.x).min(self.edge(body.max.x - 1))
     }
@@ -46,7 +46,7 @@ impl Slopes {
         cells(solids, 1).with_one_way(Dir::Up, edges).unwrap()
     }
 
-    /// Runs down the slope for `steps` steps, then drops. Returns the place at which the hero then lands.
+    /// Runs down the slope for `steps` steps, then drops. Returns the body of the hero after it has landed.
     fn drop_while_running(&self, key: i8, top_speed: f32, steps: u32, is_in_world: bool) -> Aabb {
         let level = self.level();
         let mut body = Aabb::from_xywh(60, 40, 12, 20);
@@ -81,7 +81,7 @@ impl Slopes {
     }
 }
 
-/// 231 of 480 landed on the same slope again, further down.
+/// In an earlier version, 231 of 480 bodies landed on the same slope again, further down.
 #[test]
 fn a_drop_while_running_down_a_one_way_slope_is_never_undone_and_ends_on_the_next_floor() {
     let (mut count, mut undone) = (0, 0);
@@ -92,7 +92,7 @@ fn a_drop_while_running_down_a_one_way_slope_is_never_undone_and_ends_on_the_nex
                 for at in 0..20 {
                     let lands = slopes.drop_while_running(key, top_speed, 20 + at, at % 2 == 1);
                     let depth = lands.max.y - slopes.surface(lands);
-                    // A slope that falls faster than the hero never meets it again.
+                    // If the slope falls faster than the hero, the hero never meets it again.
                     let is_past = depth == slopes.below || lands.max.y == SIZE.y as i32;
                     (count, undone) = (count + 1, undone + u32::from(!is_past));
                 }
@@ -107,7 +107,7 @@ fn a_drop_ends_on_a_floor_that_is_nearer_than_the_height_of_the_body() {
     for (rise, run) in [(0, 1), (1, 2), (1, 1)] {
         for below in [6, 10, 16] {
             let slopes = Slopes { rise, run, below, is_mirrored: false };
-            // On a slope the drop itself leads past all edges below the body.
+            // On a slope, the drop itself leads past all edges below the body.
             if below > 12 * rise / run {
                 for at in [40, 50, 60] {
                     let lands = slopes.drop_while_running(100, 1.75, at, false);
@@ -118,7 +118,8 @@ fn a_drop_ends_on_a_floor_that_is_nearer_than_the_height_of_the_body() {
     }
 }
 
-/// The pixels of the floor of which `at` is a part, on the way of a walker with steps up to `step`.
+/// Returns the pixels of the floor that contains `at`, as far as a walker with steps up to `step` can follow
+/// it.
 fn floor_of(plan: &Plan, at: IVec2, floor: Dir, step: i32) -> Vec<IVec2> {
     let down = floor.vector();
     let mut found = vec![at];

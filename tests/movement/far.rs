@@ -1,4 +1,5 @@
-//! Movers and levels at the limits: the ends of the range of positions, very long motions, very small bodies.
+//! Movers and levels at their limits: the ends of the range of positions, very long motions, very small
+//! bodies.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -14,7 +15,7 @@ fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
 }
 
 #[test]
-fn a_body_that_crosses_solids_stops_at_the_end_of_the_range_on_every_path() {
+fn a_body_that_crosses_solids_stops_at_the_end_of_the_i32_range_on_every_path() {
     let level = blank(8, 8, UVec2::ONE).with_outside(Outside::Open);
     let paths = [
         MovePath::XThenY,
@@ -26,7 +27,7 @@ fn a_body_that_crosses_solids_stops_at_the_end_of_the_range_on_every_path() {
     for path in paths {
         let settings = MoverSettings { path, response: Response::Cross, ..MoverSettings::PLAIN };
         for sign in [1, -1] {
-            // Five pixels from the last place in either direction.
+            // The body is five pixels from the last position in either direction.
             let x = if sign > 0 { i32::MAX - 9 } else { i32::MIN + 5 };
             let mut mover = Mover::new(Aabb::from_xywh(x, 0, 4, 4), settings);
             let asked = I64Vec2::new(sign * (30 * pixel + 7), 3 * pixel + 9);
@@ -39,9 +40,9 @@ fn a_body_that_crosses_solids_stops_at_the_end_of_the_range_on_every_path() {
     }
 }
 
-/// Each of these took minutes when a body of one pixel took a step for each pixel of its path.
+/// Each of these steps took minutes when a body of one pixel was moved pixel by pixel.
 #[test]
-fn a_body_of_one_pixel_walks_over_a_long_floor_in_time() {
+fn a_walk_of_a_one_pixel_body_over_a_long_floor_takes_bounded_time() {
     let mut sides = Sides::all(Outside::Open);
     sides.down = Outside::Solid;
     let tiles = blank(32_767, 1, UVec2::new(1 << 16, 8)).with_outside(sides);
@@ -67,7 +68,7 @@ fn a_body_of_one_pixel_walks_over_a_long_floor_in_time() {
 }
 
 #[test]
-fn nearest_free_gives_up_in_time_beyond_a_solid_side() {
+fn nearest_free_beyond_a_solid_side_takes_bounded_time() {
     let level = blank(1 << 28, 1, UVec2::ONE);
     let above = Aabb::from_xywh(0, -1, 1, 2);
     assert_eq!(level.nearest_free(above, Dir::Right, u32::MAX), None);
@@ -76,9 +77,9 @@ fn nearest_free_gives_up_in_time_beyond_a_solid_side() {
     assert_eq!(level.nearest_free(dot, Dir::Right, u32::MAX), Some(1));
 }
 
-/// Each of these took minutes too. No solid is in the path of an empty body.
+/// Each of these steps took minutes too. Nothing blocks an empty body.
 #[test]
-fn an_empty_body_crosses_the_whole_range_in_time() {
+fn an_empty_body_crosses_the_whole_i32_range_in_bounded_time() {
     let mut all = Grid::new(32_767, 32_767).unwrap();
     all.fill(0..32_767, 0..32_767, true).unwrap();
     let full = cells(all, 1 << 16);
@@ -94,10 +95,9 @@ fn an_empty_body_crosses_the_whole_range_in_time() {
     }
 }
 
-/// A body of half the range took a step for each pixel when only its end was supported, and a flat one always
-/// did.
+/// A body of half the range was moved pixel by pixel if only its end was supported. A flat body always was.
 #[test]
-fn a_long_body_walks_off_its_floor_in_time() {
+fn a_long_body_walks_off_its_floor_in_bounded_time() {
     let mut ground = Grid::new(1, 16).unwrap();
     ground.fill(0..1, 8..9, true).unwrap();
     let level = Level::from_grid(ground, UVec2::new(1 << 16, 8)).unwrap();

@@ -1,4 +1,4 @@
-//! Free flight: a step that one query decides has the answers of the whole motion.
+//! Free flight: the shortcut that decides a step by one query gives the same result as the full motion.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{Aabb, Grid, Level, Mover, Outside, Terrain};
@@ -6,7 +6,7 @@ use bitwall::{Aabb, Grid, Level, Mover, Outside, Terrain};
 use crate::movement::random::{PIXEL, Plan, settings};
 use crate::support::rounds;
 
-/// The body as if it had stood on a floor after its last step, wherever it is now.
+/// Returns the body as if it had stood on a floor after its last step.
 fn grounded(mover: Mover) -> Mover {
     Mover { steps_since_grounded: 0, ..mover }
 }
@@ -47,7 +47,7 @@ fn a_step_in_the_air_does_not_depend_on_whether_the_body_was_grounded_before() {
     assert!(free > 1_000, "{free}");
 }
 
-/// The level with an empty area, in which every body makes the whole motion.
+/// Adds an empty area to the level, which turns off the shortcut for free flight.
 fn watched(level: &Level) -> Level {
     let area = Terrain::new(Grid::new(1, 1).unwrap(), UVec2::ONE).unwrap();
     level.clone().with_area("empty", area.with_outside(Outside::Open))

@@ -1,4 +1,4 @@
-//! Gravity on slopes of pixels: bodies that bounce on random grounds, and walkers with a key held there.
+//! Gravity on slopes of pixels: bodies that bounce on random grounds, and walkers with a key held.
 
 mod bounce_rest;
 mod keys;
@@ -11,7 +11,7 @@ use crate::support::{cells, ground};
 
 const SIZE: UVec2 = UVec2::new(300, 1200);
 
-/// A ground of pixels, with room above it and solid on all sides.
+/// A random ground of pixels with space above it. All sides of the level are solid.
 struct Ground {
     form: String,
     level: Level,
@@ -26,7 +26,7 @@ impl Ground {
         Self::new("floor", |_| 10)
     }
 
-    /// Two slopes that meet at the bottom.
+    /// Creates two slopes that meet at the bottom.
     fn valley(random: &mut Rng) -> Self {
         let (left, right, middle) = (slope(random), slope(random), random.i32(100..200));
         Self::new(format!("valley {left:?} {right:?}"), |x| {
@@ -43,7 +43,7 @@ impl Ground {
         })
     }
 
-    /// Teeth with one steep side or with two alike.
+    /// Creates teeth with one steep side, or with two equal sides.
     fn saw(random: &mut Rng) -> Self {
         let ((rise, run), length, is_even) = (slope(random), random.i32(10..60), random.bool());
         Self::new(format!("saw {rise}:{run} by {length} {is_even}"), |x| {
@@ -52,7 +52,7 @@ impl Ground {
         })
     }
 
-    /// Straight slopes of random lengths, one after the other.
+    /// Creates straight slopes of random lengths, one after the other.
     fn uneven(random: &mut Rng) -> Self {
         let (mut height, mut slope, mut rest, mut left) = (random.i32(20..80), (0, 1), 0, 0);
         let heights: Vec<i32> = (0..SIZE.x)
@@ -80,7 +80,7 @@ impl Ground {
         SIZE.x as i32
     }
 
-    /// A box at a random column, up to `above` px above the ground.
+    /// Returns a box in a random column, up to `above` px above the ground.
     fn drop(&self, random: &mut Rng, size: [i32; 2], above: u32) -> Aabb {
         let top = Aabb::from_xywh(random.i32(0..self.width() - size[0]), 0, size[0], size[1]);
         let fall = self.level.sweep(top, Dir::Down, SIZE.y).moved;
@@ -88,7 +88,7 @@ impl Ground {
     }
 }
 
-/// The rise and run of a slope from 1:4 to 3:1.
+/// Returns the rise and run of a random slope from 1:4 to 3:1.
 fn slope(random: &mut Rng) -> (i32, i32) {
     [(1, 4), (1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1)][random.usize(..8)]
 }

@@ -1,5 +1,5 @@
-//! Movers that go on from step to step: never in a solid, no energy gained, never frozen, the same in every
-//! run and in a mirror.
+//! Movers over many steps: never in a solid, without gaining energy, never frozen, equal in every run, and
+//! mirrored in a mirrored level.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::mover::{MovePath, Response, WalkSpeed};
@@ -11,15 +11,15 @@ use crate::movement::properties::{is_plain, most_moved, turns};
 use crate::movement::random::{PIXEL, Plan, Symmetry, settings, translation};
 use crate::world::long::{run, steps};
 
-/// The movers in each level, and the steps of each.
+/// The number of movers in each level.
 const MOVERS: usize = 16;
 const STEPS: usize = 32;
 
-/// A level and its image.
+/// A random level and its mirrored or turned image.
 struct Ground {
     plan: Plan,
     level: Level,
-    /// An equal level that was built anew, in whose configuration spaces each step is made again.
+    /// An equal level that was built separately. Each step is repeated in it with configuration spaces.
     copy: Level,
     symmetry: Symmetry,
     image: Level,
@@ -34,14 +34,14 @@ impl Ground {
         Self { plan, level, copy, symmetry, image }
     }
 
-    /// True if a body is so near that it may meet something.
+    /// True if the body is close enough to the level to meet something.
     fn is_near(&self, body: Aabb) -> bool {
         let size = self.plan.size * self.plan.cell;
         let near = Aabb { min: IVec2::splat(-200), max: size + IVec2::splat(200) };
         near.overlaps(body)
     }
 
-    /// Makes a step, and checks it.
+    /// Takes one step, and checks all invariants.
     fn step(&self, before: Mover, translation: I64Vec2) -> (Mover, Move) {
         let mut after = before;
         let step = after.step_subpixels(&self.level, translation);
@@ -69,9 +69,9 @@ impl Ground {
         }
     }
 
-    /// A body that slides and stays where it is has something before it on each axis on which whole pixels
-    /// are due; one that stops, or goes straight, on one of the axes on which anything is. One that goes
-    /// straight and stops may have met a corner alone.
+    /// Checks that a body which did not move was stopped. A sliding body must be blocked on each axis with
+    /// whole pixels to move; a body that stops or moves straight must be blocked on one of them. A body that
+    /// moves straight and stops may also have met a corner.
     fn check_motion(
         &self,
         before: &Mover,
@@ -97,7 +97,7 @@ impl Ground {
         // A motion straight into a slanted wall has a contact on one axis, and is undone on the other.
         let is_aside = |dir| settings.corner_correction.get(dir) > 0;
         let is_sliding = is_sliding && !due.clone().any(is_aside);
-        // A slope that is too steep stops it before the step that shows it.
+        // A slope that is too steep stops the body one step before it is detected.
         let mut held = due.map(|dir| touching.get(dir) || step.contacts.get(dir).is_some());
         let is_held = if is_sliding { held.all(|held| held) } else { held.any(|held| held) };
         let crosses = settings.response == Response::Cross;
@@ -124,8 +124,8 @@ impl Ground {
     }
 }
 
-/// A body goes no further than it was asked to, and its corrections let it; without corrections and contacts
-/// it goes exactly so far.
+/// Checks that a body moves no further than requested and than its corrections allow. Without corrections and
+/// contacts it moves exactly as requested.
 fn check_distance(
     before: &Mover,
     after: &Mover,
@@ -138,7 +138,7 @@ fn check_distance(
     assert_eq!(after.body.min - before.body.min, step.moved, "{}", case());
     assert!(after.subpixel.abs().cmplt(IVec2::splat(PIXEL as i32)).all(), "{}", case());
     let asked = translation + before.subpixel.as_i64vec2();
-    // Along a slope it is asked for less.
+    // Along a slope the requested distance is shorter.
     if settings.walk_speed == WalkSpeed::AlongAxis || !step.was_grounded {
         assert_eq!(step.asked.as_i64vec2(), asked / PIXEL, "{}", case());
     }
@@ -153,7 +153,8 @@ fn check_distance(
     }
 }
 
-/// The speed grows along no axis, and turns round only by a bounce; off a slanted surface its length counts.
+/// Checks that the speed grows on no axis, and changes sign only in a bounce. After a bounce off a slanted
+/// surface, the length of the velocity is checked instead.
 fn check_energy(step: &Move, before: I64Vec2, case: &dyn Fn() -> String) {
     let after = step.velocity_subpixels(before);
     if step.slanted_bounce().is_some() {
@@ -169,7 +170,8 @@ fn check_energy(step: &Move, before: I64Vec2, case: &dyn Fn() -> String) {
     }
 }
 
-/// The velocity for the next step: it goes on, falls, or is set anew, seldom to hundreds of pixels.
+/// Returns the velocity for the next step: unchanged, falling, or a new random one, sometimes of hundreds of
+/// pixels.
 fn steered(random: &mut Rng, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
     match random.u8(0..32) {
         0 => translation(random) * random.i64(1..60),

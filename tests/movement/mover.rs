@@ -1,4 +1,4 @@
-//! The mover, one behaviour in each test.
+//! The mover, one behaviour per test.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::{
@@ -17,7 +17,7 @@ const STRAIGHT: MoverSettings =
     MoverSettings { path: MovePath::Straight(Corners::Block), ..MoverSettings::PLAIN };
 
 #[test]
-fn the_response_slide_goes_on_along_the_other_axis() {
+fn the_slide_response_goes_on_along_the_other_axis() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let mut body = mover(1, 0, 2, 2, MoverSettings::PLAIN);
     let step = body.step(&level, Vec2::new(6.0, 2.5)).unwrap();
@@ -29,7 +29,7 @@ fn the_response_slide_goes_on_along_the_other_axis() {
 }
 
 #[test]
-fn the_response_stop_stops_both_axes() {
+fn the_stop_response_stops_both_axes() {
     let level = ascii("..........\n.....#....\n..........\n..........\n..........");
     let response = Response::Stop;
     let mut body = mover(1, 0, 2, 2, MoverSettings { response, ..MoverSettings::PLAIN });
@@ -39,7 +39,7 @@ fn the_response_stop_stops_both_axes() {
 }
 
 #[test]
-fn a_bounce_goes_back_the_distance_that_was_left() {
+fn a_bounce_goes_back_by_the_distance_that_was_left() {
     let level = ascii(".........#");
     let response = Response::Bounce { restitution: 50 };
     let mut body = mover(0, 0, 2, 1, MoverSettings { response, ..MoverSettings::PLAIN });
@@ -53,7 +53,7 @@ fn a_bounce_goes_back_the_distance_that_was_left() {
 
 #[test]
 fn a_slope_is_walked_up_and_down_at_an_even_speed() {
-    // One row up for each column, then one down.
+    // The ground rises one row per column, then falls.
     let rows: Vec<String> = (0..14)
         .map(|y: i32| {
             (0..40)

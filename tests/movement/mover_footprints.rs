@@ -1,4 +1,4 @@
-//! Movers that are not boxes: circles, capsules, sprites.
+//! Movers with footprints instead of boxes: circles, capsules, sprites.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
@@ -30,7 +30,7 @@ fn settings(random: &mut fastrand::Rng) -> MoverSettings {
 }
 
 #[test]
-fn a_full_rectangle_moves_as_its_box() {
+fn a_full_rectangular_footprint_moves_like_a_box() {
     let mut random = fastrand::Rng::with_seed(41);
     for _ in 0..20_000 {
         let cell = UVec2::new(random.u32(1..5), random.u32(1..7));
@@ -92,7 +92,8 @@ fn no_footprint_ends_in_a_solid() {
 
 #[test]
 fn a_diagonal_step_never_moves_a_notched_footprint_into_a_solid() {
-    // The places to the right and below hold the solid too, so a sweep from one of them does not enter it.
+    // The positions to the right and below contain the solid too, so a sweep from one of them does not enter
+    // it.
     let level = ascii("....\n....\n..#.\n....").with_outside(Outside::Open);
     let shape = Footprint::from_grid(&grid("..#\n.##\n##.")).unwrap();
     let mut stopped = 0;
@@ -114,7 +115,7 @@ fn a_diagonal_step_never_moves_a_notched_footprint_into_a_solid() {
 
 #[test]
 fn a_disc_walks_over_a_bump_that_stops_a_box() {
-    // A bump of 3 px is too high for a step of 2 px, but a circle climbs it in parts under its round side.
+    // A bump of 3 px is too high for a step of 2 px, but the round side of a circle climbs it in parts.
     let open = ["...................."; 9].join("\n");
     let bump = ["..........#........."; 3].join("\n");
     let rows = format!("{open}\n{bump}\n####################");
@@ -163,7 +164,7 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     assert!(!mover.touching(&level.with_footprint(&ball)).down);
     let step = mover.step(&level.with_footprint(&ball), Vec2::new(0.0, 30.0));
     assert_eq!(step.unwrap().moved, IVec2::new(0, 30));
-    // Only the corner of its box is over the post: it falls until its side meets the post.
+    // Only the corner of the disc's box is above the post: the disc falls until its side touches the post.
     let mut mover = Mover::new(start.translated(IVec2::NEG_X * 14), mover.settings);
     assert!(!mover.drop_through(&level));
     assert!(mover.drop_through(&level.with_footprint(&ball)));

@@ -1,5 +1,5 @@
-//! The numbers that break movers, one test for each: the ends of every range, word edges, empty boxes, parts
-//! of a pixel, long steps, many steps, many threads.
+//! Numbers that break movers, one test for each: the ends of every range, word boundaries, empty boxes,
+//! fractions of a pixel, long steps, many steps, many threads.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -23,7 +23,7 @@ fn plain(body: Aabb, path: MovePath) -> Mover {
     Mover::new(body, settings)
 }
 
-/// A mover of each path, and of the two presets.
+/// Yields a mover with each path, and one with each of the two presets.
 fn movers(body: Aabb) -> impl Iterator<Item = Mover> {
     let presets = [MoverSettings::platformer(), MoverSettings::top_down()];
     let presets = presets.map(|settings| Mover::new(body, settings));
@@ -79,7 +79,7 @@ fn negative_zero_and_denormals_move_a_body_like_zero() {
 }
 
 #[test]
-fn a_step_of_zero_keeps_the_place_and_the_touched_sides() {
+fn a_step_of_zero_keeps_the_position_and_the_touched_sides() {
     let level = blank(2, 3);
     for mut mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
         let touched = mover.touching(&level);
@@ -117,9 +117,10 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
     }
 }
 
-/// Every position has an answer, by the library's contract. (The table of its research has an error here.)
+/// The contract requires an answer for every position. (The table of hard numbers in the research is wrong
+/// here.)
 #[test]
-fn positions_at_the_ends_of_the_range_have_an_answer() {
+fn a_mover_can_step_at_both_ends_of_the_i32_range() {
     let (min, max) = (i32::MIN, i32::MAX);
     let open = blank(5, 5).with_outside(Outside::Open);
     for (x, y) in [(min, min), (min, max - 3), (max - 3, min), (max - 3, max - 3)] {
@@ -135,7 +136,7 @@ fn positions_at_the_ends_of_the_range_have_an_answer() {
             }
         }
     }
-    // At the end of the range it stops as at a solid, and no subpixel is carried over.
+    // The end of the range stops it like a solid, and no subpixel is carried over.
     for mut mover in movers(Aabb::from_xywh(max - 5, 0, 3, 3)) {
         let step = mover.step_subpixels(&open, I64Vec2::new(9 * PIXEL + 5, 0));
         assert_eq!(mover.body.max.x, max, "{mover:?}");
@@ -155,7 +156,7 @@ fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() 
     assert_eq!(step.moved.y, i32::MAX, "where it could be one more than that");
 }
 
-/// An answer and no error here too: a box without extent across its motion meets nothing.
+/// The call returns an answer and not an error: a box without extent across its motion meets nothing.
 #[test]
 fn a_box_without_height_meets_nothing_on_its_way_along_x() {
     let wall = ascii("...#...").with_outside(Outside::Open);
@@ -220,9 +221,9 @@ fn a_body_outside_a_level_comes_back_in_from_each_of_eight_sides() {
     }
 }
 
-/// By the contract, a body that overlaps a solid at the start may leave it, but not go on through it.
+/// The contract allows a body that starts in a solid to leave it, but not to go on through it.
 #[test]
-fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
+fn a_body_that_starts_in_a_solid_can_leave_it_but_not_go_deeper() {
     let wall = ascii("..........\n...####...\n...####...\n..........\n..........");
     for mut mover in movers(Aabb::from_xywh(2, 1, 2, 2)) {
         let step = mover.step_subpixels(&wall, pixels(3, 0));
@@ -241,7 +242,7 @@ fn a_body_that_starts_in_a_solid_may_leave_it_and_not_go_on() {
 }
 
 #[test]
-fn touching_is_not_overlapping() {
+fn touching_a_solid_does_not_stop_a_body_that_moves_along_or_away() {
     let room = ascii("######\n#....#\n#....#\n#....#\n######");
     for mut mover in movers(Aabb::from_xywh(1, 1, 2, 2)) {
         let touched = mover.touching(&room);
@@ -255,7 +256,7 @@ fn touching_is_not_overlapping() {
 }
 
 #[test]
-fn where_a_diagonal_step_to_a_corner_ends_depends_on_the_path() {
+fn the_path_decides_where_a_diagonal_step_to_a_corner_ends() {
     let block = ascii("....\n....\n..##\n..##").with_outside(Outside::Open);
     let ends = PATHS.map(|path| {
         let mut mover = plain(Aabb::from_xywh(0, 0, 2, 2), path);
@@ -352,7 +353,7 @@ fn a_body_leaves_a_solid_pixel_but_not_a_free_pixel_enclosed_by_solids() {
 }
 
 #[test]
-fn a_gap_as_wide_as_the_box_lets_it_through_and_one_less_does_not() {
+fn a_box_passes_a_gap_of_its_own_width_but_not_one_pixel_less() {
     let fits = ascii("#######\n.......\n.......\n#######");
     let tight = ascii("#######\n.......\n#######\n#######");
     for mover in movers(Aabb::from_xywh(0, 1, 2, 2)) {
@@ -423,7 +424,7 @@ fn an_empty_grid_of_one_way_cells_does_not_change_a_motion() {
 }
 
 #[test]
-fn a_step_in_one_to_sixty_four_parts_ends_where_the_step_does() {
+fn a_step_split_into_1_to_64_parts_ends_at_the_same_position() {
     let level = blank(90, 90);
     let whole = I64Vec2::new(41 * PIXEL + 12_345, -17 * PIXEL - 54_321);
     for mover in movers(Aabb::from_xywh(20, 60, 4, 6)) {
@@ -440,7 +441,7 @@ fn a_step_in_one_to_sixty_four_parts_ends_where_the_step_does() {
     }
 }
 
-/// A hash of the places of a body that moves at random in a cave.
+/// Returns a hash of the positions of a body that moves randomly in a cave.
 fn thrown_about(level: &Level, seed: u64, steps: u32) -> u64 {
     let mut mover = Mover::new(Aabb::from_xywh(1, 1, 5, 7), MoverSettings::platformer());
     let mut random = seed;
@@ -466,9 +467,9 @@ fn cave() -> Level {
     cells(grid, 1)
 }
 
-/// The table asks for 10^8 steps. A test has time for 2 x 10^6, and the nightly fuzzer does more.
+/// The table of hard numbers asks for 10^8 steps. A test has time for 2 x 10^6; the nightly fuzzer does more.
 #[test]
-fn two_million_steps_end_in_the_same_place_on_every_machine() {
+fn two_million_steps_end_at_the_same_position_on_every_machine() {
     assert_eq!(thrown_about(&cave(), 1, 2_000_000), 5_696_418_105_540_107_730);
 }
 
@@ -490,7 +491,7 @@ fn thirty_two_threads_that_share_a_level_get_the_same_answers() {
     assert_eq!(together, alone);
 }
 
-/// Each of these took minutes when a step took time for each pixel of its path.
+/// Each of these steps took minutes when the time grew with each pixel of the path.
 #[test]
 fn the_longest_steps_through_empty_space_take_a_bounded_time() {
     let far = i64::from(i32::MAX);

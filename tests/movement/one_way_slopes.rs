@@ -1,4 +1,4 @@
-//! One-way slopes carry a walker up and down, hold a faller, and let a jumper through.
+//! One-way slopes: they carry a walker up and down, stop a falling body, and let a jumping body through.
 
 use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -11,11 +11,11 @@ use crate::support::{cells, load, map, rounds, tileset};
 
 const SPEEDS: [f32; 10] = [0.3, 0.5, 0.77, 1.0, 1.7, 2.5, 3.0, 4.9, 6.3, 9.0];
 
-/// The floors left and right of the hill, and on top of it.
+/// The y of the floors to the left and right of the hill. [`TOP`] is the y of its top.
 const GROUND: i32 = 144;
 const TOP: i32 = 80;
 
-/// A one-way tile with this polygon.
+/// Returns a one-way tile with this polygon as its shape.
 fn slope(id: u32, points: &str) -> String {
     format!(
         r#"<tile id="{id}"><properties><property name="one_way" type="bool" value="true"/></properties>
@@ -23,8 +23,8 @@ fn slope(id: u32, points: &str) -> String {
     )
 }
 
-/// A Tiled map of a hill of one-way tiles: its slopes rise 64 px over `run` tiles, and its top has four. Left
-/// and right of it are four tiles of ground, one-way or solid.
+/// Returns the level of a Tiled map with a hill of one-way tiles. Its slopes rise 64 px over `run` tiles, and
+/// its top is four tiles wide. On both sides are four tiles of ground, one-way or solid.
 fn hill(run: usize, is_ground_one_way: bool) -> Level {
     let ground = if is_ground_one_way { 1 } else { 8 };
     let tiles = [
@@ -38,7 +38,7 @@ fn hill(run: usize, is_ground_one_way: bool) -> Level {
         r#"<tile id="7"><properties><property name="solid" type="bool" value="true"/></properties></tile>"#
             .to_owned(),
     ];
-    // The tiles of each column of the slope, from the bottom up, with their rows.
+    // The tiles in each column of the slope, from the bottom up: row and tile.
     let column = |at: usize| match run {
         8 => vec![(8 - at / 2, 3 + at % 2)],
         4 => vec![(8 - at, 2)],
@@ -55,7 +55,8 @@ fn hill(run: usize, is_ground_one_way: bool) -> Level {
         for (row, tile) in column(at) {
             for (at, flip) in [(4 + at, 0), (width - 5 - at, 0x8000_0000)] {
                 cells[row * width + at] = tile as u32 | flip;
-                // The lowest pixels of a slope take up no half of a pixel: the tile below closes the gap.
+                // The lowest point of a slope covers less than half of its pixel, so the tile below closes
+                // the gap.
                 let below = &mut cells[(row + 1) * width + at];
                 *below = if row == 8 { ground } else { (*below).max(1) };
             }
@@ -67,7 +68,7 @@ fn hill(run: usize, is_ground_one_way: bool) -> Level {
     load(&map("", [width, 12], [16, 16], &(tiles + &layer)), &LoadOptions::default())
 }
 
-/// A body of the platformer whose feet are at `y`.
+/// Returns a platformer body whose feet are at `y`.
 fn standing(x: i32, y: i32, size: [i32; 2]) -> Mover {
     Mover::new(Aabb::from_xywh(x, y - size[1], size[0], size[1]), MoverSettings::platformer())
 }
@@ -114,7 +115,7 @@ fn a_walker_that_turns_on_a_slope_stays_on_its_surface() {
                 let by = Vec2::new(random.f32() * 12.0 - 6.0, 0.5);
                 mover.step(&level, by).unwrap();
                 let before = mover;
-                // A body that falls from above lands where the walker stands.
+                // A body that falls from above lands exactly where the walker stands.
                 mover.body = mover.body.translated(IVec2::new(0, -50));
                 mover.step(&level, Vec2::new(0.0, 200.0)).unwrap();
                 assert_eq!(mover.body, before.body, "{run}");
@@ -140,7 +141,7 @@ fn a_jump_from_below_passes_a_slope_and_lands_on_it() {
     }
 }
 
-/// A level of `size` pixels with one-way edges at the top, and solids.
+/// Returns a level of `size` pixels, with one-way cells that guard their top, and solids.
 fn drawn(size: UVec2, edges: &[Aabb], solids: &[Aabb]) -> Level {
     let filled = |areas: &[Aabb]| {
         let mut grid = Grid::new(size.x, size.y).unwrap();
@@ -162,18 +163,19 @@ fn a_walker_below_a_slope_or_a_low_platform_stays_below() {
     let platforms = (0..5).map(|at| Aabb::from_xywh(20 + 50 * at, 97, 40, 1));
     let low = drawn(UVec2::new(300, 120), &platforms.collect::<Vec<_>>(), &[floor]);
     for speed in SPEEDS {
-        // From below the slope to its foot, and out.
+        // Walks from below the slope past its foot to the open.
         let mut mover = standing(170, 100, [12, 20]);
         while mover.body.min.x > 50 {
             mover.step(&under_slope, Vec2::new(-speed, 0.5)).unwrap();
             assert_eq!(mover.body.max.y, 100, "{speed} {:?}", mover.body);
         }
-        // And back: it walks up on top.
+        // On the way back it walks up on top of the slope.
         while mover.body.min.x < 120 {
             mover.step(&under_slope, Vec2::new(speed, 0.5)).unwrap();
         }
         assert_eq!(mover.body.max.y, 100 - (mover.body.max.x - 100), "{speed}");
-        // A body that drops through a platform stays below all of them; its feet are past their edges.
+        // A body that drops through one platform stays below all of them, because its feet are below their
+        // edges.
         let mut mover = standing(30, 97, [12, 20]);
         assert!(mover.drop_through(&low));
         mover.step(&low, Vec2::new(0.0, 9.0)).unwrap();
@@ -181,7 +183,7 @@ fn a_walker_below_a_slope_or_a_low_platform_stays_below() {
             mover.step(&low, Vec2::new(speed, 0.5)).unwrap();
             assert_eq!(mover.body.max.y, 100, "{speed} {:?}", mover.body);
         }
-        // One that comes from the open takes the first as a step, and falls into a gap as wide as it is.
+        // A body from the open climbs the first platform as a step, and falls into a gap as wide as itself.
         let mut mover = standing(2, 100, [12, 20]);
         while mover.body.min.x < 30 {
             mover.step(&low, Vec2::new(speed, 0.5)).unwrap();
@@ -191,7 +193,7 @@ fn a_walker_below_a_slope_or_a_low_platform_stays_below() {
 }
 
 #[test]
-fn a_platform_higher_than_a_step_is_passed() {
+fn a_walker_steps_onto_a_one_way_platform_up_to_its_step_height_and_passes_higher_ones() {
     let floor = Aabb::from_xywh(0, 100, 300, 20);
     for (height, is_step) in [(1, true), (4, true), (5, false), (20, false), (21, false)] {
         let edge = Aabb::from_xywh(100, 100 - height, 100, 1);
@@ -200,13 +202,13 @@ fn a_platform_higher_than_a_step_is_passed() {
         mover.step(&level, Vec2::new(90.0, 0.5)).unwrap();
         let y = if is_step { 100 - height } else { 100 };
         assert_eq!((mover.body.min.x, mover.body.max.y), (150, y));
-        // Without room above it goes on below.
+        // If there is no room above the platform, the body goes on below it.
         let ceiling = Aabb::from_xywh(0, 0, 300, 80);
         let level = drawn(UVec2::new(300, 120), &[edge], &[floor, ceiling]);
         let mut mover = standing(60, 100, [12, 20]);
         mover.step(&level, Vec2::new(90.0, 0.5)).unwrap();
         assert_eq!((mover.body.min.x, mover.body.max.y), (150, 100));
-        // A body that does not obey it passes it too.
+        // A body that does not obey the platform passes it too.
         let level = drawn(UVec2::new(300, 120), &[edge], &[floor]);
         let mut mover = standing(60, 100, [12, 20]);
         mover.settings.one_way = Sides::all(false);
@@ -217,7 +219,7 @@ fn a_platform_higher_than_a_step_is_passed() {
 
 #[test]
 fn a_slope_is_dropped_through_in_one_go() {
-    // Slopes that fall to the right and to the left by `rise` pixels for each `run` pixels.
+    // Slopes that fall to the right and to the left, by `rise` pixels per `run` pixels.
     for (rise, run) in [(1, 2), (1, 1), (2, 1), (4, 1), (2, 3)] {
         for mirror in [false, true] {
             let edge = |x: i32| {
@@ -243,7 +245,7 @@ fn a_slope_is_dropped_through_in_one_go() {
 }
 
 #[test]
-fn a_disc_and_a_sprite_walk_over_the_hill() {
+fn a_disc_and_a_sprite_walk_over_a_one_way_hill() {
     let shapes = [
         Footprint::circle(12).unwrap(),
         Footprint::circle(7).unwrap(),
@@ -269,13 +271,13 @@ fn a_disc_and_a_sprite_walk_over_the_hill() {
     }
 }
 
-/// The highest edge of `level` under or in a body's columns.
+/// Returns the y of the highest one-way edge in the columns of a body.
 fn surface(level: &Level, body: Aabb) -> i32 {
     let above = Aabb::from_xywh(body.min.x, 0, body.width() as i32, 20);
     20 + level.sweep(above, Dir::Down, 400).moved as i32
 }
 
-/// A run up the slope of `run` tiles toward `dir` by keys, with a jump key held for `hold` steps.
+/// Runs up the slope of `run` tiles toward `dir`, with a jump key held for `hold` steps from step `at` on.
 fn tap_jump(run: usize, dir: i32, speed: i8, hold: u32, at: u32) {
     let level = hill(run, true);
     let x = if dir > 0 { 20 } else { level.size().x as i32 - 32 };
@@ -293,13 +295,13 @@ fn tap_jump(run: usize, dir: i32, speed: i8, hold: u32, at: u32) {
     assert_eq!(jumped, 1);
 }
 
-/// hessian#1: with `Feel::default`, 80 of 120 jumps at 45 degrees fell through.
+/// This is issue 1 of the project hessian: with `Feel::default`, 80 of 120 jumps at 45 degrees fell through.
 #[test]
 fn no_jump_while_running_up_a_one_way_slope_falls_through_it() {
     for (run, dir) in [(8, 1), (8, -1), (4, 1), (4, -1), (2, 1), (2, -1)] {
         for speed in [30_i8, 50, 75, 100] {
             for hold in 1..=12 {
-                // The slope begins 32 px ahead of the body.
+                // The slope starts 32 px ahead of the body.
                 let foot = 32 * 100 / (175 * u32::from(speed.unsigned_abs()) / 100);
                 for at in (foot..foot + 20).step_by(2) {
                     tap_jump(run, dir, speed, hold, at);
@@ -360,7 +362,8 @@ fn a_jump_from_below_rises_through_a_slope_without_a_lift_in_both_directions() {
                 let step = mover.step(&level, Vec2::new(speed.clamp(-2.5, 2.5), -4.5)).unwrap();
                 asked -= 4.5;
                 let moved = (mover.body.max.y - 190) as f32;
-                // A lift counts as part of the step: none is added where its feet pass the surface.
+                // The lift onto the surface counts as part of the step, so nothing is added when the feet
+                // pass it.
                 assert!(step.moved.y <= -4 && (moved - asked).abs() < 1.0, "{run} {speed} {moved}");
             }
         }
@@ -374,7 +377,7 @@ fn a_leap_is_not_lifted_onto_a_one_way_platform_higher_than_a_step_above_the_flo
         let level =
             drawn(UVec2::new(300, 120), &[Aabb::from_xywh(100, 100 - height, 100, 1)], &[floor]);
         for below in 1..height.min(5) {
-            // Its feet are `below` pixels below the edge, in the air.
+            // The feet are in the air, `below` pixels below the edge.
             let mut mover = standing(84, 100 - height + below, [12, 20]);
             let step = mover.step(&level, Vec2::new(10.0, -0.5)).unwrap();
             let lift = if is_step { below } else { 0 };
@@ -383,7 +386,7 @@ fn a_leap_is_not_lifted_onto_a_one_way_platform_higher_than_a_step_above_the_flo
     }
 }
 
-/// Uneven one-way floors of cells of `cell` pixels, one above the other, and some solids.
+/// Returns a plan of uneven one-way floors, one above the other, with some solids. Cells have `cell` pixels.
 pub(crate) fn uneven(random: &mut fastrand::Rng, cell: IVec2) -> Plan {
     let mut plan = Plan::blank(IVec2::new(random.i32(20..70), random.i32(20..50)), cell);
     for _ in 0..random.i32(1..4) {

@@ -1,4 +1,4 @@
-//! A second mover, written from the documentation: one pixel at a time, with every pixel looked up.
+//! A second mover, written from the documentation. It moves one pixel at a time, and looks up every pixel.
 
 mod slopes;
 mod straight;
@@ -12,7 +12,7 @@ use bitwall::{
 use crate::movement::random::{PIXEL, Plan};
 use slopes::{along_slope, leads_into};
 
-/// The outcome of a step on which the mover and its oracle agree.
+/// The parts of a step's outcome that the mover and the oracle must agree on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) body: Aabb,
@@ -50,12 +50,12 @@ impl Seen {
     }
 }
 
-/// The step by `translation` 65,536ths of a pixel.
+/// Computes the step by `translation`, in 65,536ths of a pixel.
 pub(crate) fn step(plan: &Plan, level: &Level, mover: Mover, translation: I64Vec2) -> Seen {
     step_and_contacts(plan, level, mover, translation).0
 }
 
-/// As [`step`], with the sides of all contacts, in order.
+/// Computes the step as [`step`] does, and the sides of all contacts in order.
 pub(crate) fn step_and_contacts(
     plan: &Plan,
     level: &Level,
@@ -105,7 +105,7 @@ pub(crate) fn step_and_contacts(
         MovePath::YThenX => oracle.axes(total, [1, 0], true),
         MovePath::Straight(corners) => oracle.straight(total, corners),
     };
-    // Straight into a slanted wall, a slide on one axis undoes the motion on the other.
+    // If the body moves straight into a slanted wall, a slide on one axis undoes the motion on the other.
     if total.to_array().iter().all(|amount| amount.abs() >= PIXEL)
         && oracle.body == mover.body
         && let Some(dir) = oracle.slid_along
@@ -145,26 +145,28 @@ struct Oracle<'a> {
     met: Vec<Dir>,
     bounces: [u8; 2],
     slant: Option<IVec2>,
-    /// The motion along each axis that slides along slanted walls add.
+    /// The motion on each axis that slides along slanted walls add.
     slid: [i64; 2],
-    /// The direction in which the first slanted wall was met.
+    /// The direction in which the body met the first slanted wall.
     slid_along: Option<Dir>,
-    /// The motion along the second axis, after that along the first.
+    /// The motion on the second axis that is still to come.
     later: i64,
     may_land: bool,
-    /// True after the first corner that it was moved past in the step.
+    /// True after the body was moved past the first corner in the step.
     has_turned: bool,
-    /// The pixels by which one-way edges lifted it in the air: its motion away from the floor is shorter.
+    /// The pixels by which one-way edges lifted the body in the air. Its motion away from the floor is
+    /// shorter by them.
     lifted: u32,
 }
 
-/// The way past a solid that stops the body.
+/// A way past a solid that stops the body.
 enum Next {
-    /// One pixel on.
+    /// One pixel further.
     On(Aabb),
-    /// One pixel on, past a corner.
+    /// One pixel further, past a corner.
     PastCorner(Aabb),
-    /// Up to so many pixels to the side, along a wall with a rise and a run.
+    /// To the side along a slanted wall: the direction, the largest number of pixels, and the rise and run of
+    /// the wall.
     Along(Dir, u32, [i64; 2]),
 }
 
@@ -177,7 +179,7 @@ fn dir(axis: usize, amount: i64) -> Dir {
     }
 }
 
-/// The pixels that lie along the box toward `dir`.
+/// Returns the line of pixels next to the box toward `dir`.
 pub(crate) fn line(body: Aabb, dir: Dir) -> Aabb {
     match dir {
         Dir::Left => Aabb::from_xywh(body.min.x - 1, body.min.y, 1, body.height() as i32),
@@ -205,7 +207,7 @@ impl Oracle<'_> {
         self.plan.stops(pixel, dir, self.mover.settings.one_way)
     }
 
-    /// True if the body can move one pixel.
+    /// True if the body can move one pixel toward `dir`.
     fn can(&self, body: Aabb, dir: Dir) -> bool {
         pixels(line(body, dir)).all(|pixel| !self.stops(pixel, dir))
     }
@@ -222,7 +224,7 @@ impl Oracle<'_> {
         })
     }
 
-    /// Notes a contact.
+    /// Records a contact.
     fn stop(&mut self, dir: Dir) {
         self.stopped = self.stopped.with(dir, true);
         if !self.crosses() {
@@ -230,7 +232,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// The part of `left` that a bounce returns; `None` without a bounce.
+    /// Returns the part of `left` that a bounce returns; `None` if the body does not bounce.
     fn bounced(&self, left: i64) -> Option<i64> {
         match self.mover.settings.response {
             Response::Bounce { restitution: 0 } => None,
@@ -250,7 +252,7 @@ impl Oracle<'_> {
         let mut due = total.to_array();
         let mut motion = due;
         for (turn, axis) in [order[0], order[1], order[0]].into_iter().enumerate() {
-            // The second axis may have added to the first one.
+            // A slide on the second axis may have added motion to the first axis.
             let before = if turn == 2 { motion[axis] } else { due[axis] };
             let mut amount = before + std::mem::take(&mut self.slid[axis]);
             let floor = self.mover.settings.floor.filter(|floor| floor.axis() as usize == axis);
@@ -286,7 +288,7 @@ impl Oracle<'_> {
             motion[axis] = rests[axis].leftover;
             let leads_in = leads_into(normal, motion);
             if !leads_in && may_turn {
-                // The other axis first.
+                // Starts again with the other axis first.
                 let toward = dir(axis, motion[axis]);
                 self.stopped = self.stopped.with(toward, stopped.get(toward));
                 return self.axes(motion.into(), [order[1], order[0]], false);
@@ -306,7 +308,7 @@ impl Oracle<'_> {
         rests
     }
 
-    /// The whole motion along an axis, with its bounces, up to one off a slanted surface.
+    /// Moves the whole distance along an axis, with bounces. Ends at a bounce off a slanted surface.
     fn axis(&mut self, axis: usize, mut amount: i64) -> (Rest, bool, Option<IVec2>) {
         loop {
             let toward = dir(axis, amount);
@@ -332,8 +334,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// A falling body that the step of a slope stops lands, once, if the floor is within its fall and the step
-    /// is one from there. It then walks.
+    /// Lets a falling body land that a step of a slope stops: once per step, if the floor is within its fall,
+    /// and the step is low enough from there. The body then walks.
     fn land_at_step(&mut self, dir: Dir) {
         let MoverSettings { floor, step_height, .. } = self.mover.settings;
         let Some(floor) = floor.filter(|floor| floor.axis() != dir.axis()) else { return };
@@ -357,8 +359,8 @@ impl Oracle<'_> {
         (self.on_foot, self.may_land) = (Some(floor), false);
     }
 
-    /// Pixel by pixel; for a part of a pixel the next one is tested. Returns the motion that is left, and true if
-    /// a solid stopped it.
+    /// Moves pixel by pixel. For a fraction of a pixel, tests the next pixel. Returns the motion that is
+    /// left, and true if a solid stopped the body.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
         let mut left = amount;
         let mut was_free = true;
@@ -407,7 +409,7 @@ impl Oracle<'_> {
                 && self.downhill(self.body, floor) == Some(dir.opposite())
                 && (0..16).any(|ahead| !self.can(before.shifted(dir, ahead), dir))
             {
-                // A tread of a slope that is too steep, with the next step in sight.
+                // The body stands on a tread of a slope that is too steep, and the next step is in reach.
                 self.body = before;
                 self.stop(dir);
                 return (left + PIXEL, true);
@@ -423,7 +425,7 @@ impl Oracle<'_> {
         (left, is_stopped)
     }
 
-    /// Moves to the side pixel by pixel. Each takes a part of the motion `left`, of which the rest is divided
+    /// Moves to the side pixel by pixel. Each pixel uses a part of the motion `left`; the rest is divided
     /// between the axes.
     fn slide(
         &mut self,
@@ -452,7 +454,7 @@ impl Oracle<'_> {
         self.on_foot.filter(|floor| floor.axis() != dir.axis())
     }
 
-    /// The body's place after one more pixel, before it is moved down.
+    /// Returns the body's position after one more pixel, before it is moved down to the floor.
     fn next(&self, dir: Dir) -> Option<Next> {
         if self.can(self.body, dir) {
             return Some(Next::On(self.body.shifted(dir, 1)));
@@ -472,14 +474,15 @@ impl Oracle<'_> {
         self.past_corner(dir).or_else(slide)
     }
 
-    /// The way past the corner or along the slanted wall that stops it.
+    /// Returns the way past the corner, or along the slanted wall, that stops the body.
     fn past_corner(&self, dir: Dir) -> Option<Next> {
         let limit = self.mover.settings.corner_correction.get(dir);
         if limit == 0 {
             return None;
         }
         let cross = 1 - dir.axis() as usize;
-        // Steered across at least as strongly, it is only moved to that side.
+        // If the motion across `dir` is at least as large as the motion along `dir`, the body is moved aside
+        // only in the direction of that motion.
         let lean = self.lean.to_array();
         let onward = lean[1 - cross] * if dir.is_positive() { 1 } else { -1 };
         let keeps = lean[cross].abs() >= onward;
@@ -488,7 +491,7 @@ impl Oracle<'_> {
             false => {
                 let side = self::dir(cross, sign);
                 let floor = side.opposite();
-                // No wall lifts a body from its floor by more than the setting.
+                // A wall lifts the body from its floor by at most the corner correction.
                 let is_up = self.mover.settings.floor == Some(floor);
                 let longest = if is_up { limit } else { limit.max(8) };
                 let place =
@@ -523,8 +526,8 @@ impl Oracle<'_> {
         Some(Next::Along(side, aside, [i64::from(aside + behind.unwrap_or(0)), run as i64]))
     }
 
-    /// Moves aside over free pixels until the next place is free of solids, then one pixel on. A one-way cell
-    /// is not a corner.
+    /// Moves aside over free pixels until the next position is free of solids, then one pixel further. A
+    /// one-way cell is not a corner.
     fn around(&self, dir: Dir, side: Dir, limit: u32) -> Option<(u32, Aabb)> {
         let mut aside = self.body;
         for distance in 1..=limit {
@@ -540,8 +543,8 @@ impl Oracle<'_> {
         None
     }
 
-    /// The height above the feet of the highest one-way edge that lies in the body, at most `limit` and as
-    /// far as the body can go up.
+    /// Returns the height above the feet of the highest one-way edge inside the body. It is at most `limit`,
+    /// and at most the distance that the body can move up.
     fn edge_above(&self, body: Aabb, floor: Dir, limit: u32) -> u32 {
         let up = floor.opposite();
         let free = (0..limit).take_while(|height| self.can(body.shifted(up, *height), up)).count();
@@ -549,8 +552,8 @@ impl Oracle<'_> {
         (1..=free as u32).rev().find(is_held).unwrap_or(0)
     }
 
-    /// Moves up onto a one-way edge after a pixel in the air, if it is a step from the floor that was below:
-    /// the body does not cross a slope from above.
+    /// Moves the body up onto a one-way edge after a pixel in the air, if the edge is within a step of the
+    /// floor that was below. So the body does not cross a slope from above.
     fn rise_with_slope(&mut self, dir: Dir, before: Aabb) {
         let floor = self.mover.settings.floor.filter(|floor| floor.axis() != dir.axis());
         let Some(floor) = floor.filter(|_| self.is_forgiving) else { return };
@@ -568,8 +571,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// Moves up onto a one-way edge after a pixel on foot, or down to the floor, if there is one near enough;
-    /// else the body flies. Below a one-way floor it is not moved up.
+    /// Moves the body up onto a one-way edge after a pixel on foot, or down to a floor that is near enough.
+    /// If there is none, the body flies. A body below a one-way floor is not moved up.
     fn stay_on_floor(&mut self, dir: Dir, before: Aabb) {
         let Some(floor) = self.walks(dir) else {
             return;

@@ -1,4 +1,5 @@
-//! Complaints of users of other libraries, one test for each. The numbers are those of the threads.
+//! One test for each complaint of users of other libraries. The numbers in the comments are the numbers of
+//! the issues.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::{
@@ -7,7 +8,7 @@ use bitwall::{
 
 use crate::support::{ascii, cells, grid, tiles};
 
-/// A level of pixels whose floor is at `height` in each column.
+/// Creates a level with cells of one pixel that is solid from row `height(column)` down in each column.
 fn ground(width: u32, rows: u32, height: impl Fn(u32) -> u32) -> Level {
     let mut grid = Grid::new(width, rows).unwrap();
     for column in 0..width {
@@ -28,14 +29,15 @@ fn by(mover: &mut Mover, level: &Level, x: f32, y: f32) -> bitwall::Move {
     mover.step(level, Vec2::new(x, y)).unwrap()
 }
 
-/// A mover that stands on the floor.
+/// Creates a mover that has fallen onto the floor of `level` from row 0.
 fn standing(level: &Level, x: i32, w: i32, h: i32) -> Mover {
     let mut mover = platformer(x, 0, w, h);
     assert!(by(&mut mover, level, 0.0, 9_999.0).grounded);
     mover
 }
 
-/// Godot#89458, Rapier#669 and #809, Box2D#935 and #456, bump.lua#33.
+/// Godot#89458, Rapier#669 and #809, Box2D#935 and #456, bump.lua#33: bodies catch on the seams between
+/// tiles.
 #[test]
 fn no_body_hits_the_seams_of_a_flat_floor_of_tiles() {
     let text = [".".repeat(60), ".".repeat(60), "#".repeat(60)].join("\n");
@@ -58,7 +60,7 @@ fn no_body_hits_the_seams_of_a_flat_floor_of_tiles() {
     }
 }
 
-/// bump.lua#33, Godot#91494, Rapier#643: also "box stuck at a corner".
+/// bump.lua#33, Godot#91494, Rapier#643: a box gets stuck at a corner.
 #[test]
 fn a_corner_that_is_only_touched_does_not_stop_a_body() {
     let level = ascii("......\n......\n..##..\n..##..\n......\n......");
@@ -76,8 +78,8 @@ fn a_corner_that_is_only_touched_does_not_stop_a_body() {
     assert!(!by(&mut mover, &level, 4.0, 4.0).is_stopped(), "around the block, x then y");
 }
 
-/// Feature-Requests#1405 of GameMaker, flixel-addons#490, Nez#155 and #331, phaser-arcade-slopes#36: slopes
-/// that jitter, or on which a body is faster or stuck in one direction.
+/// Feature-Requests#1405 of GameMaker, flixel-addons#490, Nez#155 and #331, phaser-arcade-slopes#36: bodies
+/// jitter on slopes, or are faster or stuck in one direction.
 #[test]
 fn slopes_are_walked_up_and_down_at_one_speed_by_bodies_of_every_width() {
     type Slope = fn(u32) -> u32;
@@ -113,8 +115,8 @@ fn slopes_are_walked_up_and_down_at_one_speed_by_bodies_of_every_width() {
     }
 }
 
-/// melonJS#16, Phaser#2378, phaser-ce#94, flixel#1605, phaser-arcade-slopes#8: through the floor at speed; the
-/// advice was to cap it.
+/// melonJS#16, Phaser#2378, phaser-ce#94, flixel#1605, phaser-arcade-slopes#8: fast bodies fall through the
+/// floor. The advice there was to limit the speed.
 #[test]
 fn no_speed_goes_through_a_floor_of_one_pixel() {
     let level = ground(40, 2_000, |_| 1_999);
@@ -127,7 +129,7 @@ fn no_speed_goes_through_a_floor_of_one_pixel() {
     }
 }
 
-/// Phaser#886, Nez#331: the lower ones of stacked one-way tiles did not hold.
+/// Phaser#886, Nez#331: of one-way tiles above each other, the lower tiles did not hold a body.
 #[test]
 fn stacked_one_way_tiles_hold_a_falling_body_one_after_the_other() {
     let ledges = "...\n.#.\n.#.\n.#.\n...";
@@ -155,7 +157,7 @@ fn a_one_way_tile_does_not_lift_a_body_that_comes_from_below() {
     assert!(step.moved.y == 1 && !step.grounded, "a body past the edge falls");
 }
 
-/// Godot#71769: through a one-way platform between two solid tiles.
+/// Godot#71769: a body falls through a one-way platform between two solid tiles.
 #[test]
 fn a_one_way_tile_between_two_solid_tiles_holds_a_falling_body() {
     let level = with_ledges("...\n#.#\n...", 8, "...\n.#.\n...");
@@ -170,7 +172,8 @@ fn a_one_way_tile_between_two_solid_tiles_holds_a_falling_body() {
     }
 }
 
-/// Godot#88067, flixel#3646, macroquad#969, solarus#189, bump.lua#34 and #37: stuck after a spawn in the ground.
+/// Godot#88067, flixel#3646, macroquad#969, solarus#189, bump.lua#34 and #37: a body that spawns in the
+/// ground is stuck.
 #[test]
 fn a_body_that_spawns_in_the_ground_gets_out_and_stands() {
     let level = ground(40, 40, |_| 30);
@@ -183,7 +186,7 @@ fn a_body_that_spawns_in_the_ground_gets_out_and_stands() {
     }
 }
 
-/// Nez#909, macroquad#459, Nez#406: boxes of even, or odd, sizes.
+/// Nez#909, macroquad#459, Nez#406: boxes of even or of odd sizes collide wrongly.
 #[test]
 fn boxes_of_even_and_odd_sizes_land_and_fit_into_gaps_of_their_size() {
     for side in 1..20 {
@@ -208,7 +211,7 @@ fn boxes_of_even_and_odd_sizes_land_and_fit_into_gaps_of_their_size() {
     }
 }
 
-/// melonJS#755, Godot#87477: held by a ceiling.
+/// melonJS#755, Godot#87477: a body sticks to a ceiling.
 #[test]
 fn a_body_does_not_stick_to_a_ceiling() {
     let level = tiles("######\n......\n......\n......", 8);
@@ -221,7 +224,8 @@ fn a_body_does_not_stick_to_a_ceiling() {
     assert_eq!(step.moved, IVec2::ONE);
 }
 
-/// flixel#1561, #3646: pushing a wall while falling, through the floor or held by its tiles.
+/// flixel#1561, #3646: a body that pushes against a wall while it falls goes through the floor, or is held by
+/// the tiles of the wall.
 #[test]
 fn a_body_that_pushes_a_wall_falls_at_full_speed_and_lands() {
     let level = tiles("..#\n..#\n..#\n..#\n###", 8);
@@ -236,7 +240,7 @@ fn a_body_that_pushes_a_wall_falls_at_full_speed_and_lands() {
     }
 }
 
-/// LittleJS#141: a fast jump stopped short of the ceiling.
+/// LittleJS#141: a fast jump ends before the body reaches the ceiling.
 #[test]
 fn a_fast_jump_ends_exactly_at_the_ceiling() {
     let level = tiles("####\n....\n....\n....\n####", 16);
@@ -248,8 +252,8 @@ fn a_fast_jump_ends_exactly_at_the_ceiling() {
     }
 }
 
-/// LittleJS#157 and #60, GameMaker-Bugs#14294: contacts with tiles that the path missed, even by a pixel or
-/// two.
+/// LittleJS#157 and #60, GameMaker-Bugs#14294: contacts are reported with tiles that the path misses by a
+/// pixel or two.
 #[test]
 fn a_contact_names_the_cell_met_and_a_tile_one_pixel_aside_is_missed() {
     let level = tiles("......\n...#..\n......", 8);
@@ -260,7 +264,8 @@ fn a_contact_names_the_cell_met_and_a_tile_one_pixel_aside_is_missed() {
     assert_eq!(sweep(16), None);
 }
 
-/// solarus#39 and #479: diagonal moves in narrow passages; melonJS#169: into a solid corner.
+/// solarus#39 and #479: diagonal moves fail in narrow passages. melonJS#169: a body jumps into a solid
+/// corner.
 #[test]
 fn a_body_pushed_diagonally_follows_a_passage_as_wide_as_itself() {
     let level = ascii("########\n........\n........\n########");
@@ -276,7 +281,7 @@ fn a_body_pushed_diagonally_follows_a_passage_as_wide_as_itself() {
     }
 }
 
-/// macroquad#122: a box larger than a tile missed a tile between its corners.
+/// macroquad#122: a box larger than a tile misses a tile that lies between the corners of the box.
 #[test]
 fn a_box_larger_than_a_tile_meets_a_tile_between_its_corners() {
     let level = tiles(".....\n.....\n..#..\n.....\n.....", 4);
@@ -290,7 +295,7 @@ fn a_box_larger_than_a_tile_meets_a_tile_between_its_corners() {
     }
 }
 
-/// flixel-demos#385, Nez#323: the peak of a slope, and its foot at some speeds.
+/// flixel-demos#385, Nez#323: a body gets stuck at the peak or at the foot of a slope at some speeds.
 #[test]
 fn the_peak_and_the_foot_of_a_slope_are_walked_over_at_every_speed() {
     let level = ground(120, 60, |x| 80 - x.min(119 - x).clamp(30, 59));
@@ -307,7 +312,7 @@ fn the_peak_and_the_foot_of_a_slope_are_walked_over_at_every_speed() {
     }
 }
 
-/// Phaser#4732, rapier.js#191, Rapier#418: velocity appears or is lost on a flat floor.
+/// Phaser#4732, rapier.js#191, Rapier#418: a body gains or loses velocity on a flat floor.
 #[test]
 fn a_walk_on_a_flat_floor_keeps_its_velocity() {
     let level = tiles("........\n........\n########", 16);
@@ -321,7 +326,7 @@ fn a_walk_on_a_flat_floor_keeps_its_velocity() {
     assert_eq!(mover.body.min.x, 104);
 }
 
-/// prime31/CharacterController2D#96: a player that was caught on the edge of a tile rose slowly.
+/// prime31/CharacterController2D#96: a player that is caught on the edge of a tile rises slowly.
 #[test]
 fn a_body_pressed_at_the_edge_of_a_tile_falls_or_reaches_its_top_in_one_step() {
     let level = ground(200, 200, |x| if (100..120).contains(&x) { 120 } else { 180 });
@@ -345,7 +350,7 @@ fn a_body_pressed_at_the_edge_of_a_tile_falls_or_reaches_its_top_in_one_step() {
     }
 }
 
-/// platform_template#2: a character bounced at the end of a slope.
+/// platform_template#2: a character hops at the end of a slope.
 #[test]
 fn a_walk_off_the_end_of_a_slope_does_not_hop() {
     for (rise, run) in [(1, 4), (1, 2), (1, 1), (2, 1)] {
@@ -364,9 +369,10 @@ fn a_walk_off_the_end_of_a_slope_does_not_hop() {
     }
 }
 
-/// monkey-shines-java-port#6: a character walked over a gap, sank, and was bumped up to the other side.
+/// monkey-shines-java-port#6: a character walks over a gap, sinks into it, and is moved up onto the other
+/// side.
 #[test]
-fn a_pit_is_run_over_or_fallen_into_and_so_is_each_wider_one() {
+fn a_body_that_falls_into_a_pit_falls_into_every_wider_pit_too() {
     for width in [12, 16] {
         for speed in [0.5, 1.0, 1.75, 3.0] {
             let mut has_fallen = false;
@@ -394,9 +400,9 @@ fn a_pit_is_run_over_or_fallen_into_and_so_is_each_wider_one() {
     }
 }
 
-/// godot-proposals#15024: a game could not ask whether a character stands on one-way tiles alone.
+/// godot-proposals#15024: a game cannot ask whether a character stands on one-way tiles only.
 #[test]
-fn one_who_stands_on_one_way_cells_alone_is_found_and_drops_through_them() {
+fn a_body_on_one_way_cells_alone_is_recognized_and_drops_through_them() {
     for depth in [1, 10] {
         let mut one_way = Grid::new(100, 100).unwrap();
         one_way.fill(0..50, 60..60 + depth, true).unwrap();

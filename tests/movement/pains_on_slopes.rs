@@ -1,5 +1,5 @@
-//! Complaints of users of other libraries about jumps on slopes, one test for each. The numbers are those of
-//! the threads.
+//! One test for each complaint of users of other libraries about jumps on slopes. The numbers in the comments
+//! are the numbers of the issues.
 
 use bitwall::character::{Feel, Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2};
@@ -9,11 +9,11 @@ use bitwall::{Aabb, Dir, Mover, MoverSettings, Sides};
 use super::character::Scene;
 use crate::support::{cells, ground};
 
-/// Rises and runs.
+/// The slopes that the tests use, each as (rise, run).
 const SLOPES: [(i32, i32); 5] = [(1, 4), (1, 2), (1, 1), (3, 2), (2, 1)];
 
-/// A character that stands left of a hill. The slope rises from column 100 to 300. Behind it is a level top
-/// of 50 columns, then the same slope down.
+/// Creates a scene with a character on the left of a hill. The slope rises from column 100 to 300, and after
+/// it follow a level top of 50 columns and the same slope downward.
 fn before_a_hill((rise, run): (i32, i32)) -> Scene {
     let height = |x: i32| 20 + (x - 100).min(550 - x).clamp(0, 200) * rise / run;
     let level = cells(ground(UVec2::new(800, 600), height), 1);
@@ -24,7 +24,7 @@ fn before_a_hill((rise, run): (i32, i32)) -> Scene {
     scene
 }
 
-/// Runs over a hill, and calls `visit` with the character in each step on it.
+/// Lets the character run over a hill with this slope, as (rise, run), and calls `visit` after each step.
 fn on_each_step_over(slope: (i32, i32), visit: &mut dyn FnMut(&Scene)) {
     let mut scene = before_a_hill(slope);
     while scene.mover.body.max.x < 640 {
@@ -39,12 +39,12 @@ fn is_near_floor(scene: &Scene, reach: u32) -> bool {
     !scene.level.can_move(scene.mover.body, Dir::Down, reach)
 }
 
-/// Construct-bugs#2532 and #7776, platform_template#46: no jump started during a walk up or down a slope.
-/// bevy-tnua#117: the jump was far too high.
+/// Construct-bugs#2532 and #7776, platform_template#46: no jump starts while a character walks up or down a
+/// slope. bevy-tnua#117: the jump is far too high.
 #[test]
 fn a_jump_starts_at_once_on_each_slope_and_nothing_but_the_slope_makes_it_higher() {
     for (rise, run) in SLOPES {
-        // In the step of the jump the character walks on before it rises.
+        // In the step in which the jump starts, the character walks on before it rises.
         let highest = 44 + (7 * rise + 4 * run - 1) / (4 * run);
         on_each_step_over((rise, run), &mut |scene| {
             for keys in ["right jump", "jump", "left jump"] {
@@ -64,7 +64,7 @@ fn a_jump_starts_at_once_on_each_slope_and_nothing_but_the_slope_makes_it_higher
     }
 }
 
-/// Construct-bugs#4127: a character slid up a slope in a jump and did not land.
+/// Construct-bugs#4127: a character slides up a slope during a jump and does not land.
 #[test]
 fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise() {
     for slope in SLOPES {
@@ -83,7 +83,7 @@ fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise()
         });
     }
 }
-/// GDevelop#5077: a character lost its speed when it landed on a slope or jumped from it.
+/// GDevelop#5077: a character loses its speed when it lands on a slope or jumps from a slope.
 #[test]
 fn jumps_from_and_onto_slopes_keep_the_speed_of_the_run() {
     for slope in SLOPES {
@@ -99,7 +99,8 @@ fn jumps_from_and_onto_slopes_keep_the_speed_of_the_run() {
     }
 }
 
-/// The other side of that rule: a step counts as one from the floor on which the body lands in this step.
+/// A body that lands and meets a step in the same step of the game measures the height from the floor on
+/// which it lands.
 #[test]
 fn a_falling_body_keeps_its_speed_at_a_step_only_if_it_lands_and_can_walk_up() {
     let settings =
@@ -118,7 +119,7 @@ fn a_falling_body_keeps_its_speed_at_a_step_only_if_it_lands_and_can_walk_up() {
     ] {
         let height = |x: i32| if x < 50 { 20 } else { 20 + step };
         let level = cells(ground(UVec2::new(100, 100), height), 1);
-        // In the air, 3 pixels left of the step.
+        // The body is in the air, 3 pixels to the left of the step.
         let body = Aabb::from_xywh(35, 60 - above, 12, 20);
         let mut mover = Mover::new(body, settings_of(response));
         let moved = mover.step(&level, (6.0, fall)).unwrap();

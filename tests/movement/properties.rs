@@ -1,5 +1,5 @@
-//! Properties of every move, tested with a million random ones: on noise, in caves, on slopes and between
-//! thin walls, with one-way cells on all four sides, on tiles and on pixels, on all paths and with all
+//! Properties of every move, tested with a million random moves: in noise, caves, slopes and thin walls, with
+//! one-way cells on all four sides, with tiles and with cells of one pixel, on all paths and with all
 //! responses.
 
 use bitwall::glam::{I64Vec2, IVec2};
@@ -14,10 +14,10 @@ use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry, settings, translation};
 use crate::support::rounds;
 
-/// Moves on each random level.
+/// The number of moves that are tested on each random level.
 const MOVES: usize = 250;
 
-/// Checks `count` random moves, or a tenth of them, in random levels.
+/// Checks `count` random moves in random levels, or a tenth of `count` in a short run.
 fn many(seed: u64, count: usize, mut check: impl FnMut(&Plan, &Level, &[(Mover, I64Vec2)])) {
     let mut random = Rng::with_seed(seed);
     for _ in 0..rounds(count) / MOVES {
@@ -44,10 +44,10 @@ pub(crate) fn is_plain(settings: &MoverSettings) -> bool {
     is_straight || settings.floor.is_none() && settings.corner_correction == Sides::all(0)
 }
 
-/// The largest motion on each axis: that which was asked, and a climb, a drop or a step aside for every pixel
-/// of it along the other axis.
+/// Returns the largest possible motion on each axis in pixels: the requested motion, plus a climb, a drop or
+/// a corner correction for each pixel of motion along the other axis.
 pub(crate) fn most_moved(settings: &MoverSettings, step: &Move) -> IVec2 {
-    // A bounce off a slant can turn the motion along one axis to the other.
+    // A bounce off a slanted surface can turn motion along one axis into motion along the other.
     let asked = match step.slanted_bounce() {
         Some(_) => IVec2::splat(step.asked.abs().element_sum() + 1),
         None => step.asked.abs(),
@@ -107,8 +107,8 @@ fn a_move_agrees_with_its_pixel_by_pixel_oracle_on_a_second_seed() {
     check_against_the_oracle(2, 250_000);
 }
 
-/// True if the turned motion gives the turned answer. A straight line whose axes are equal counts x as the
-/// longer, and a bounce can lead to such a line.
+/// True if exchanging x and y exchanges them in the answer too. That fails on a straight path whose two
+/// motions are equally long, where x counts as the longer one, and a bounce can lead to such a path.
 pub(crate) fn turns(mover: &Mover, step: &Move) -> bool {
     let is_tie = step.asked.x.abs() == step.asked.y.abs();
     let bounces = matches!(mover.settings.response, Response::Bounce { .. });
@@ -141,7 +141,7 @@ fn in_a_mirrored_or_turned_level_a_move_is_mirrored_or_turned() {
 }
 
 #[test]
-fn a_mover_moves_the_same_in_tiles_and_in_a_mask_of_them() {
+fn a_mover_moves_the_same_among_tiles_and_in_a_mask_of_the_tiles() {
     many(4, 150_000, |plan, level, moves| {
         let mask = plan.in_pixels().level();
         for &(mover, translation) in moves {
@@ -149,7 +149,7 @@ fn a_mover_moves_the_same_in_tiles_and_in_a_mask_of_them() {
             let (mask_after, mut mask_step) = stepped(&mask, mover, translation);
             let case = || format!("{plan}{mover:?}\nby {translation}");
             assert_eq!(after, mask_after, "{}", case());
-            // A pixel of the mask lies in the cell of the tiles.
+            // A contact pixel of the mask must lie in the contact cell of the tile map.
             for dir in bitwall::Dir::ALL {
                 let pixel = mask_step.contacts.get(dir);
                 let cell = pixel.map(|contact| contact.cell.div_euclid(plan.cell));
@@ -163,7 +163,7 @@ fn a_mover_moves_the_same_in_tiles_and_in_a_mask_of_them() {
     });
 }
 
-/// A mover without corrections, and a translation along one axis.
+/// Returns the mover without corrections, and the translation reduced to one axis.
 fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
     let settings = MoverSettings {
         path: mover.settings.path,
@@ -177,7 +177,7 @@ fn along_an_axis(mover: Mover, translation: I64Vec2) -> (Mover, I64Vec2) {
 }
 
 #[test]
-fn a_motion_along_an_axis_in_two_parts_ends_where_the_whole_one_does() {
+fn a_motion_along_an_axis_split_in_two_ends_at_the_same_position() {
     many(5, 100_000, |plan, level, moves| {
         for (at, &(mover, translation)) in moves.iter().enumerate() {
             let (mover, whole) = along_an_axis(mover, translation);

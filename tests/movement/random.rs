@@ -12,13 +12,13 @@ use fastrand::Rng;
 
 use crate::movement::oracle::Seen;
 
-/// A pixel in subpixels.
+/// The number of subpixels in a pixel.
 pub(crate) const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
-/// The plan of a level, in which an oracle looks up one pixel at a time.
+/// A plain description of a level. The naive model looks up its pixels one by one.
 #[derive(Clone)]
 pub(crate) struct Plan {
-    /// Columns and rows.
+    /// The number of columns and rows.
     pub(crate) size: IVec2,
     pub(crate) cell: IVec2,
     pub(crate) solid: Vec<bool>,
@@ -39,7 +39,7 @@ impl Plan {
         }
     }
 
-    /// Noise, caves, slopes or thin walls, with one-way cells in half of them.
+    /// Creates noise, caves, slopes or thin walls. Half of the plans have one-way cells.
     pub(crate) fn random(random: &mut Rng) -> Self {
         let cells = [[1, 1], [1, 1], [1, 1], [4, 4], [3, 7], [8, 2], [16, 5]];
         let cell: IVec2 = cells[random.usize(0..cells.len())].into();
@@ -52,7 +52,7 @@ impl Plan {
         Self::random_of(random, size, cell)
     }
 
-    /// As [`Plan::random`], of so many cells.
+    /// Creates the same as [`Plan::random`], with `size` cells of `cell` pixels each.
     pub(crate) fn random_of(random: &mut Rng, size: IVec2, cell: IVec2) -> Self {
         let mut plan = Self::blank(size, cell);
         match random.u8(0..4) {
@@ -97,7 +97,7 @@ impl Plan {
         }
     }
 
-    /// An uneven floor and ceiling, along either axis.
+    /// Makes an uneven floor and ceiling, or an uneven left and right wall.
     fn make_slopes(&mut self, random: &mut Rng) {
         let is_turned = random.bool();
         let (long, high) = match is_turned {
@@ -193,8 +193,8 @@ impl Plan {
         level.with_outside(self.outside)
     }
 
-    /// The same level with a cell for each pixel. In a one-way cell only the pixels along the guarded side
-    /// guard it.
+    /// Returns the same level with cells of one pixel. Of a one-way cell, only the pixels along its guarded
+    /// side become one-way cells.
     pub(crate) fn in_pixels(&self) -> Self {
         let mut pixels = Self::blank(self.size * self.cell, IVec2::ONE);
         pixels.outside = self.outside;
@@ -210,7 +210,8 @@ impl Plan {
         pixels
     }
 
-    /// A mover in the level or just outside. Most are free, many are on their floor.
+    /// Creates a mover in the level or just outside. Most movers overlap no solid, and many stand on their
+    /// floor.
     pub(crate) fn mover(&self, random: &mut Rng, level: &Level, settings: MoverSettings) -> Mover {
         let size = self.size * self.cell;
         let most = if random.u8(0..8) == 0 { 20 } else { 10 };
@@ -256,7 +257,7 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Random settings: presets and others.
+/// Returns random settings, some of which are presets.
 pub(crate) fn settings(random: &mut Rng) -> MoverSettings {
     let path = [
         MovePath::XThenY,
@@ -299,7 +300,8 @@ fn sides<T: Copy>(mut value: impl FnMut() -> T) -> Sides<T> {
     Sides { left: value(), right: value(), up: value(), down: value() }
 }
 
-/// A translation of up to 40 pixels a side, in 65,536ths: of whole pixels, of parts, or of none on an axis.
+/// Returns a random translation of up to 40 pixels on each axis, in subpixels. Each axis has whole pixels,
+/// fractions of a pixel, or no motion.
 pub(crate) fn translation(random: &mut Rng) -> I64Vec2 {
     let mut component = || match random.u8(0..8) {
         0 => 0,
@@ -311,14 +313,14 @@ pub(crate) fn translation(random: &mut Rng) -> I64Vec2 {
     I64Vec2::new(component(), component())
 }
 
-/// A symmetry of the plane.
+/// A symmetry of the plane: a transformation that maps levels, movers and moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Symmetry {
-    /// Left is right.
+    /// Exchanges left and right.
     MirrorX,
-    /// Up is down.
+    /// Exchanges up and down.
     MirrorY,
-    /// X is y: a quarter turn and a reflection.
+    /// Exchanges x and y, which is a quarter turn and a reflection.
     Turn,
 }
 
@@ -359,7 +361,7 @@ impl Symmetry {
         }
     }
 
-    /// A box in a level of `size` pixels.
+    /// Transforms a box in a level of `size` pixels.
     pub(crate) fn body(self, body: Aabb, size: IVec2) -> Aabb {
         let corner = match self {
             Self::MirrorX => IVec2::new(size.x, 0),
@@ -384,7 +386,8 @@ impl Symmetry {
         }
     }
 
-    /// The two pixels of a floor through which a body drops.
+    /// Transforms the two outermost pixels of the floor through which a body drops, in a level of `size`
+    /// pixels.
     pub(crate) fn ends(self, ends: [IVec2; 2], floor: Option<Dir>, size: IVec2) -> [IVec2; 2] {
         let pixel = |at: IVec2| self.body(Aabb::from_xywh(at.x, at.y, 1, 1), size).min;
         let [low, high] = ends.map(pixel);
@@ -405,7 +408,7 @@ impl Symmetry {
         }
     }
 
-    /// The outcome of a step in a level of `size` pixels.
+    /// Transforms the outcome of a step in a level of `size` pixels.
     pub(crate) fn seen(self, seen: Seen, size: IVec2) -> Seen {
         let [x, y] = seen.bounces;
         Seen {

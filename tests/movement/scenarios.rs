@@ -1,5 +1,5 @@
-//! Scenarios of other libraries: their documented cases and their users' complaints, played with bitwall.
-//! `guide::scenarios` is the table of them.
+//! Scenarios of other libraries: cases that they document and complaints of their users, replayed with
+//! bitwall. `guide::scenarios` has a table of them.
 
 mod bump;
 mod celeste;
@@ -13,7 +13,7 @@ use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, geometry::Corners};
 
 use crate::support::cells;
 
-/// Cells that are wide, high and square.
+/// Cell sizes in pixels: a wide cell, a high cell and a square cell.
 const CELLS: [UVec2; 3] = [UVec2::new(16, 9), UVec2::new(5, 12), UVec2::new(8, 8)];
 
 const PATHS: [MovePath; 4] = [
@@ -23,8 +23,8 @@ const PATHS: [MovePath; 4] = [
     MovePath::Straight(Corners::Pass),
 ];
 
-/// One of the eight images of a scene: mirrored along x (bit 0) and y (bit 1), and with its axes exchanged
-/// (bit 2). Its corner is moved to (200, 200).
+/// One of the eight mirrored and turned versions of a scene: bit 0 mirrors x, bit 1 mirrors y, and bit 2
+/// exchanges the axes. The origin of the scene is then moved to (200, 200).
 #[derive(Clone, Copy, Debug)]
 struct Image(u8);
 
@@ -33,7 +33,7 @@ impl Image {
         (0..8).map(Self)
     }
 
-    /// The scene, and its mirror image along x.
+    /// Returns the scene itself and its mirror image along x.
     fn left_and_right() -> [Self; 2] {
         [Self(0), Self(1)]
     }
@@ -54,7 +54,7 @@ impl Image {
         self.of(Aabb::from_xywh(x, y, w, h))
     }
 
-    /// A level of 400 x 400 pixels with these solids.
+    /// Creates a level of 400 x 400 pixels in which these boxes are solid.
     fn level(self, solids: &[Aabb]) -> Level {
         let mut grid = Grid::new(400, 400).unwrap();
         for solid in solids {
@@ -66,7 +66,7 @@ impl Image {
         cells(grid, 1)
     }
 
-    /// A path with its axes exchanged if those of the image are.
+    /// Returns the path, with x and y exchanged if this image exchanges the axes.
     fn path(self, path: MovePath) -> MovePath {
         match path {
             MovePath::XThenY if self.0 & 4 != 0 => MovePath::YThenX,
@@ -76,7 +76,8 @@ impl Image {
     }
 }
 
-/// A level of cells of this size: `#` in the text is solid, and `-` is a floor that is solid from above only.
+/// Creates a level with cells of `cell` pixels. In the text `#` is a solid cell, and `-` is a one-way cell
+/// that stops only bodies from above.
 fn level_of(text: &str, cell: UVec2) -> Level {
     let lines: Vec<&str> = text.split_whitespace().collect();
     let grid = |sign: char| {
@@ -88,7 +89,7 @@ fn level_of(text: &str, cell: UVec2) -> Level {
     level.with_one_way(Dir::Up, grid('-')).unwrap()
 }
 
-/// The text with each line reversed.
+/// Returns the text with each line reversed.
 fn mirrored(text: &str) -> String {
     let lines = text.split_whitespace().map(|line| line.chars().rev().collect());
     lines.collect::<Vec<String>>().join("\n")
@@ -104,7 +105,7 @@ fn platformer(body: Aabb) -> Mover {
     Mover::new(body, MoverSettings::platformer())
 }
 
-/// The distance from a box to another one in a direction.
+/// Returns the distance in pixels from the side of one box to the facing side of another box in a direction.
 fn gap(one: Aabb, dir: Dir, other: Aabb) -> i32 {
     match dir {
         Dir::Left => one.min.x - other.max.x,

@@ -1,4 +1,4 @@
-//! A body that bounces off a slanted surface.
+//! Tests of a body that bounces off a slanted surface.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
@@ -17,7 +17,8 @@ const PATHS: [MovePath; 4] = [
     MovePath::Straight(Corners::Pass),
 ];
 
-/// A floor that rises by `rise` px for each `run` px to the right, through (100, 100).
+/// Creates a floor that rises by `rise` pixels for each `run` pixels to the right and passes through (100,
+/// 100).
 fn slope(rise: i32, run: i32) -> Level {
     let mut grid = Grid::new(200, 200).unwrap();
     for column in 0..200 {
@@ -47,7 +48,8 @@ fn a_box_that_falls_onto_a_slope_of_45_degrees_bounces_sideways() {
             bounces += usize::from(step.slanted_bounce() == Some(IVec2::NEG_ONE));
         }
         assert_eq!((velocity, bounces), (I64Vec2::new(-8 * PIXEL, 0), 1), "{path:?}");
-        // It fell 40 px less the slope's height there, and went left by the rest of the 64 px.
+        // The box fell 40 px minus the height of the slope at this column, and went left with the rest of the
+        // 64 px.
         let fallen = ball.body.min.y - 60;
         assert_eq!(90 - ball.body.min.x, 64 - fallen, "{path:?}");
     }
@@ -55,7 +57,8 @@ fn a_box_that_falls_onto_a_slope_of_45_degrees_bounces_sideways() {
 
 #[test]
 fn a_bounce_keeps_the_velocity_along_the_slope_and_reduces_the_rest() {
-    // The slope of 2 px a pixel: the normal is (-2, -1), and (0, 5) is -1 of it and (-2, 4) along the slope.
+    // The slope rises 2 px per px, so its normal is (-2, -1). The motion (0, 5) is -1 times the normal plus
+    // (-2, 4) along the slope.
     let level = slope(2, 1);
     for (restitution, after) in [(100, [-4, 3]), (50, [-3, 3]), (1, [-2, 3])] {
         let mut ball = bouncing(IVec2::new(94, 70), MovePath::XThenY, restitution);
@@ -90,7 +93,7 @@ fn no_slanted_bounce_gains_speed_or_moves_further_than_asked() {
             let square =
                 |vector: I64Vec2| i128::from(vector.x).pow(2) + i128::from(vector.y).pow(2);
             assert!(square(after) <= square(asked), "{plan}{mover:?} by {asked}: {after}");
-            // Each axis by itself, then turned by the bounce.
+            // The motion of each axis alone, which a bounce may then turn to the other axis.
             let most = (total / PIXEL).element_sum() as i32 + 2;
             assert!(step.moved.abs().max_element() <= most, "{plan}{mover:?} by {asked}");
             bounced += usize::from(step.slanted_bounce().is_some());

@@ -1,4 +1,5 @@
-//! A game's own solids, with only the three required methods, against one level with all of them.
+//! A game's own type that implements only the three required methods of [`Solids`] is tested against one
+//! level that contains all its solids.
 
 use bitwall::glam::{I64Vec2, UVec2};
 use bitwall::world::{Body, World};
@@ -9,7 +10,7 @@ use bitwall::{
 
 use crate::movement::random::{PIXEL, settings};
 
-/// Two terrains at once, without any of the shortcuts.
+/// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);
 
 impl Solids for Both<'_> {
@@ -36,9 +37,9 @@ impl Solids for Both<'_> {
     }
 }
 
-/// With every name of the crate in scope, a level has the terrain's queries, for each kind of body.
+/// A level has the queries of its terrain for each kind of body, even if every name of the crate is imported.
 #[test]
-fn level_queries_take_boxes_and_footprints_with_all_names_imported() {
+fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     #[allow(unused_imports, clippy::wildcard_imports)]
     use bitwall::*;
 
@@ -57,7 +58,7 @@ fn level_queries_take_boxes_and_footprints_with_all_names_imported() {
     );
 }
 
-/// Two random grids of one size, and the union of both.
+/// Creates two random grids of the same size, and their union.
 fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
     let size = UVec2::new(random.u32(4..24), random.u32(4..24));
     let blank = || Grid::new(size.x, size.y).unwrap();
@@ -74,7 +75,7 @@ fn grids(random: &mut fastrand::Rng) -> [Grid; 3] {
 }
 
 #[test]
-fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
+fn a_mover_among_a_games_own_solids_moves_as_in_one_merged_level() {
     let mut random = fastrand::Rng::with_seed(71);
     let ball = Footprint::circle(9).unwrap();
     let mut moved = 0;
@@ -109,7 +110,7 @@ fn a_mover_among_a_games_own_solids_moves_as_in_one_level() {
 }
 
 #[test]
-fn in_a_terrain_a_mover_moves_as_in_its_level() {
+fn a_mover_moves_the_same_in_a_terrain_and_in_the_level_made_of_it() {
     let terrain = Terrain::new(Grid::from_text("....\n..#.").unwrap(), UVec2::splat(8)).unwrap();
     let level = Level::new(terrain.clone());
     let mut movers = [Mover::new(Aabb::from_xywh(0, 8, 6, 8), MoverSettings::platformer()); 2];
@@ -122,8 +123,8 @@ fn in_a_terrain_a_mover_moves_as_in_its_level() {
     assert_eq!(movers[0].body.min.x, 10);
 }
 
-/// A rollback to a clone of the level, which starts without configuration spaces, and to a level that dropped
-/// them.
+/// Tests a rollback to a clone of the level, which starts without configuration spaces, and to a level that
+/// has dropped its configuration spaces.
 #[test]
 fn a_world_steps_the_same_without_configuration_spaces() {
     let mut random = fastrand::Rng::with_seed(39);

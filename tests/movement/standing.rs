@@ -1,22 +1,23 @@
-//! Standing and sliding on jagged ground, against the plain rule: heights of columns, and every stretch of
-//! the ground around the body.
+//! A body that stands or slides on jagged ground is tested against a naive model, which has the height of the
+//! ground in each column and checks every stretch of the ground around the body.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Mover, MoverSettings, mover::Slope};
 
 use crate::support::{cells, ground, rounds};
 
-/// The distance to each side in which ground is looked at, and the highest step that is no wall or edge.
+/// The distance on each side of the body at which ground counts, in pixels. It is also the highest step that
+/// does not count as a wall or an edge.
 const REACH: i32 = 8;
 const SIDE: i32 = 64;
 
-/// The height of the ground under a body of so many columns.
+/// Returns the height of the ground under a body that is `width` columns wide and starts at column `x`.
 fn top(heights: &[i32], x: i32, width: i32) -> i32 {
     (x..x + width).map(|column| heights[column as usize]).max().unwrap()
 }
 
-/// The heights along one surface to a side, relative to the body: each step differs from the one before it by
-/// at most a pixel, and none is a wall or an edge.
+/// Returns the heights of one surface on a side of the body, relative to the body. The surface ends where a
+/// step differs from the step before it by more than one pixel, or where a wall or an edge begins.
 fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
     let at = |by: i32| top(heights, x + side * by, width);
     let mut found: Vec<i32> = Vec::new();
@@ -31,7 +32,8 @@ fn surface(heights: &[i32], x: i32, width: i32, side: i32) -> Vec<i32> {
     found
 }
 
-/// The place to which a body of `width` slides by one pixel, and `None` if it stands.
+/// Returns the position to which a body that is `width` columns wide slides by one pixel, or `None` if it
+/// stands.
 fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
     let (rise, run) = (i32::from(limit.rise), i32::from(limit.run));
     let mut sides = [-1, 1].map(|side| surface(heights, x, width, side));
@@ -46,8 +48,8 @@ fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
             }
         }
     }
-    // A stretch from a place above the body, or from the body, to a place below it is too steep if it falls
-    // by over a pixel more than the limit allows.
+    // A stretch from the body or a higher point to a lower point is too steep if it falls by over a pixel
+    // more than the limit allows.
     let is_too_steep = |above: &[i32], below: &[i32]| {
         let starts = (1..).zip(above).filter(|(_, height)| **height > 0);
         let starts: Vec<(i32, i32)> =
@@ -62,7 +64,7 @@ fn slid(heights: &[i32], x: i32, width: i32, limit: Slope) -> Option<IVec2> {
         [false, true] => 1,
         _ => return None,
     };
-    // It slides aside to the first place that is lower, with nothing higher before it.
+    // The body slides aside to the first position that is lower, if nothing before it is higher.
     let here = top(heights, x, width);
     let most = ((run + rise.max(1) - 1) / rise.max(1)).min(2 * REACH);
     let aside = (1..=most).find(|by| top(heights, x + side * by, width) != here)?;
@@ -84,7 +86,7 @@ fn random_heights(random: &mut fastrand::Rng) -> Vec<i32> {
 }
 
 #[test]
-fn a_body_on_jagged_ground_stands_or_slides_as_the_plain_rule_says() {
+fn a_body_on_jagged_ground_stands_or_slides_like_a_naive_model() {
     let (mut standing, mut sliding) = (0, 0);
     for seed in 0..rounds(60_000) as u64 {
         let mut random = fastrand::Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! Slopes that are too steep to stand on, and the measure of a walk on a slope.
+//! Tests of slopes that are too steep to stand on, and of how the length of a walk on a slope is measured.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
@@ -10,8 +10,8 @@ use crate::support::{Stopwatch, cells};
 
 const LIMIT: Slope = Slope::DIAGONAL;
 
-/// Level ground, then a slope of `rise` px for each `run` px to the right from column 60 to 160, then level
-/// ground.
+/// Creates level ground, then a slope from column 60 to 160 that rises by `rise` px for each `run` px to the
+/// right, then level ground.
 fn hill(rise: i32, run: i32) -> Level {
     let mut grid = Grid::new(220, 700).unwrap();
     for column in 0..220 {
@@ -32,7 +32,7 @@ fn limited(max_slope: Slope) -> MoverSettings {
     MoverSettings { max_slope, ..MoverSettings::platformer() }
 }
 
-/// The column that the right side of a walker reaches.
+/// Returns the column that the right side of a walker reaches in 300 steps.
 fn reach(level: &Level, settings: MoverSettings) -> i32 {
     let mut hero = walker(level, 20, settings);
     for _ in 0..300 {
@@ -42,12 +42,12 @@ fn reach(level: &Level, settings: MoverSettings) -> i32 {
 }
 
 #[test]
-fn a_slope_at_the_limit_is_climbed_and_one_an_eighth_steeper_is_not() {
+fn a_slope_at_the_limit_is_climbed_but_not_a_slope_an_eighth_steeper() {
     for (rise, run) in [(1, 3), (1, 2), (2, 3), (1, 1), (4, 3), (2, 1), (3, 1)] {
         let level = hill(rise, run);
         let slope = Slope { rise: rise as u16, run: run as u16 };
         assert!(reach(&level, limited(slope)) > 170, "{rise}:{run}");
-        // The slope less an eighth.
+        // A limit that is an eighth below the slope.
         let less = Slope { rise: (8 * rise - run) as u16, run: 8 * run as u16 };
         let column = reach(&level, limited(less));
         assert!((59..=77).contains(&column), "{rise}:{run} as far as {column}");
@@ -79,7 +79,7 @@ fn a_body_slides_down_a_slope_that_is_too_steep_and_stands_at_its_foot() {
             fall = step.velocity([0.0, fall])[1];
             if is_sliding && step.grounded {
                 is_sliding = false;
-                // Column 61 is the first that is higher.
+                // Column 61 is the first column of the slope that is higher than the ground.
                 assert_eq!(hero.body.max, IVec2::new(61, 600), "{rise}:{run} at the foot");
             }
             assert_eq!(is_sliding, !step.grounded, "{rise}:{run}");
@@ -91,7 +91,7 @@ fn a_body_slides_down_a_slope_that_is_too_steep_and_stands_at_its_foot() {
 }
 
 #[test]
-fn a_body_on_a_slope_up_to_the_limit_stands() {
+fn a_body_stands_on_any_slope_up_to_the_limit() {
     for (rise, run) in [(1, 5), (1, 3), (1, 2), (2, 3), (3, 4), (1, 1)] {
         for sign in [-1, 1] {
             let level = hill(rise * sign, run);
@@ -122,7 +122,7 @@ fn no_key_and_no_corner_correction_lifts_a_body_up_a_slope_that_is_too_steep() {
                 fall = step.velocity([speed, fall])[1];
                 assert!(hero.body.min.y >= top, "{speed} {gravity}");
             }
-            // It stands before the slope, or on its first pixel.
+            // The body stands before the slope, or on the first pixel of the slope.
             assert!(hero.body.max.y > 590, "{speed} {gravity}: {:?}", hero.body);
         }
     }
@@ -140,12 +140,12 @@ fn a_body_in_a_valley_of_slopes_that_are_too_steep_stands() {
     let steps = (0..300).map(|_| hero.step(&level, [0.0, 2.0]).unwrap().grounded);
     assert!(steps.last().unwrap());
     assert!((hero.body.min.x - 95).abs() <= 1, "{:?}", hero.body);
-    // It can jump from there.
+    // The body can jump from there.
     assert!(hero.steps_since_grounded == 0);
 }
 
 #[test]
-fn a_walk_along_the_slope_is_as_long_as_one_on_level_ground() {
+fn a_walk_measured_along_the_slope_is_as_long_as_on_level_ground() {
     for (rise, run, cosine) in
         [(1, 1, 0.5_f64.sqrt()), (1, 2, 0.8_f64.sqrt()), (2, 1, 0.2_f64.sqrt())]
     {

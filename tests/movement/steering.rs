@@ -1,4 +1,5 @@
-//! A player who holds keys is never stopped where the level lets him on, and never moved back and forth.
+//! A body that is steered by held keys does not stop where the level lets it go on, and does not move back
+//! and forth.
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
@@ -7,22 +8,22 @@ use crate::support::{asset, corpus, rounds};
 
 const SIZE: i32 = 12;
 
-/// Speeds in pixels a step, up to one more than the corner correction.
+/// Speeds in pixels per step, up to one pixel more than the corner correction.
 const SPEEDS: [f32; 10] = [0.3, 0.5, 0.75, 1.0, 1.3, 1.5, 2.0, 2.7, 4.0, 5.0];
 
-/// A body of 12 x 12 px at a place, as seen from above.
+/// Creates a body of 12 x 12 px at `at`, in a level seen from above.
 fn hero(at: IVec2) -> Mover {
     Mover::new(Aabb::from_xywh(at.x, at.y, SIZE, SIZE), MoverSettings::top_down())
 }
 
-/// Holds a direction for a number of steps.
+/// Moves the body with the same velocity in `steps` steps.
 fn hold(level: &Level, mover: &mut Mover, velocity: Vec2, steps: u32) {
     for _ in 0..steps {
         mover.step(level, velocity).unwrap();
     }
 }
 
-/// A level of pixels, passable but for these rectangles.
+/// Creates a level with cells of one pixel in which only these rectangles are solid.
 fn level_of(size: UVec2, solids: &[Aabb]) -> Level {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for area in solids {
@@ -54,12 +55,12 @@ fn a_diagonal_walk_passes_a_block_from_every_approach() {
     }
 }
 
-/// A box by its corners.
+/// Creates a box from its two corners.
 fn between(min: (i32, i32), max: (i32, i32)) -> Aabb {
     Aabb { min: min.into(), max: max.into() }
 }
 
-/// The eight ways to turn a picture and mirror it.
+/// Returns the eight transformations that turn or mirror a picture.
 fn turns() -> impl Iterator<Item = impl Fn(IVec2) -> IVec2> {
     (0..8).map(|turn| {
         move |at: IVec2| {
@@ -70,7 +71,7 @@ fn turns() -> impl Iterator<Item = impl Fn(IVec2) -> IVec2> {
     })
 }
 
-/// A box with its corners moved by `turn`, and then by 200 px on both axes into the level.
+/// Returns the box after `turn`, moved by 200 px on both axes into the level.
 fn turned(area: Aabb, turn: &impl Fn(IVec2) -> IVec2) -> Aabb {
     let corners = [turn(area.min), turn(area.max)].map(|corner| corner + IVec2::splat(200));
     Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) }
@@ -104,7 +105,7 @@ fn a_diagonal_walk_along_a_wall_enters_every_door() {
 #[test]
 fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
     for turn in turns() {
-        // A corridor to the right, and one that branches off downward.
+        // A corridor to the right, from which another corridor branches off downward.
         let solids = [
             between((-200, -200), (200, 0)),
             between((-200, SIZE), (60, 200)),
@@ -124,8 +125,8 @@ fn a_diagonal_walk_turns_into_each_branch_of_a_corridor_of_its_own_width() {
     }
 }
 
-/// A level with a slanted wall on the right and below, whose surface goes up by `rise` pixels for `run` pixels
-/// to the right, through (500, 500).
+/// Creates a level with a slanted wall on the right and below. Its surface rises by `rise` pixels for `run`
+/// pixels to the right and passes through (500, 500).
 fn slanted_wall([rise, run]: [i32; 2], turn: &impl Fn(IVec2) -> IVec2) -> Level {
     let rows =
         (-300..300).map(|y| between(((-y * run).div_euclid(rise).min(300), y), (300, y + 1)));
@@ -176,19 +177,19 @@ fn a_slide_along_a_slanted_wall_is_as_fast_as_the_motion_along_it_and_no_faster_
     }
 }
 
-/// The keys of a random walk: pairs of directions, each held for some steps.
+/// Returns the velocity of random keys: a pair of directions, which the test holds for some steps.
 fn keys(random: &mut fastrand::Rng) -> Vec2 {
     let speed = [0.5, 1.0, 1.5, 2.0, 3.0][random.usize(0..5)];
     Vec2::new(random.i32(-1..=1) as f32, random.i32(-1..=1) as f32) * speed
 }
 
-/// The settings without corrections, which let a body slide past all that they let it past.
+/// Returns the mover without any corrections. It slides past everything that it can slide past.
 fn plain(mover: &Mover) -> Mover {
     Mover { settings: MoverSettings::PLAIN, ..*mover }
 }
 
-/// Walks at random, and counts the walks that end in a trap: a place from which a body without corrections
-/// gets away by the keys that are held, and this one does not.
+/// Moves a body at random, and returns how many walks end in a trap: a position that a body without
+/// corrections leaves with the held keys, and this body does not.
 fn trapped_walks(level: &Level, walks: usize, random: &mut fastrand::Rng) -> usize {
     let size = level.size();
     (0..walks)
@@ -223,7 +224,7 @@ fn no_random_walk_is_trapped_in_the_town() {
 }
 
 #[test]
-fn no_random_walk_is_trapped_in_a_map_or_mask_of_the_corpus() {
+fn no_random_walk_is_trapped_in_a_real_map_or_mask() {
     let Some(files) = corpus() else {
         return;
     };
@@ -261,7 +262,8 @@ fn no_held_key_moves_a_body_back_and_forth() {
     assert_eq!(turned_back, 0);
 }
 
-/// A side view turned so that its floor is toward `floor`: the hills, upright or upside down.
+/// Loads the hills as a side view whose floor is toward `floor`, upright or upside down, and the start
+/// position.
 fn hills(floor: Dir) -> (Level, Aabb) {
     let level = Level::load(asset("hills.tmx")).unwrap();
     let foot = level.marker("player").unwrap().position();
@@ -279,7 +281,8 @@ fn hills(floor: Dir) -> (Level, Aabb) {
     (Level::from_grid(grid, UVec2::ONE).unwrap(), Aabb { min, max })
 }
 
-/// The distance that a walker goes to the right in 200 steps, with its fall faster by `gravity` in each.
+/// Returns the distance in pixels that a walker moves to the right in 200 steps. `gravity` is added to its
+/// falling speed in each step.
 fn walk(level: &Level, body: Aabb, settings: MoverSettings, speed: f32, gravity: f32) -> i32 {
     let down = settings.floor.unwrap().vector().as_vec2();
     let mut mover = Mover::new(body, settings);

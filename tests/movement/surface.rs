@@ -1,4 +1,4 @@
-//! The normal of a surface of pixels, against the slope from which the pixels were drawn.
+//! The normal of a surface of pixels is tested against the slope from which the pixels were drawn.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside};
@@ -6,8 +6,9 @@ use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside};
 use crate::movement::random::{Plan, Symmetry, settings};
 use crate::support::{ascii, cells, rounds};
 
-/// Pixels whose centres lie below the line that rises by `rise` for each `run` pixels to the right, through a
-/// point `phase` hundredths of a pixel above row 300 in column 0.
+/// Creates a level in which the pixels are solid whose centres lie below a line. The line rises by `rise`
+/// pixels for each `run` pixels to the right, and passes `phase` hundredths of a pixel above row 300 in
+/// column 0.
 fn slope(rise: i32, run: i32, phase: i32, is_one_way: bool) -> Level {
     let size = UVec2::new(100, 700);
     let mut grid = Grid::new(size.x, size.y).unwrap();
@@ -27,14 +28,14 @@ fn slope(rise: i32, run: i32, phase: i32, is_one_way: bool) -> Level {
     cells(grid, 1)
 }
 
-/// A body that fell onto the floor, in the middle of the level.
+/// Creates a body that has fallen onto the floor in the middle of the level.
 fn fallen(level: &Level, size: [i32; 2]) -> Mover {
     let body = Aabb::from_xywh(45, 0, size[0], size[1]);
     let body = body.shifted(Dir::Down, level.sweep(body, Dir::Down, 700).moved);
     Mover::new(body, MoverSettings::platformer())
 }
 
-/// The angle between a normal and that of a slope, in degrees.
+/// Returns the angle in degrees between `normal` and the normal of a slope with this rise and run.
 fn error(normal: IVec2, rise: i32, run: i32) -> f64 {
     let angle = f64::from(-normal.x).atan2(f64::from(-normal.y));
     (angle - f64::from(rise).atan2(f64::from(run))).to_degrees().abs()
@@ -85,7 +86,7 @@ fn steps_walls_and_edges_do_not_tilt_the_normal_of_a_level_floor() {
          #############.......",
     )
     .with_outside(Outside::Open);
-    // The floor is at row 6 up to column 13, then at row 3; a step of one at column 18.
+    // The floor is at row 6 up to column 13, then at row 3, with a step of one pixel at column 18.
     for x in 0..=11 {
         let mover = Mover::new(Aabb::from_xywh(x, 4, 2, 2), MoverSettings::platformer());
         assert_eq!(mover.floor_normal(&level), Some(IVec2::NEG_Y), "{x}");

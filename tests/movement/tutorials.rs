@@ -1,6 +1,6 @@
-//! The systems of five tutorials that are about levels: the fault of each tutorial's method, and bitwall's
-//! answer. A prefix such as `s8_` is the number of a system in the tutorials; `guide::tutorials` lists them.
-//! The systems about shapes are in `shapes::tutorials`, those about many bodies in `world`.
+//! The systems of five tutorials that are about levels: the fault of the method that a tutorial uses, and the
+//! answer of bitwall. A prefix such as `s8_` is the number of a system, as `guide::tutorials` lists them. The
+//! systems about shapes are in `shapes::tutorials`, and the systems about many bodies are in `world`.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
@@ -13,7 +13,7 @@ use crate::support::{
     self, Stopwatch, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
 };
 
-/// The tutorial's method: it tests only the place where the character will be.
+/// The method of the tutorial: it tests only the position at the end of the step.
 fn is_free_at_the_end(level: &Level, body: Aabb, dir: Dir, step: u32) -> bool {
     !level.overlaps(body.shifted(dir, step))
 }
@@ -25,7 +25,8 @@ fn s5_a_tile_with_a_collision_shape_is_solid_where_the_shape_is() {
     let map = map("", [2, 1], [8, 8], &content);
     let level = support::load(&map, &LoadOptions::default());
     let body = Aabb::from_xywh(4, 0, 4, 4);
-    // As a whole cell the second one is solid; on its slope a body gets half-way.
+    // If the second cell were solid as a whole, the body could not enter it. With its slope the body gets
+    // half-way.
     let whole_cell = tiles(".#", 8);
     assert_eq!(whole_cell.sweep(body, Dir::Right, 8).moved, 0);
     assert_eq!(level.sweep(body, Dir::Right, 8).moved, 4);
@@ -72,7 +73,7 @@ fn s8_a_wall_thinner_than_the_step_is_not_jumped_over() {
 }
 
 #[test]
-fn s8_left_is_tested_as_right_and_outside_the_picture_is_solid_or_open() {
+fn s8_left_is_tested_like_right_and_the_outside_is_solid_or_open() {
     let level = ascii(".........#..........");
     let body = Aabb::from_xywh(14, 0, 4, 1);
     assert_eq!(level.sweep(body, Dir::Left, 10).moved, 4);
@@ -139,7 +140,8 @@ fn s11_a_walker_does_not_leave_the_picture() {
 fn s14_a_square_stops_at_the_wall_at_any_speed() {
     let level = ascii("............#.......\n............#.......");
     let body = Aabb::from_xywh(0, 0, 2, 2);
-    // The tutorial moves, tests and undoes. With 4 px a step it stops 2 px away, with 14 px it goes through.
+    // The tutorial moves, tests and moves back. With 4 px a step it stops 2 px before the wall, and with 14
+    // px it goes through.
     let mut x = 0;
     while x < 16 && is_free_at_the_end(&level, body.translated(IVec2::new(x, 0)), Dir::Right, 4) {
         x += 4;
@@ -162,7 +164,7 @@ fn s16_a_fixed_step_gives_the_same_walk_at_every_frame_rate() {
         let mut walker = Mover::new(Aabb::from_xywh(0, 0, 4, 4), MoverSettings::platformer());
         let (mut due, mut steps) = (0, 0);
         for _ in 0..frames_a_second {
-            // Time is in 1/3,600 of a second, so that 60 steps a second need no rounding.
+            // Time is counted in 1/3,600 of a second, so that 60 steps a second need no rounding.
             due += 3_600 / frames_a_second;
             while due >= 60 {
                 due -= 60;

@@ -1,7 +1,8 @@
-//! The work of a step has a bound, at any speed, near any solids and with any settings.
+//! The work of a step is bounded at any speed, near any solids and with any settings.
 //!
-//! The work of a mover is counted in queries. A world has no place for a counter, so its work is processor time,
-//! with limits that are far from what it takes now and from what it took before.
+//! The work of a mover is counted in queries. The queries of a world cannot be counted, so its work is
+//! measured as processor time. Its limits are far above the time that it takes now and far below the time
+//! that earlier versions took.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -18,10 +19,10 @@ use crate::support::Stopwatch;
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
-/// The speeds of the attack: 2^22 pixels a step, and the largest of all.
+/// The speeds that the tests use, in subpixels a step: 2^22 pixels, and the largest number.
 const SPEEDS: [i64; 2] = [PIXEL << 22, i64::MAX];
 
-/// Solids that count the questions.
+/// Solids that count the queries.
 struct Counted<'a> {
     level: &'a Level,
     queries: Cell<u32>,
@@ -65,7 +66,7 @@ impl Solids for Counted<'_> {
     }
 }
 
-/// The queries of a step, and where it ended.
+/// Returns the number of queries in a step, and the mover after the step.
 fn queries(level: &Level, mover: Mover, by: I64Vec2) -> (u32, Mover) {
     let solids = Counted { level, queries: Cell::new(0) };
     let mut after = mover;
@@ -75,10 +76,10 @@ fn queries(level: &Level, mover: Mover, by: I64Vec2) -> (u32, Mover) {
     (solids.queries.get(), after)
 }
 
-/// The width of the levels here.
+/// The width of all levels here, in pixels.
 const WIDTH: u32 = 1 << 16;
 
-/// Pixels that a function of the column names, from its row down to the next.
+/// Creates a grid in which the rows that `rows(column)` returns are solid in each column.
 fn columns(height: u32, rows: impl Fn(u32) -> std::ops::Range<u32>) -> Grid {
     let mut grid = Grid::new(WIDTH, height).unwrap();
     for column in 0..WIDTH {
@@ -87,7 +88,8 @@ fn columns(height: u32, rows: impl Fn(u32) -> std::ops::Range<u32>) -> Grid {
     grid
 }
 
-/// A level floor with a one-way cell at each column, at heights that a walker climbs and others.
+/// Creates a level floor with a one-way cell above each column, at heights that a walker can and cannot
+/// climb.
 fn comb() -> Level {
     let ground = columns(64, |_| 60..64);
     let ledges = columns(64, |column| {
@@ -118,7 +120,7 @@ fn a_walk_makes_a_bounded_number_of_queries_at_every_speed() {
         for (settings, most) in [(platformer(), 60), (steep, 2_000)] {
             let mut mover = walker(settings);
             if name == "comb" {
-                // On the ground, with the edges at its feet.
+                // The body stands on the ground, and its feet are at the height of the one-way edges.
                 mover.body = mover.body.translated(IVec2::new(0, 30));
             }
             mover.step_subpixels(&level, I64Vec2::new(0, 99 * PIXEL));
@@ -133,7 +135,7 @@ fn a_walk_makes_a_bounded_number_of_queries_at_every_speed() {
     }
 }
 
-/// The rest is left over, and no contact takes the speed away.
+/// The motion that is left over is dropped, and no contact reduces the speed.
 #[test]
 fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity() {
     let level = hills();
@@ -147,15 +149,15 @@ fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity()
     assert!(!step.is_stopped() && step.grounded);
     assert_eq!(step.velocity_subpixels(by), by);
     assert_eq!(mover.subpixel, IVec2::ZERO);
-    // A body in the air goes all the way.
+    // A body in the air moves the whole distance.
     mover.body = mover.body.translated(IVec2::new(0, -30));
     assert_eq!(mover.step_subpixels(&level, by).moved.x, 5_000);
 }
 
-/// Bodies that a slanted ceiling, wall or floor moves aside at each pixel.
+/// Tests bodies that a slanted ceiling, wall or floor moves aside at each pixel.
 #[test]
 fn corner_corrections_and_slides_make_a_bounded_number_of_queries() {
-    // A wall whose surface goes right by a pixel a row, in a level of 2^14 x 2^14 pixels.
+    // A wall whose surface moves right by one pixel in each row, in a level of 2^14 x 2^14 pixels.
     let side = 1 << 14;
     let mut grid = Grid::new(side, side).unwrap();
     for row in 0..side {
@@ -180,7 +182,7 @@ fn corner_corrections_and_slides_make_a_bounded_number_of_queries() {
         let path = MovePath::Straight(corners);
         for response in [Response::Slide, Response::Bounce { restitution: 100 }, Response::Cross] {
             let settings = MoverSettings { path, response, ..MoverSettings::PLAIN };
-            // Beside the wall all the way, with one pixel between.
+            // The body moves beside the wall all the way, one pixel away from it.
             let mover = Mover::new(Aabb::from_xywh(10, 4, 9, 9), settings);
             for (x, y) in [(1 << 20, (1 << 20) - 7), (1 << 22, 1 << 22), (1 << 30, 1 << 30)] {
                 let by = I64Vec2::new(x, y) * PIXEL;
@@ -195,7 +197,7 @@ fn corner_corrections_and_slides_make_a_bounded_number_of_queries() {
     }
 }
 
-/// A ghost of many pixels is asked about each of them in a solid.
+/// A footprint that crosses everything asks about each of its pixels in a solid.
 #[test]
 fn a_footprint_that_crosses_a_long_wall_makes_a_bounded_number_of_queries() {
     let level = Level::from_grid(columns(64, |_| 8..60), UVec2::ONE).unwrap();
@@ -210,7 +212,7 @@ fn a_footprint_that_crosses_a_long_wall_makes_a_bounded_number_of_queries() {
     assert_eq!(ghost.body.min.x, 1_000_000_000 - 99, "it goes all the way");
 }
 
-/// Corrections of any size search no further than a body may be moved.
+/// Corrections of any size do not search further than a body may be moved.
 #[test]
 fn the_largest_corner_corrections_make_a_bounded_number_of_queries() {
     let largest = MoverSettings {
@@ -232,7 +234,7 @@ fn the_largest_corner_corrections_make_a_bounded_number_of_queries() {
     }
 }
 
-/// The bounces of a step are counted, however narrow the gap is.
+/// The bounces in a step are limited, however narrow the gap is.
 #[test]
 fn a_body_in_a_gap_of_one_pixel_bounces_a_bounded_number_of_times() {
     let gap = Grid::from_text("#########\n#.......#\n#.......#\n#########").unwrap();
@@ -252,7 +254,7 @@ fn a_body_in_a_gap_of_one_pixel_bounces_a_bounded_number_of_times() {
     }
 }
 
-/// Steps of a world, each within a time that is far from what it takes.
+/// Steps a world and checks that each step takes less than `most`, which is far above the normal time.
 fn in_time(what: &str, world: &mut World, level: &Level, most: Duration) {
     for _ in 0..if world.len() > 99 { 1 } else { 3 } {
         let start = Stopwatch::start();
@@ -262,9 +264,9 @@ fn in_time(what: &str, world: &mut World, level: &Level, most: Duration) {
     }
 }
 
-/// 16 bodies took 12.6 s a step, and the largest velocity stopped a server.
+/// An earlier version took 12.6 s for a step of 16 bodies, and the largest velocity made it run forever.
 #[test]
-fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
+fn a_world_near_one_way_cells_steps_in_bounded_time_at_every_speed() {
     let level = comb();
     for (count, most) in [(16, 1), (1_000, 20)] {
         for speed in SPEEDS {
@@ -273,7 +275,7 @@ fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
                 let x = at * 61 % (WIDTH as i32 - 20);
                 let mut body = Body::character(Aabb::from_xywh(x, 40, 12, 20), platformer());
                 body.velocity = I64Vec2::new(if at % 2 == 0 { speed } else { -speed }, PIXEL);
-                // They pass each other.
+                // The bodies pass through each other.
                 (body.category, body.collides_with) = (1 << (at % 2), 0);
                 world.add(body);
             }
@@ -282,9 +284,9 @@ fn a_world_near_one_way_cells_steps_in_time_at_every_speed() {
     }
 }
 
-/// Platforms, riders, sensors, belts, balls and gravity, all at the largest speeds.
+/// Tests platforms, riders, sensors, belts, balls and gravity, all at the largest speeds.
 #[test]
-fn a_world_with_bodies_of_all_kinds_steps_in_time_at_every_speed() {
+fn a_world_with_bodies_of_all_kinds_steps_in_bounded_time_at_every_speed() {
     let area =
         Terrain::new(columns(64, |column| column % 64..column % 64 + 1), UVec2::ONE).unwrap();
     for level in [comb(), hills(), comb().with_outside(Outside::Open)] {
@@ -325,7 +327,7 @@ fn a_world_with_bodies_of_all_kinds_steps_in_time_at_every_speed() {
     }
 }
 
-/// A ball has the speed of [`Ball::MAX_SPEED`] at most, and the size of [`Ball::MAX_DIAMETER`].
+/// The speed of a ball is at most [`Ball::MAX_SPEED`], and its diameter at most [`Ball::MAX_DIAMETER`].
 #[test]
 fn the_largest_balls_at_the_highest_speed_take_a_bounded_time() {
     let level = hills();

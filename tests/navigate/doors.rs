@@ -1,4 +1,4 @@
-//! Edits keep ways up to date: they are then those of a level made anew.
+//! After an edit, the ways of a level equal the ways of a new level with the same cells.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::Search;
@@ -9,7 +9,7 @@ use super::plain::Plain;
 use crate::support::{places, rounds};
 
 #[test]
-fn rooms_that_are_placed_and_cleared_change_the_ways() {
+fn placing_or_clearing_a_room_changes_the_paths() {
     let room = Level::from_grid(Grid::from_text("#####\n#...#\n##.##").unwrap(), UVec2::splat(16));
     let mut world = Level::from_grid(Grid::new(40, 30).unwrap(), UVec2::splat(16)).unwrap();
     let (size, mut search) = (UVec2::new(12, 14), Search::default());
@@ -46,7 +46,7 @@ fn a_search_around_bodies_sees_the_edits_of_its_level() {
 }
 
 #[test]
-fn tiles_have_the_ways_of_their_pixels() {
+fn a_level_of_tiles_has_the_same_paths_as_a_level_of_its_pixels() {
     let mut random = fastrand::Rng::with_seed(352);
     for _ in 0..rounds(300) {
         let terrain = grounds::terrain(&mut random, UVec2::new(140, 100));

@@ -1,4 +1,4 @@
-//! The steps of a field lead to the nearest goal by a shortest way.
+//! The steps of a field lead to the nearest goal along a shortest path.
 
 use bitwall::glam::{IVec2, UVec2};
 
@@ -7,7 +7,7 @@ use super::plain::{PIXEL, Plain};
 use crate::support::rounds;
 
 #[test]
-fn steps_of_a_field_lead_to_the_nearest_goal_by_a_shortest_way() {
+fn steps_of_a_field_lead_to_the_nearest_goal_along_a_shortest_path() {
     let mut random = fastrand::Rng::with_seed(341);
     let mut diagonals = 0;
     for _ in 0..rounds(400) {

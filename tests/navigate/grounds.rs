@@ -1,4 +1,4 @@
-//! Random levels to find ways in: noise, boxes, rooms with doors, mazes and caves.
+//! Random levels for the tests of path finding: noise, boxes, rooms with doors, mazes and caves.
 
 use bitwall::geometry::Sides;
 use bitwall::glam::UVec2;
@@ -8,7 +8,7 @@ use crate::support::scattered;
 
 pub(crate) const KINDS: usize = 5;
 
-/// The cells of a level of one of the kinds.
+/// Returns the cells of a level of kind number `kind`, from 0 to [`KINDS`] - 1.
 pub(crate) fn cells(random: &mut fastrand::Rng, kind: usize, size: UVec2) -> Grid {
     match kind {
         0 => {
@@ -35,7 +35,7 @@ fn each(size: UVec2, mut is_solid: impl FnMut(u32, u32) -> bool) -> Grid {
     grid
 }
 
-/// Walls every few cells, with holes.
+/// Creates walls every few cells, with holes in them.
 fn rooms(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     let side = random.u32(4..16);
     let mut grid = each(size, |x, y| x % side == side - 1 || y % side == side - 1);
@@ -46,8 +46,8 @@ fn rooms(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     grid
 }
 
-/// Corridors as wide as their walls, without a circle: each cell of a lattice is joined with the one above or
-/// the one on its left.
+/// Creates corridors as wide as their walls and without a circle: each cell of a lattice is joined with the
+/// cell above it or the cell on its left.
 fn maze(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     let side = random.u32(1..4);
     let joins: Vec<bool> = (0..size.x * size.y).map(|_| random.bool()).collect();
@@ -56,7 +56,7 @@ fn maze(random: &mut fastrand::Rng, size: UVec2) -> Grid {
         match (column % 2, row % 2) {
             (0, 0) => false,
             (1, 1) => true,
-            // The wall on the right of a cell, or below it, belongs to the cell after it.
+            // The wall on the right of a cell, or below it, belongs to the next cell.
             (across, _) => {
                 let next = [column + across, row + 1 - across];
                 let joins_left =
@@ -68,7 +68,7 @@ fn maze(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     })
 }
 
-/// Noise that becomes smooth: a cell is solid if most around it are.
+/// Creates noise and smooths it: a cell becomes solid if most cells around it are solid.
 fn cave(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     let share = 0.4 + random.f32() * 0.1;
     let mut grid = each(size, |_, _| random.f32() < share);
@@ -82,7 +82,8 @@ fn cave(random: &mut fastrand::Rng, size: UVec2) -> Grid {
     grid
 }
 
-/// A level of a random kind, with cells of any form, one-way cells in some, and any outside.
+/// Creates a level of a random kind with cells of any size, sometimes with one-way cells, and with a random
+/// outside.
 pub(crate) fn terrain(random: &mut fastrand::Rng, largest: UVec2) -> Terrain {
     let cell = match random.u32(0..3) {
         0 => UVec2::ONE,

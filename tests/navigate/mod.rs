@@ -1,4 +1,5 @@
-//! Ways: paths, fields and the nearest free position, beside plain searches over the same positions.
+//! Tests of [`bitwall::navigate`]: paths, fields and the nearest free position are compared with plain
+//! searches over the same positions.
 
 mod doors;
 mod fields;

@@ -1,4 +1,4 @@
-//! Paths have the lengths of Dijkstra, and each leg is free by `can_move`.
+//! Paths are as short as the paths of Dijkstra's algorithm, and `can_move` allows each leg.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
@@ -10,7 +10,7 @@ use super::grounds;
 use super::plain::{Plain, prove};
 use crate::support::rounds;
 
-/// A position, most often one of the free ones.
+/// Returns a random position, most often a free one.
 fn some(random: &mut fastrand::Rng, plain: &Plain, free: &[IVec2]) -> IVec2 {
     if free.is_empty() || random.u32(0..8) == 0 {
         let end = plain.origin + plain.size;
@@ -62,7 +62,7 @@ fn paths_are_as_short_as_those_of_dijkstra_and_each_leg_is_free() {
 }
 
 #[test]
-fn paths_around_bodies_are_as_short_as_those_of_dijkstra_and_leave_no_mark() {
+fn paths_around_bodies_match_dijkstra_and_a_search_does_not_affect_the_next() {
     let mut random = fastrand::Rng::with_seed(332);
     let (mut found, mut longer) = (0, 0);
     for _ in 0..rounds(1_500) {
@@ -120,7 +120,7 @@ fn a_mover_goes_straight_along_each_leg_of_a_smooth_path() {
         if ways.is_free(from) && ways.is_free(to) {
             let sees = ways.sees(from, to);
             assert_eq!(sees, ways.sees(to, from));
-            // A one-way cell holds a mover from one side only.
+            // A one-way cell stops a mover from one side only.
             let has_one_way = terrain.one_way(bitwall::Dir::Up).is_some();
             assert!(sees == arrives(from, to) || has_one_way && !sees, "{from} {to} {terrain:?}");
             blind += u32::from(!sees);
@@ -142,7 +142,7 @@ fn a_mover_goes_straight_along_each_leg_of_a_smooth_path() {
 }
 
 #[test]
-fn the_nearest_free_position_is_the_one_of_a_search_over_all() {
+fn the_nearest_free_position_agrees_with_a_search_of_all_positions() {
     let mut random = fastrand::Rng::with_seed(334);
     for _ in 0..rounds(1_500) {
         let terrain = grounds::terrain(&mut random, UVec2::new(150, 90));

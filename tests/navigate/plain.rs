@@ -1,4 +1,5 @@
-//! The plain twin of ways: free positions asked one by one, and Dijkstra over them.
+//! A naive model of path finding: each position is tested by itself, and Dijkstra's algorithm finds the
+//! paths.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +14,7 @@ use crate::support::places;
 pub(crate) const PIXEL: u64 = 1 << 32;
 pub(crate) const DIAGONAL: u64 = 6_074_001_000;
 
-/// Every position that ways know, each with whether it is free.
+/// Every position that the tested ways know, and whether it is free.
 pub(crate) struct Plain {
     pub(crate) origin: IVec2,
     pub(crate) size: IVec2,
@@ -53,7 +54,7 @@ impl Plain {
         is_inside.then(|| (place.y * self.size.x + place.x) as usize)
     }
 
-    /// The steps from a free position, each with its length.
+    /// Returns the steps that are possible from a free position, each with its length.
     fn steps(&self, at: IVec2, eight: bool) -> impl Iterator<Item = (IVec2, u64)> {
         places(IVec2::splat(3)).map(|step| step - 1).filter_map(move |step| {
             let length = match step.abs().element_sum() {
@@ -66,7 +67,7 @@ impl Plain {
         })
     }
 
-    /// The length of the shortest way from some positions to each position.
+    /// Returns the length of the shortest path to each position from the nearest of the positions `from`.
     pub(crate) fn dijkstra(&self, from: &[IVec2], eight: bool) -> Vec<Option<u64>> {
         let mut lengths = vec![None; self.is_free.len()];
         let mut heap = BinaryHeap::new();
@@ -112,8 +113,8 @@ fn straight(step: IVec2) -> Dir {
     Dir::ALL.into_iter().find(|dir| dir.vector() == step.signum()).unwrap()
 }
 
-/// Proves each leg of a path by `can_move`: a straight one at once, a diagonal one pixel by pixel, as x then
-/// y and as y then x. Checks the path's length, that it turns at each point, and its ends.
+/// Checks each leg of a path with `can_move`: a straight leg at once, and a diagonal leg pixel by pixel, both
+/// x first and y first. Also checks the length of the path, its two ends, and that it turns at each point.
 pub(crate) fn prove(terrain: &Terrain, body: UVec2, path: &Path, [from, to]: [IVec2; 2]) {
     let body = |at: IVec2| Aabb { min: at, max: at + body.as_ivec2() };
     assert_eq!((path.points[0], path.points[path.points.len() - 1]), (from, to));

@@ -1,4 +1,4 @@
-//! What is decided about ways: one-way cells, the outside, areas, footprints, and every integer.
+//! The rules of path finding for one-way cells, the outside, areas, footprints and every integer.
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, UVec2};
@@ -21,7 +21,7 @@ fn a_one_way_cell_is_a_wall_along_its_guarded_edge() {
 }
 
 #[test]
-fn a_way_goes_around_the_outside_of_an_open_level() {
+fn a_path_may_go_around_the_outside_of_an_open_level() {
     let level = tiles("..#..\n..#..", 16);
     let (size, mut search) = (UVec2::new(10, 12), Search::default());
     let (from, to) = (IVec2::new(2, 8), IVec2::new(66, 8));
@@ -32,7 +32,7 @@ fn a_way_goes_around_the_outside_of_an_open_level() {
     assert_eq!(length(&level), None);
     let open = level.with_outside(Outside::Open);
     let around = length(&open).unwrap();
-    // In a level with much room around it the way is no shorter.
+    // In a level with much free space around it the path is not shorter.
     let mut roomy = Level::from_grid(Grid::new(20, 20).unwrap(), UVec2::splat(16)).unwrap();
     roomy.place(&open, IVec2::new(8, 8)).unwrap();
     let ways = roomy.ways(size).unwrap();
@@ -44,7 +44,7 @@ fn a_way_goes_around_the_outside_of_an_open_level() {
 }
 
 #[test]
-fn an_area_that_is_solid_for_a_body_is_gone_around_by_its_rectangles() {
+fn a_path_goes_around_the_rectangles_of_an_area_that_is_solid_for_the_body() {
     let water = Terrain::new(Grid::from_text(".....\n..#..\n.....").unwrap(), UVec2::splat(16));
     let level = tiles(".....\n.....\n.....", 16).with_solid_area("water", water.unwrap(), 2);
     let (ways, mut search) = (level.ways(UVec2::splat(16)).unwrap(), Search::default());
@@ -63,7 +63,7 @@ fn an_area_that_is_solid_for_a_body_is_gone_around_by_its_rectangles() {
 }
 
 #[test]
-fn a_footprint_goes_by_the_ways_of_its_box() {
+fn a_footprint_uses_the_paths_of_its_bounding_box() {
     let ball = Footprint::circle(13).unwrap();
     let level = tiles("#....\n..#..\n.....\n.#...", 16);
     let ways = level.ways(ball.size()).unwrap();
@@ -78,7 +78,7 @@ fn a_footprint_goes_by_the_ways_of_its_box() {
 }
 
 #[test]
-fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
+fn a_body_side_of_0_counts_as_1_and_a_body_larger_than_the_level_has_no_path() {
     let level = tiles("...\n...", 4);
     let ways = level.ways(UVec2::ZERO).unwrap();
     assert_eq!(ways.size(), UVec2::ONE);
@@ -96,14 +96,15 @@ fn a_side_of_zero_counts_as_one_and_a_body_larger_than_the_level_has_no_way() {
 }
 
 #[test]
-fn a_body_larger_than_a_level_touches_it_beside_an_open_side() {
+fn a_body_larger_than_a_level_has_positions_beside_its_open_sides() {
     let level = tiles(".", 16).with_outside(Outside::Open);
     let ways = level.ways(UVec2::splat(32)).unwrap();
     assert!(ways.is_free(IVec2::splat(-32)) && !ways.is_free(IVec2::splat(-33)));
     let small = level.ways(UVec2::splat(16)).unwrap();
     assert!(ways.memory_bytes() > small.memory_bytes());
     assert_eq!(level.ways(UVec2::MAX).unwrap_err(), TooLarge);
-    // With one open side, a body of any size has as many positions as the level has lines.
+    // With one open side, a body of any size has as many positions as the level has rows or columns of
+    // pixels.
     let (up, left) = (UVec2::new(8, u32::MAX), UVec2::new(u32::MAX, 1));
     let solid = Sides::all(Outside::Solid);
     for (size, outside) in
@@ -121,7 +122,7 @@ fn a_body_larger_than_a_level_touches_it_beside_an_open_side() {
 }
 
 #[test]
-fn sight_around_boxes_is_that_of_a_level_in_which_they_are_solid() {
+fn boxes_block_sight_as_if_they_were_solid_in_the_level() {
     let mut random = fastrand::Rng::with_seed(363);
     let mut blind = 0;
     for _ in 0..300 {
@@ -151,7 +152,7 @@ fn sight_around_boxes_is_that_of_a_level_in_which_they_are_solid() {
 }
 
 #[test]
-fn ways_of_a_world_that_is_too_large_are_an_error_that_says_how_to_go_on() {
+fn ways_of_a_level_that_is_too_large_return_an_error_with_a_remedy() {
     let world = Grid::sparse(100_000_000, 100_000_000).unwrap();
     let mut world = Level::from_grid(world, UVec2::splat(16)).unwrap();
     let room = tiles("#####\n#...#\n##.##", 16);
@@ -159,19 +160,19 @@ fn ways_of_a_world_that_is_too_large_are_an_error_that_says_how_to_go_on() {
     let error = world.ways(UVec2::splat(12)).unwrap_err();
     assert_eq!(error, TooLarge);
     assert!(error.to_string().contains("`Level::place`"));
-    // A part of it around the room.
+    // A smaller level that is cut out around the room.
     let mut part = Level::from_grid(Grid::new(30, 20).unwrap(), UVec2::splat(16)).unwrap();
     part.place(&world, IVec2::new(-69_999_990, 0)).unwrap();
     let ways = part.ways(UVec2::splat(12)).unwrap();
     let inside = IVec2::new(16 * 11, 16 * 6);
     assert!(ways.path(IVec2::ZERO, inside, &mut Search::default()).is_some());
-    // Small enough, a sparse level has ways.
+    // A sparse level has ways if it is small enough.
     let sparse = Level::from_grid(Grid::sparse(900, 700).unwrap(), UVec2::splat(4)).unwrap();
     assert!(sparse.ways(UVec2::splat(12)).unwrap().is_free(IVec2::new(3_588, 2_788)));
 }
 
 #[test]
-fn every_integer_has_an_answer() {
+fn path_queries_do_not_panic_for_any_integer() {
     let ends = [i32::MIN, i32::MIN + 1, -70, -1, 0, 1, 63, 64, 200, i32::MAX - 1, i32::MAX];
     let mut random = fastrand::Rng::with_seed(361);
     let mut search = Search::default();
@@ -200,7 +201,7 @@ fn every_integer_has_an_answer() {
     }
 }
 
-/// Real levels: the bundled ones, and those beside the repository.
+/// Tests the bundled levels and the real levels of the corpus beside the repository.
 #[test]
 fn paths_in_real_levels_are_as_short_as_those_of_dijkstra() {
     let mut files = vec![asset("town.tmx"), asset("cave.tmx"), asset("island_mask.png")];

@@ -1,4 +1,5 @@
-//! Chains of windows: together the edges of the level, each once, with the neighbours on the outline.
+//! The chains of adjacent windows have together each edge of the level once, with the right neighbours on the
+//! outline.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +10,14 @@ use super::grids::{edges, random_terrain, split, unit_edges};
 use crate::support::{places, rounds};
 
 #[test]
-fn windows_side_by_side_have_each_edge_of_the_level_once() {
+fn adjacent_windows_contain_each_edge_of_the_level_exactly_once() {
     let mut random = fastrand::Rng::with_seed(351);
     for _ in 0..rounds(10_000) {
         let terrain = random_terrain(&mut random, 50);
         let (cell, size) = (terrain.cell_size().as_ivec2(), terrain.size().as_ivec2());
         let side = IVec2::new(random.i32(1..99), random.i32(1..99)).max(size / 12 + 1);
         let origin = IVec2::new(random.i32(-9..1), random.i32(-9..1));
-        // The points that follow each other on the outlines, one cell apart.
+        // Maps each point of the outlines to the next point, one cell further.
         let mut units = BTreeMap::new();
         let outlines = terrain.outlines();
         for outline in outlines.loops() {
@@ -63,7 +64,7 @@ fn windows_side_by_side_have_each_edge_of_the_level_once() {
 }
 
 #[test]
-fn the_window_of_a_whole_level_has_its_outlines() {
+fn a_window_of_the_whole_level_has_the_outlines_of_the_level() {
     let mut random = fastrand::Rng::with_seed(352);
     for _ in 0..rounds(1_000) {
         let terrain = random_terrain(&mut random, 70);
@@ -76,7 +77,7 @@ fn the_window_of_a_whole_level_has_its_outlines() {
 }
 
 #[test]
-fn an_edit_changes_only_the_windows_that_overlap_its_box_a_cell_larger() {
+fn an_edit_changes_only_the_windows_within_one_cell_of_its_box() {
     let mut random = fastrand::Rng::with_seed(353);
     for _ in 0..rounds(1_000) {
         let mut terrain = random_terrain(&mut random, 60);

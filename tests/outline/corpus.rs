@@ -1,4 +1,4 @@
-//! The shapes of every level of the corpus, which lies beside the repository.
+//! Tests the shapes of every level of the corpus, which lies beside the repository.
 
 use bitwall::{Aabb, LoadedLevel};
 
@@ -8,7 +8,7 @@ use super::simplified::check_bound;
 use crate::support::{corpus, even_blank, is_long};
 
 #[test]
-fn every_corpus_level_is_its_rectangles_and_its_outlines() {
+fn rectangles_and_outlines_rebuild_the_cells_of_every_real_level() {
     let Some(files) = corpus() else { return };
     let (mut count, mut most) = (0, 0);
     for (name, path) in files {

@@ -1,4 +1,5 @@
-//! Exact outlines: each edge of a cell once, winding, parents, no three points on a line.
+//! Exact outlines have each edge of a cell once, the right winding and parents, and no three points on a
+//! line.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use bitwall::{Aabb, Dir, Grid, Outside, Terrain};
 use super::grids::{area, edges, filled, is_solid, random_terrain, split, unit_edges};
 use crate::support::{grid, places, rounds};
 
-/// Whether a point beside the first point of a loop is inside a polygon, by the crossings on its left.
+/// True if the point is inside a polygon with edges along the axes. Counts the edges on the left of the
+/// point.
 fn contains(points: &[IVec2], [x, y]: [i32; 2]) -> bool {
     // `x` and `y` are in halves of a pixel.
     let mut is_inside = false;
@@ -66,7 +68,7 @@ fn outlines_have_each_edge_of_a_solid_once_with_the_solid_on_the_right() {
 }
 
 #[test]
-fn outlines_fill_to_the_solid_cells() {
+fn filling_the_outlines_gives_the_solid_cells() {
     let mut random = fastrand::Rng::with_seed(332);
     for _ in 0..rounds(2_000) {
         let terrain = random_terrain(&mut random, 40);
@@ -115,7 +117,7 @@ fn the_outside_of_a_level_does_not_change_its_outlines() {
 }
 
 #[test]
-fn a_sparse_level_has_the_shapes_of_a_dense_one_and_ends_at_the_range_of_i32() {
+fn a_sparse_level_has_the_shapes_of_a_dense_level_within_the_i32_range() {
     let mut random = fastrand::Rng::with_seed(333);
     for _ in 0..rounds(300) {
         let dense = random_terrain(&mut random, 130);

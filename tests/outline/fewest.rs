@@ -1,4 +1,5 @@
-//! The fewest rectangles: cover, a formula for their number, and exhaustive search.
+//! The fewest rectangles are tested by the cells that they cover, by a formula for their number, and by an
+//! exhaustive search.
 
 use bitwall::glam::UVec2;
 use bitwall::{Grid, Terrain};
@@ -6,7 +7,7 @@ use bitwall::{Grid, Terrain};
 use super::grids::{random_grid, random_terrain};
 use crate::support::rounds;
 
-/// The boxes cover exactly the solid cells, and none twice.
+/// Checks that the boxes cover exactly the solid cells, and no cell twice.
 pub(super) fn check_cover(terrain: &Terrain, boxes: &[bitwall::Aabb]) {
     let cell = terrain.cell_size();
     let mut covered = Grid::new(terrain.grid().width(), terrain.grid().height()).unwrap();
@@ -24,7 +25,7 @@ pub(super) fn check_cover(terrain: &Terrain, boxes: &[bitwall::Aabb]) {
 }
 
 #[test]
-fn the_fewest_rectangles_cover_the_solids_and_are_never_more_than_the_others() {
+fn fewest_rectangles_cover_the_solids_and_are_never_more_than_rectangles() {
     let mut random = fastrand::Rng::with_seed(341);
     let (mut plain, mut fewest) = (0, 0);
     for _ in 0..rounds(10_000) {
@@ -38,7 +39,8 @@ fn the_fewest_rectangles_cover_the_solids_and_are_never_more_than_the_others() {
     assert!(fewest * 100 < plain * 98);
 }
 
-/// The fewest rectangles of a small grid, by trying all of them at its first solid cell.
+/// Finds the smallest number of rectangles that cover a small grid, by trying all rectangles at its first
+/// solid cell.
 fn exhaustive(cells: &mut Vec<Vec<bool>>, used: usize, best: &mut usize) {
     if used >= *best {
         return;

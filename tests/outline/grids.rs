@@ -1,4 +1,4 @@
-//! Random grids of every kind, and naive checks of outlines by their cells.
+//! Random grids of every kind, and naive checks of outlines cell by cell.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::support::places;
 
 pub(super) const CELLS: [[u32; 2]; 6] = [[1, 1], [1, 1], [4, 4], [3, 7], [8, 2], [65, 2]];
 
-/// Noise of any density, caves, rooms, or thin lines. Sides lie around the edges of words now and then.
+/// Creates noise of any density, caves, rooms or thin lines. Some sides are close to a multiple of 64 cells.
 pub(super) fn random_grid(random: &mut fastrand::Rng, most: u32) -> Grid {
     let mut side = || match random.u8(0..4) {
         0 => random.choice([1, 2, 63, 64, 65, 128]).unwrap().min(most),
@@ -34,7 +34,7 @@ pub(super) fn random_grid(random: &mut fastrand::Rng, most: u32) -> Grid {
     grid
 }
 
-/// Makes a cell solid if most of the cells around it are.
+/// Returns a grid in which a cell is solid if most of the cells around it were solid.
 fn smoothed(grid: &Grid) -> Grid {
     let mut smooth = Grid::new(grid.width(), grid.height()).unwrap();
     for cell in places(grid.size().as_ivec2()) {
@@ -53,17 +53,18 @@ pub(super) fn random_terrain(random: &mut fastrand::Rng, most: u32) -> Terrain {
     Terrain::new(random_grid(random, most), cell.into()).unwrap()
 }
 
-/// The edges of a closed loop of points.
+/// Returns the edges of a closed loop of points.
 pub(super) fn edges(points: &[IVec2]) -> impl Iterator<Item = (IVec2, IVec2)> {
     points.iter().copied().zip(points.iter().copied().cycle().skip(1))
 }
 
-/// Twice the signed area; above 0 for a loop that runs clockwise on the screen.
+/// Returns twice the signed area of a loop. It is above 0 if the loop runs clockwise on the screen.
 pub(super) fn area(points: &[IVec2]) -> i64 {
     edges(points).map(|(a, b)| a.as_i64vec2().perp_dot(b.as_i64vec2())).sum()
 }
 
-/// The edges along cells, each one cell long and with its solid on the right, of all solid cells: naive.
+/// Returns the edges of all solid cells, each one cell long and with its solid on the right. Checks cell by
+/// cell.
 pub(super) fn unit_edges(terrain: &Terrain) -> BTreeMap<[i32; 4], u32> {
     let (grid, cell) = (terrain.grid(), terrain.cell_size().as_ivec2());
     let mut found = BTreeMap::new();
@@ -82,7 +83,7 @@ pub(super) fn unit_edges(terrain: &Terrain) -> BTreeMap<[i32; 4], u32> {
     found
 }
 
-/// Splits an edge along an axis into edges of one cell.
+/// Splits an edge along an axis into edges of one cell, and counts each in `found`.
 pub(super) fn split(found: &mut BTreeMap<[i32; 4], u32>, (from, to): (IVec2, IVec2), cell: IVec2) {
     let step = (to - from).signum() * cell;
     assert!(step.x == 0 || step.y == 0, "{from} {to}");
@@ -94,10 +95,10 @@ pub(super) fn split(found: &mut BTreeMap<[i32; 4], u32>, (from, to): (IVec2, IVe
     }
 }
 
-/// True for each cell of a grid whose middle is inside an odd number of loops.
+/// Returns for each cell of a grid whether its middle is inside an odd number of loops.
 pub(super) fn filled(outlines: &Outlines, size: UVec2, cell: UVec2) -> Vec<bool> {
     let mut found = vec![false; (size.x * size.y) as usize];
-    // In halves of a pixel, so that the middle of a cell is whole.
+    // Coordinates are in halves of a pixel, so that the middle of a cell is a whole number.
     for (a, b) in outlines.loops().flat_map(|outline| edges(outline.points)) {
         let (a, b) = (a.as_i64vec2() * 2, b.as_i64vec2() * 2);
         let (low, high) = if a.y < b.y { (a, b) } else { (b, a) };

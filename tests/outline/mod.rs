@@ -1,4 +1,4 @@
-//! The solids as rectangles, outlines and chains, against naive versions that visit every cell.
+//! The rectangles, outlines and chains of the solids are tested against naive versions that visit every cell.
 
 mod chains;
 mod corpus;

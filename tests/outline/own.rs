@@ -1,4 +1,4 @@
-//! The shapes as a map's author drew them: placed, flipped, with their causes.
+//! Tests of the shapes as the author of a map drew them: their positions, flips and causes.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Outline, PlacedShape, ShapePurpose};
@@ -7,7 +7,7 @@ use bitwall::{Grid, LoadOptions, LoadedLevel, Sides, Terrain};
 
 use crate::support::{asset, map, tileset};
 
-/// The points of a polygon, which must be whole pixels.
+/// Returns the points of a polygon. Panics if a point is not at whole pixels.
 fn points(shape: &PlacedShape) -> Vec<IVec2> {
     let Outline::Polygon(points) = &shape.outline else { panic!("{shape:?}") };
     let whole = |point: &bitwall::geometry::Point| {
@@ -17,7 +17,7 @@ fn points(shape: &PlacedShape) -> Vec<IVec2> {
     points.iter().map(whole).collect()
 }
 
-/// The solid polygons painted into a blank terrain of the level's cells.
+/// Returns a terrain with the cells of the level into which the solid polygons are painted.
 fn painted(loaded: &LoadedLevel) -> Terrain {
     let (size, cell) = (loaded.level.grid().size(), loaded.level.cell_size());
     let mut terrain = Terrain::new(Grid::new(size.x, size.y).unwrap(), cell).unwrap();
@@ -34,9 +34,10 @@ fn decode(text: &str, options: &LoadOptions) -> LoadedLevel {
 }
 
 #[test]
-fn own_polygons_painted_are_the_level_and_give_the_same_slopes() {
-    // A pixel whose centre is on the edge of a slope is solid in both or in neither of its mirrored tiles, and
-    // painted on the right side alone: so the pixels of slopes differ a little, and the simplified outlines not.
+fn painting_the_drawn_polygons_gives_the_level_and_its_slopes() {
+    // A pixel whose centre is exactly on a slope is solid in both of the mirrored tiles or in neither, but
+    // painting sets it on the right side only. So the pixels of the slopes differ a little, and the
+    // simplified outlines do not.
     let loaded = LoadedLevel::load(asset("hills.tmx"), &LoadOptions::default()).unwrap();
     let count = |terrain: &Terrain| -> usize {
         terrain.outlines().simplified(1.0).loops().map(|outline| outline.points.len()).sum()
@@ -74,7 +75,7 @@ fn a_slope_keeps_its_winding_in_all_eight_flips() {
 }
 
 #[test]
-fn objects_one_way_tiles_and_areas_have_their_purpose_and_cause() {
+fn shapes_of_objects_one_way_tiles_and_areas_have_their_purpose_and_cause() {
     let content = r#"<objectgroup id="1" name="Collision" offsetx="2">
             <object id="7" x="1" y="2" width="10" height="4"/>
             <object id="8" x="20" y="0"><polygon points="0,0 0,8 8,8"/></object>

@@ -1,4 +1,5 @@
-//! Simplified outlines: the bound, no crossing, and how the loops lie to each other.
+//! Simplified outlines are tested for the distance from the exact ones, for crossings, and for the nesting of
+//! loops.
 
 use bitwall::glam::IVec2;
 use bitwall::outline::Outlines;
@@ -7,7 +8,7 @@ use bitwall::{Grid, Level, Terrain};
 use super::grids::{area, edges, random_terrain};
 use crate::support::{asset, rounds};
 
-/// The square of the distance from a point to a segment.
+/// Returns the square of the distance from a point to a segment.
 fn distance_squared(point: IVec2, a: IVec2, b: IVec2) -> f64 {
     let [point, a, b] = [point, a, b].map(|point| point.as_dvec2());
     let along = b - a;
@@ -15,7 +16,8 @@ fn distance_squared(point: IVec2, a: IVec2, b: IVec2) -> f64 {
     (point - a - along * share).length_squared()
 }
 
-/// Each point is one of the old ones, in order, and each one left out is near the edge in its place.
+/// Checks that each point of the new outlines is a point of the old ones, in the same order, and that each
+/// point left out is at most `pixels` away from the edge that replaces it.
 pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
     assert_eq!(old.loops().len(), new.loops().len());
     for (old, new) in old.loops().zip(new.loops()) {
@@ -23,8 +25,8 @@ pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
         assert!(new.points.len() >= 3, "{new:?}");
         assert_eq!(area(old.points).signum(), area(new.points).signum(), "{old:?} {new:?}");
         assert_eq!(old.points[0], new.points[0]);
-        // A loop may visit a point twice. The points that stay are matched so that all that lie between are
-        // near; `at` holds the places where the matching may be.
+        // A loop may visit a point twice, so more than one matching of the kept points may be right. `at`
+        // holds all indices of the old loop to which the last kept point may belong.
         let count = old.points.len();
         let mut at = vec![0];
         for (from, to) in edges(new.points) {
@@ -49,7 +51,7 @@ pub(super) fn check_bound(old: &Outlines, new: &Outlines, pixels: f64) {
     }
 }
 
-/// Whether two edges share a point that is no end of both.
+/// True if two edges share a point other than a common end.
 fn cross(a: IVec2, b: IVec2, c: IVec2, d: IVec2) -> bool {
     let [p, q, r, s] = [a, b, c, d].map(|point| point.as_i64vec2());
     let side =
@@ -80,7 +82,7 @@ fn check_no_crossing(outlines: &Outlines) {
     }
 }
 
-/// Whether the loop goes around the point, which is on none of its edges.
+/// True if the loop goes around the point, which must not be on an edge.
 fn goes_around(points: &[IVec2], point: IVec2) -> bool {
     let point = point.as_i64vec2();
     edges(points).fold(false, |inside, (a, b)| {
@@ -91,7 +93,7 @@ fn goes_around(points: &[IVec2], point: IVec2) -> bool {
     })
 }
 
-/// A point of one loop that is in another one stays in it, and one that is not stays out.
+/// Checks that a point of one loop is inside another simplified loop exactly if it was inside the exact loop.
 fn check_nesting(old: &Outlines, new: &Outlines) {
     for (was, is) in old.loops().zip(new.loops()) {
         for other in new.loops().filter(|other| other.points[0] != is.points[0]) {
@@ -134,7 +136,7 @@ fn simplified_outlines_stay_within_their_distance_and_do_not_cross() {
 }
 
 #[test]
-fn a_slope_of_pixels_becomes_a_line() {
+fn simplifying_turns_a_slope_of_pixels_into_a_line() {
     let level = Level::load(asset("hills.tmx")).unwrap();
     let count = |outlines: &Outlines| -> usize {
         outlines.loops().map(|outline| outline.points.len()).sum()
@@ -146,7 +148,7 @@ fn a_slope_of_pixels_becomes_a_line() {
 
 #[test]
 fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
-    // A straight line across the slope would leave the hole outside, and take in the island.
+    // A straight line across the slope would put the hole outside of the solid, and the island inside.
     for text in [
         "#.......\n##......\n###.....\n#.##....\n#####...\n######..",
         "#....\n##...\n##.#.\n####.\n#####",
@@ -161,9 +163,9 @@ fn a_hole_and_an_island_near_a_slope_stay_on_their_side_of_it() {
     }
 }
 
-/// By the product of the slope's points and the islands it would take minutes.
+/// With work in proportion to the points of the slope times the islands, this would take minutes.
 #[test]
-fn a_slope_among_many_islands_is_soon_simplified_by_a_large_distance() {
+fn simplifying_a_slope_among_many_islands_by_a_large_distance_is_fast() {
     let mut grid = Grid::new(1_024, 1_024).unwrap();
     for row in 0..1_024 {
         grid.fill(0..row, row..row + 1, true).unwrap();
@@ -181,7 +183,7 @@ fn a_slope_among_many_islands_is_soon_simplified_by_a_large_distance() {
 }
 
 #[test]
-fn a_distance_that_is_no_number_or_below_zero_leaves_all_corners() {
+fn a_nan_or_negative_distance_keeps_all_corners() {
     let terrain = Terrain::new(crate::support::grid("#..\n##.\n###"), [1, 1].into()).unwrap();
     let outlines = terrain.outlines();
     for pixels in [-3.0, f32::NAN, f32::NEG_INFINITY, 0.0, 1e-9] {

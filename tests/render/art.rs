@@ -1,7 +1,7 @@
-//! The pictures in `assets/` that are drawn by code match their code.
+//! The pictures in `assets/` that are drawn by code equal what the code draws.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test files art` writes them again and fails, so that nobody ships a picture
-//! unseen.
+//! `UPDATE_GOLDEN=1 cargo test --test files art` writes the pictures again and fails, so that nobody ships a
+//! picture unseen.
 
 mod hills;
 mod walker;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use bitwall::image::{Rgba, RgbaImage};
 
-/// Fails if `drawn` is not the picture `assets/<name>`.
+/// Fails if `drawn` differs from the picture `assets/<name>`.
 fn check(name: &str, drawn: &RgbaImage) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

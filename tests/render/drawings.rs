@@ -1,5 +1,5 @@
 //! The drawings of the guide, made by `render`. Each is a golden picture, `tests/golden/guide-<name>.png`,
-//! and a text in base64, `src/guide/<name>.base64`, that is a part of the documentation.
+//! and a base64 text, `src/guide/<name>.base64`, that the documentation includes.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use bitwall::{Aabb, Dir, Grid, LoadOptions, LoadedLevel, Terrain};
 use super::golden;
 use crate::support::{asset, root};
 
-/// Draws a part of a bundled map with its art.
+/// Draws a bundled map, or the `region` of it, with its art.
 fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     let path = asset(name);
     let loaded = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
@@ -23,7 +23,8 @@ fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
     render::draw(&loaded, &options).unwrap()
 }
 
-/// Fails unless the drawing is the golden picture, and the text of the documentation is that picture's file.
+/// Fails unless the drawing equals the golden picture, and the base64 text equals the file of the golden
+/// picture.
 fn check(name: &str, drawing: &RgbaImage) {
     let text = root().join(format!("src/guide/{name}.base64"));
     let golden = root().join(format!("tests/golden/guide-{name}.png"));
@@ -53,18 +54,18 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn base64_is_that_of_rfc_4648() {
+fn base64_agrees_with_the_examples_of_rfc_4648() {
     let pairs = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
     pairs.iter().for_each(|(text, coded)| assert_eq!(base64(text.as_bytes()), *coded));
 }
 
 #[test]
-fn the_hills_of_the_first_page_are_drawn_as_the_program_does() {
+fn the_hills_picture_of_the_first_page_is_up_to_date() {
     check("hills", &map("hills.tmx", None, Overlay::new(1)));
 }
 
 #[test]
-fn the_slopes_of_the_guide_are_drawn_with_a_body() {
+fn the_slopes_picture_of_the_guide_is_up_to_date() {
     let region = Aabb::from_xywh(660, 96, 240, 128);
     let body = Some(Aabb::from_xywh(856, 178, 12, 20));
     let overlay = Overlay { body, grid: true, ..Overlay::new(2) };
@@ -75,13 +76,13 @@ const CAVE: Aabb = Aabb::from_xywh(90, 304, 204, 72);
 const BODY: Aabb = Aabb::from_xywh(108, 340, 12, 20);
 
 #[test]
-fn the_strip_of_the_guide_is_that_of_its_example() {
+fn the_sweep_picture_of_the_guide_is_up_to_date() {
     let overlay = Overlay { body: Some(BODY), motion: Some((Dir::Right, 400)), ..Overlay::new(2) };
     check("strip", &map("cave.tmx", Some(CAVE), overlay));
 }
 
 #[test]
-fn the_grown_solids_of_the_guide_are_those_that_stop_the_top_of_the_body() {
+fn the_grown_solids_picture_of_the_guide_is_up_to_date() {
     let loaded = LoadedLevel::load(asset("cave.tmx"), &LoadOptions::default()).unwrap();
     let size = loaded.level.size();
     let mut grown = Grid::new(size.x, size.y).unwrap();
@@ -94,7 +95,7 @@ fn the_grown_solids_of_the_guide_are_those_that_stop_the_top_of_the_body() {
     }
     let grown = Terrain::new(grown, bitwall::glam::UVec2::ONE).unwrap();
     let level = loaded.level.with_area("grown", grown);
-    // The body is a line of pixels at its top, and its strip is one row.
+    // The body is reduced to the line of pixels at its top, so its sweep is one row high.
     let line = Aabb { max: (BODY.max.x, BODY.min.y + 1).into(), ..BODY };
     let overlay = Overlay { body: Some(line), motion: Some((Dir::Right, 136)), ..Overlay::new(2) };
     let options = DrawOptions { region: Some(CAVE), overlay, ..DrawOptions::default() };
@@ -102,7 +103,7 @@ fn the_grown_solids_of_the_guide_are_those_that_stop_the_top_of_the_body() {
 }
 
 #[test]
-fn the_mask_of_the_guide_lies_on_its_art() {
+fn the_mask_picture_of_the_guide_is_up_to_date() {
     let level = bitwall::Level::load(asset("harbor_mask.png")).unwrap();
     let art = load_picture(asset("harbor.png")).unwrap();
     let region = Some(Aabb::from_xywh(200, 60, 240, 120));

@@ -1,6 +1,7 @@
-//! The comparison of pictures with those in `tests/golden`, pixel by pixel.
+//! Compares pictures with the golden pictures in `tests/golden`, pixel by pixel.
 //!
-//! `UPDATE_GOLDEN=1 cargo test` writes them again and fails, so that nobody accepts a picture unseen.
+//! `UPDATE_GOLDEN=1 cargo test` writes the golden pictures again and fails, so that nobody accepts a picture
+//! unseen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use std::path::{Path, PathBuf};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, Rgba, RgbaImage};
 
-/// Fails if `actual` differs from `tests/golden/<name>.png`, and writes both and their difference to
-/// `target/golden`.
+/// Fails if `actual` differs from `tests/golden/<name>.png`. Then it writes both pictures and their
+/// difference to `target/golden`.
 pub(crate) fn check(name: &str, actual: &RgbaImage) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join("tests/golden").join(format!("{name}.png"));
@@ -37,7 +38,8 @@ pub(crate) fn check(name: &str, actual: &RgbaImage) {
     );
 }
 
-/// A picture in which differing pixels are red and others white, and the number of differing pixels.
+/// Returns a picture in which differing pixels are red and all others white, and the number of differing
+/// pixels.
 fn difference(expected: &RgbaImage, actual: &RgbaImage) -> (RgbaImage, u32) {
     let width = expected.width().max(actual.width());
     let height = expected.height().max(actual.height());

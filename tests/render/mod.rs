@@ -1,4 +1,4 @@
-//! Pictures of levels.
+//! Tests of the pictures of levels.
 
 mod art;
 mod drawings;

@@ -1,4 +1,4 @@
-//! Pictures: goldens of the sample levels, and properties of every picture.
+//! Tests of pictures: golden pictures of the sample levels, and properties that every picture has.
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
@@ -11,7 +11,7 @@ use crate::support::{self, layer, map, objects, one_cell, tileset};
 
 const LAYER: &str = r#"name="l""#;
 
-/// A map and the pictures that it needs.
+/// Loads a map and the pictures that it needs.
 fn load(path: &str) -> (LoadedLevel, Pictures) {
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let loaded = LoadedLevel::load(path, &options).unwrap_or_else(|error| panic!("{error}"));
@@ -43,7 +43,7 @@ fn lay_over(
     render::draw((level, maps), &options)
 }
 
-/// Draws a map that is written in the test; `picture` is the only one that it may name.
+/// Draws a map that is written in the test. `picture` is the only picture that the map may name.
 fn draw(tmx: &str, picture: Option<RgbaImage>) -> RgbaImage {
     draw_with_level(tmx, picture).1
 }
@@ -57,7 +57,7 @@ fn draw_with_level(tmx: &str, picture: Option<RgbaImage>) -> (LoadedLevel, RgbaI
     (loaded, art)
 }
 
-/// A picture whose pixels all differ.
+/// Creates a picture in which all pixels differ.
 fn motley(width: u32, height: u32) -> RgbaImage {
     RgbaImage::from_fn(width, height, |x, y| Rgba([x as u8 * 8, y as u8 * 8, 100, 255]))
 }
@@ -147,13 +147,13 @@ fn a_sweep_beyond_the_level_matches_its_golden_picture() {
 }
 
 #[test]
-fn each_flip_turns_a_tile_as_crate_image_does() {
+fn each_flip_turns_a_tile_like_the_crate_image() {
     for (width, height) in [(8, 8), (8, 12), (12, 8)] {
         let tile = motley(width, height);
         for flags in 0..8u32 {
             let mut expected = tile.clone();
             if flags & 1 != 0 {
-                // Rows and columns exchanged.
+                // The diagonal flip exchanges rows and columns.
                 expected = imageops::flip_horizontal(&imageops::rotate90(&expected));
             }
             if flags & 4 != 0 {
@@ -177,7 +177,7 @@ fn each_flip_turns_a_tile_as_crate_image_does() {
 
 #[test]
 fn a_tile_object_turns_by_quarters_around_its_position() {
-    // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarters around (20, 20).
+    // A tile object of 6 x 4 pixels, drawn at its own size and turned by quarter turns around (20, 20).
     let tile = motley(6, 4);
     for quarters in 0..4 {
         let object = format!(
@@ -222,9 +222,10 @@ fn a_tile_is_drawn_where_the_projection_puts_its_cell() {
             let projection = level.map().expect("a map").projection();
             let cell = IVec2::new(column as i32, row as i32);
             let corner = match orientation {
-                // The diamond's top corner is in the middle of the tile.
+                // The top corner of the diamond is in the middle of the tile's upper side.
                 "isometric" => projection.cell_to_screen(cell) - DVec2::new(10.0, 0.0),
-                // A tile's bottom-left corner is that of its cell, and the tile itself is not sheared.
+                // The bottom-left corner of a tile is at the bottom-left corner of its cell. The tile itself
+                // is not sheared.
                 "oblique" => projection.cell_to_screen(cell + IVec2::Y) - DVec2::new(0.0, 12.0),
                 _ => projection.cell_to_screen(cell),
             };
@@ -255,14 +256,14 @@ fn a_tile_is_found_with_spacing_and_margin_and_without_columns() {
     }
 }
 
-/// A map of an empty cell and one with a missing picture.
+/// Creates a map with an empty cell and a cell whose picture is missing.
 fn with_a_missing_picture() -> String {
     let content = tileset([9, 9], 1, "") + &layer(LAYER, [2, 1], "0,1");
     map("", [2, 1], [9, 9], &content)
 }
 
 #[test]
-fn a_missing_picture_is_a_checkerboard_without_red() {
+fn a_missing_picture_is_drawn_as_a_checkerboard_without_red() {
     let picture = draw(&with_a_missing_picture(), None);
     assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
     let shown: Vec<Rgba<u8>> = (9..18).map(|x| *picture.get_pixel(x, 4)).collect();
@@ -271,7 +272,7 @@ fn a_missing_picture_is_a_checkerboard_without_red() {
 }
 
 #[test]
-fn a_missing_picture_is_a_crossed_box_if_drawn_as_by_tiled() {
+fn a_missing_picture_is_a_crossed_box_if_the_style_of_tiled_is_chosen() {
     let loaded = support::load_all(&with_a_missing_picture(), &support::even_blank());
     let pictures = Pictures::new();
     let (pictures, overlay) = (Some(&pictures), Overlay::none(1));

@@ -1,4 +1,4 @@
-//! Drawn maps against Tiled's own pictures of them.
+//! Compares drawn maps with pictures of the same maps that Tiled has drawn.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use bitwall::render::{self, DrawOptions, Overlay};
 
 use crate::support::{corpus, even_blank, shared};
 
-/// Maps that are drawn in another way than by Tiled: path, a tab, and the reason.
+/// The maps that bitwall draws differently from Tiled. Each line has a path, a tab, and the reason.
 const DIFFERS: &str = include_str!("reference_differs.tsv");
 
-/// The share of the maps that must be equal, in percent, of all that Tiled draws: also of those that do not
-/// load because a tileset is lost.
+/// The share of the maps that must be drawn equally, in percent of all maps that Tiled draws. These include
+/// maps that do not load because a tileset is missing.
 const ENOUGH: usize = 96;
 
 #[test]
@@ -57,14 +57,14 @@ fn maps_are_drawn_as_tiled_draws_them() {
     assert!(equal * 100 >= compared * ENOUGH, "only {equal} of {compared}");
 }
 
-/// The largest difference of a channel, for half-clear pixels.
+/// The largest difference of a channel that counts as equal. Half-transparent pixels need it.
 const TOLERANCE: u8 = 2;
 
-/// As [`TOLERANCE`], for a map that shows a JPEG, whose colours its decoders round otherwise.
+/// The same as [`TOLERANCE`] for a map with a JPEG picture, because decoders round JPEG colours differently.
 const OF_JPEG: u8 = 3;
 
-/// The map as `bitwall render --view art --as-tiled` draws it, and the tolerance for it; `None` if it does
-/// not load.
+/// Draws the map as `bitwall render --view art --as-tiled` does, and returns the picture and its tolerance.
+/// `None` if the map does not load.
 fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
     let loaded = LoadedLevel::load(path, &even_blank()).ok()?;
     let mut files = Disk::new(path, loaded.options());
@@ -80,7 +80,8 @@ fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
     Some((render::draw(&loaded, &options).expect("it is small"), tolerance))
 }
 
-/// The share of the pixels that differ in percent, and the first of them; `None` if none does.
+/// Returns the share of the pixels that differ, in percent, and a text that describes the first one. `None`
+/// if no pixel differs.
 fn difference(ours: &RgbaImage, theirs: &RgbaImage, tolerance: u8) -> Option<(f64, String)> {
     if ours.dimensions() != theirs.dimensions() {
         let sizes = format!("{:?} px, not {:?}", ours.dimensions(), theirs.dimensions());

@@ -1,4 +1,4 @@
-//! Parts of pictures: each has the pixels of the whole picture.
+//! A picture of a region has the same pixels as that part of the whole picture.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{GrayImage, Luma, Rgba, RgbaImage, imageops};
@@ -9,8 +9,9 @@ use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Outside, Sides, 
 use crate::render::sheet::{enlarged, pictures};
 use crate::support::{self, layer, map, objects, tileset};
 
-/// Maps of every orientation with all that is drawn: moved, tinted and repeated layers, tiles that are larger
-/// than their cells, tile objects with a size and a rotation, a missing picture, shapes, and solids.
+/// Returns maps of every orientation with everything that can be drawn: moved, tinted and repeated layers,
+/// tiles larger than their cells, tile objects with a size and a rotation, a missing picture, shapes, and
+/// solids.
 fn maps() -> Vec<(String, Space)> {
     let odd = r#"staggeraxis="y" staggerindex="odd""#;
     let even = r#"staggeraxis="x" staggerindex="even""#;
@@ -98,7 +99,8 @@ fn load(tmx: &str, space: Space) -> (LoadedLevel, Pictures) {
     (loaded, pictures)
 }
 
-/// The level with named areas that overlap, and with one-way cells of all sides, of which no map here has any.
+/// Adds overlapping named areas to the level, and one-way cells that guard each side. The maps here have no
+/// one-way cells of their own.
 fn with_areas_and_one_way_cells(mut level: Level, random: &mut fastrand::Rng) -> Level {
     let mut some = |size: UVec2, one_in: u32| {
         let mut grid = Grid::new(size.x, size.y).unwrap();
@@ -107,7 +109,7 @@ fn with_areas_and_one_way_cells(mut level: Level, random: &mut fastrand::Rng) ->
         }
         grid
     };
-    // Cells of sizes of their own: the last of them reach beyond the level.
+    // The areas have other cell sizes than the level, and their last cells reach beyond the level.
     for (name, cell) in [("water", UVec2::new(17, 11)), ("wind", UVec2::new(5, 23))] {
         let cells = (level.size() + cell - 1) / cell;
         level = level.with_area(name, Terrain::new(some(cells, 3), cell).unwrap());
@@ -119,7 +121,7 @@ fn with_areas_and_one_way_cells(mut level: Level, random: &mut fastrand::Rng) ->
     level
 }
 
-/// A region of which some part is in a picture of this size.
+/// Returns a random region that overlaps a picture of this size.
 fn region(random: &mut fastrand::Rng, (width, height): (u32, u32)) -> Aabb {
     let (width, height) = (width as i32, height as i32);
     let (x, y) = (random.i32(-9..width), random.i32(-9..height));
@@ -127,7 +129,7 @@ fn region(random: &mut fastrand::Rng, (width, height): (u32, u32)) -> Aabb {
     Aabb::from_xywh(x, y, w, h)
 }
 
-/// The pixels of `region` in the whole picture, which is enlarged `scale` times.
+/// Returns the pixels of `region` from the whole picture, which is enlarged `scale` times.
 fn cut<P: bitwall::image::Pixel + 'static>(
     whole: &bitwall::image::ImageBuffer<P, Vec<P::Subpixel>>,
     region: Aabb,
@@ -140,7 +142,7 @@ fn cut<P: bitwall::image::Pixel + 'static>(
     imageops::crop_imm(whole, at.x, at.y, size.x, size.y).to_image()
 }
 
-// Three tests, because one of them runs for a minute in the long run.
+// There are three tests for the three scales, because one of them takes a minute in the long run.
 #[test]
 fn a_region_is_cut_from_the_whole_picture() {
     cut_regions(0, 1);
@@ -156,13 +158,14 @@ fn a_region_of_a_picture_of_five_times_the_size_is_cut_from_the_whole() {
     cut_regions(2, 5);
 }
 
-/// Compares regions of pictures that are enlarged `scale` times, the scale of the number `at`.
+/// Compares regions of pictures with the whole pictures, enlarged `scale` times. `at` is the number of the
+/// scale, from 0.
 fn cut_regions(at: usize, scale: u32) {
     let mut random = fastrand::Rng::with_seed(12 + at as u64);
     for (index, (tmx, space)) in maps().into_iter().enumerate() {
         let (mut loaded, pictures) = load(&tmx, space);
         loaded.level = with_areas_and_one_way_cells(loaded.level, &mut random);
-        // Labels are not cut: they keep within the region.
+        // Labels are switched off, because they are moved to stay inside the region.
         let plain = Overlay { labels: false, ..Overlay::new(1) };
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
@@ -184,7 +187,7 @@ fn cut_regions(at: usize, scale: u32) {
                 let overlay = Overlay { scale, ..options.overlay };
                 let options = DrawOptions { pictures: Some(&pictures), overlay, ..options };
                 let whole = render::draw(&loaded, &options).unwrap();
-                // A picture of five times the size takes 25 times as long.
+                // A picture of five times the size takes 25 times as long, so fewer regions are tested.
                 for _ in 0..support::rounds(40).div_ceil(scale as usize) {
                     let size = (whole.width() / scale, whole.height() / scale);
                     let region = region(&mut random, size);
@@ -203,7 +206,8 @@ fn cut_regions(at: usize, scale: u32) {
     }
 }
 
-/// A region without the body says so, which the whole picture does not: found by the fuzz target `render`.
+/// If the body is outside the region, a label says so, which the whole picture does not have. The fuzz target
+/// `render` found this difference.
 #[test]
 fn a_region_differs_from_the_whole_picture_by_its_labels_alone() {
     let level = support::tiles("....\n#.#.\n....\n#.#.", 16);
@@ -268,7 +272,7 @@ fn a_region_beyond_the_picture_is_an_error_with_its_numbers() {
     }
 }
 
-/// A level of 2^40 pixels and a map of as many: a region of it takes the time and memory of a small level.
+/// A region of a level of 2^40 pixels takes no more time and memory than a region of a small level.
 #[test]
 fn a_region_of_a_huge_level_is_drawn_quickly() {
     let cells = support::layer(
@@ -300,7 +304,8 @@ fn a_region_of_a_huge_level_is_drawn_quickly() {
     assert!(start.elapsed() < std::time::Duration::from_millis(500));
 }
 
-/// The average colour of the part of a picture that a pixel of a reduced one covers, in floats.
+/// Returns the average colour of the part of a picture that one pixel of the reduced picture covers, in
+/// floats.
 fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
     let mut sum = [0.0; 4];
     for y in min.1 as u32..(max.1.ceil() as u32).min(picture.height()) {
@@ -319,7 +324,7 @@ fn mean(picture: &RgbaImage, min: (f64, f64), max: (f64, f64)) -> [f64; 4] {
 }
 
 #[test]
-fn a_fitted_picture_is_the_largest_that_its_box_has_room_for() {
+fn a_fitted_picture_is_the_largest_that_fits_the_given_box() {
     let (loaded, pictures) = load(&maps()[2].0, Space::Map);
     let options = DrawOptions {
         pictures: Some(&pictures),

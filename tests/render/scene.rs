@@ -1,5 +1,5 @@
-//! The list of everything that a map draws, as an engine uses it: drawn pixel by pixel from its public fields, it
-//! is the picture of `render`.
+//! A map can be drawn by an engine from the list of everything that it draws. Painting each entry pixel by
+//! pixel, with its public fields only, gives the picture of `render`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ use bitwall::tmx::{Drawing, Image, Paint, PlacedMap, flip};
 use crate::render::sheet::pictures;
 use crate::support::{self, asset, even_blank, layer, map, objects, tileset};
 
-/// The four corners of a drawing, as their bounding box.
+/// Returns the bounding box of the four corners of a drawing.
 fn extent(drawing: &Drawing<'_>) -> (DVec2, DVec2) {
     let source = drawing.paint.size();
     let (place, half) = (drawing.transform(source), source.as_dvec2() / 2.0);
@@ -25,10 +25,11 @@ fn extent(drawing: &Drawing<'_>) -> (DVec2, DVec2) {
     corners.into_iter().fold(ends, |(min, max), corner| (min.min(corner), max.max(corner)))
 }
 
-/// An engine: paints each pixel of the screen with the pixel of the drawing that lies on its middle.
+/// Paints a map as an engine would: each pixel of the screen gets the pixel of the drawing that lies at its
+/// middle.
 fn painted(map: &PlacedMap, size: UVec2, tiles: &RgbaImage) -> RgbaImage {
     let mut screen = RgbaImage::new(size.x, size.y);
-    // The picture of an infinite map starts at the first of its cells.
+    // The picture of an infinite map starts at the first cell of the map.
     let first = map.on_screen.unwrap_or_default().min.as_dvec2();
     let scene = map.map.scene(|_| Some(tiles.dimensions().into()));
     for drawing in scene.drawings() {
@@ -52,7 +53,8 @@ fn painted(map: &PlacedMap, size: UVec2, tiles: &RgbaImage) -> RgbaImage {
     screen
 }
 
-/// Four tiles of 24 x 16 pixels, of which no two pixels are alike; each has a clear corner.
+/// Creates a picture of four tiles of 24 x 16 pixels. All pixels differ, except that each tile has a
+/// transparent corner.
 fn sheet() -> RgbaImage {
     RgbaImage::from_fn(96, 16, |x, y| match (x % 24, y) {
         (0..6, 0..4) => Rgba([0; 4]),
@@ -72,9 +74,9 @@ const ORIENTATIONS: [(&str, [u32; 2]); 9] = [
     (r#"orientation="orthogonal" infinite="1""#, [16, 8]),
 ];
 
-/// A map of 7 x 5 cells, some empty, with tiles flipped in every way that is a quarter turn; objects that
-/// show tiles, mirrored, turned and enlarged; and layers with offsets, in a group. All positions are whole pixels
-/// of the screen: a renderer chooses how it rounds others.
+/// Creates a map of 7 x 5 cells, some of them empty. It has tiles with all flips that are quarter turns, tile
+/// objects that are mirrored, turned and enlarged, and layers with offsets in a group. All positions are
+/// whole pixels on the screen, because each renderer rounds other positions in its own way.
 fn varied(attributes: &str, tile: [u32; 2], random: &mut fastrand::Rng) -> LoadedLevel {
     let size = [7, 5];
     let is_hexagonal = attributes.contains("hexagonal");
@@ -124,7 +126,7 @@ fn varied(attributes: &str, tile: [u32; 2], random: &mut fastrand::Rng) -> Loade
 }
 
 #[test]
-fn an_engine_that_draws_the_list_draws_the_picture_of_render() {
+fn drawing_the_listed_tiles_one_by_one_gives_the_picture_of_render() {
     let (mut random, tiles) = (fastrand::Rng::with_seed(34), sheet());
     for (attributes, tile) in ORIENTATIONS {
         for _ in 0..6 {
@@ -145,7 +147,7 @@ fn an_engine_that_draws_the_list_draws_the_picture_of_render() {
 }
 
 #[test]
-fn the_drawings_in_an_area_are_those_of_the_whole_map_that_touch_it_in_the_same_order() {
+fn drawings_in_an_area_are_the_drawings_of_the_map_that_touch_it_in_the_same_order() {
     let mut random = fastrand::Rng::with_seed(35);
     let mut left_out = 0;
     for (attributes, tile) in ORIENTATIONS {
@@ -174,9 +176,9 @@ fn the_drawings_in_an_area_are_those_of_the_whole_map_that_touch_it_in_the_same_
     assert!(left_out > 1_000, "{left_out}");
 }
 
-/// Opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
+/// Tests opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
 #[test]
-fn a_drawing_tells_opacity_tint_frames_and_missing_pictures() {
+fn a_drawing_has_the_opacity_tint_frames_and_missing_pictures_of_its_tile() {
     let animated = r#"<tile id="1"><animation><frame tileid="3" duration="90"/>
         <frame tileid="2" duration="90"/></animation></tile><tile id="7" class="lost"/>"#;
     let content = tileset([24, 16], 4, animated)
@@ -212,7 +214,8 @@ fn a_drawing_tells_opacity_tint_frames_and_missing_pictures() {
     assert_eq!(without.drawings().count(), 4, "an image layer without its picture draws nothing");
 }
 
-/// All pictures that drawing a bundled map needs are listed by `references`, from its file and those it names.
+/// `references` lists all pictures that are needed to draw a bundled map, from its file and the files it
+/// names.
 #[test]
 fn references_list_the_art_that_a_map_draws() {
     let mut compared = 0;

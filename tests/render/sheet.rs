@@ -1,5 +1,5 @@
-//! A sheet of pictures with all that is laid over art: maps of every orientation, a world, masks, one-way
-//! floors, areas, legends, rulers, grids, bodies and crowded labels, each as a golden.
+//! Golden pictures of everything that is drawn over the art: maps of every orientation, a world, masks,
+//! one-way floors, areas, legends, rulers, grids, bodies and crowded labels.
 
 use std::path::Path;
 
@@ -13,7 +13,8 @@ use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, LoadedLevel, Marker, Outside,
 use super::golden;
 use crate::support::{self, asset, layer, map, objects, tileset};
 
-/// Tile 1 is a floor, 2 a wall, 3 one-way from above, 4 water, 5 windy water, 6 one-way from the left.
+/// Tile 1 is a floor, 2 a wall, 3 one-way from above, 4 water, 5 water with wind, 6 one-way from the left.
+/// (The ids here are one less.)
 const KINDS: &str = r#"<tile id="1" type="wall"/>
     <tile id="2"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
     <tile id="3" type="water"/>
@@ -32,7 +33,7 @@ const COLORS: [[u8; 3]; 6] = [
 const CELLS: &str = "2,2,2,2,2,2,2,2, 2,1,1,1,1,1,1,2, 2,1,3,3,1,6,1,2, 2,1,1,1,1,6,1,2, \
     2,1,4,4,5,5,1,2, 2,2,4,4,4,5,2,2";
 
-/// The tiles as a picture: diamonds for an isometric map, hexagons, or boxes.
+/// Draws the tiles as one picture. Their `shape` is a diamond, a hexagon or a box.
 fn tiles(size: UVec2, shape: &str) -> RgbaImage {
     RgbaImage::from_fn(6 * size.x, size.y, |x, y| {
         let kind = (x / size.x) as usize;
@@ -49,19 +50,19 @@ fn tiles(size: UVec2, shape: &str) -> RgbaImage {
     })
 }
 
-/// The pictures that maps need, as `load` returns them.
+/// Returns the pictures that `maps` need, each as `load` returns it.
 pub(crate) fn pictures(maps: &[PlacedMap], load: impl Fn(&Path) -> Option<RgbaImage>) -> Pictures {
     let paths = maps.iter().flat_map(render::picture_paths);
     paths.map(|path| (path.clone(), load(&path))).collect()
 }
 
-/// A picture with each pixel as a square.
+/// Returns the picture with each pixel enlarged to a square of `scale` x `scale` pixels.
 pub(crate) fn enlarged(picture: &RgbaImage, scale: u32) -> RgbaImage {
     let (width, height) = picture.dimensions();
     imageops::resize(picture, width * scale, height * scale, imageops::FilterType::Nearest)
 }
 
-/// A level with the art of its maps.
+/// Compares a picture of the level over the art of its maps with the golden picture `sheet-<name>`.
 fn check(name: &str, loaded: &LoadedLevel, tiles: &RgbaImage, options: DrawOptions<'_>) {
     let pictures = pictures(&loaded.maps, |_| Some(tiles.clone()));
     let options = DrawOptions { pictures: Some(&pictures), ..options };
@@ -151,7 +152,7 @@ fn a_world_with_borders_and_names_matches_its_golden_picture() {
     );
 }
 
-/// A level of `size` cells drawn in text.
+/// Creates a level from text, with cells of `side` x `side` pixels.
 fn level(text: &str, side: u32) -> Level {
     support::tiles(text, side)
 }
@@ -165,14 +166,15 @@ fn check_level(name: &str, level: &Level, art: Rgba<u8>, overlay: Overlay) {
     let options =
         DrawOptions { art: Some(&art), overlay, name: Some(name), ..DrawOptions::default() };
     let drawn = render::draw(level, &options).unwrap();
-    // At a scale of 1, but so large that it can be looked at.
+    // A picture at scale 1 is enlarged, so that a person can check the golden picture.
     let shown = if overlay.scale == 1 && !overlay.legend { 4 } else { 1 };
     golden::check(&format!("sheet-{name}"), &enlarged(&drawn, shown));
 }
 
 const SKY: Rgba<u8> = Rgba([150, 190, 220, 255]);
 
-/// A cross of one-way cells that guard each of the four sides, and a ledge of several cells.
+/// Creates a level with a cross of one-way cells that guard each of the four sides, and a ledge of several
+/// cells.
 fn one_way(side: u32) -> Level {
     let blank = support::cells(Grid::new(14, 7).unwrap(), side);
     let cells = |text: &str| support::grid(text);
@@ -198,7 +200,8 @@ fn one_way_cells_of_8_pixels_match_their_golden_picture() {
     check_level("one-way-8", &one_way(8), Rgba([40, 44, 60, 255]), Overlay::new(1));
 }
 
-/// Floors of pixels: a flat one, a slope, and one that guards all its pixels.
+/// Tests one-way floors with cells of one pixel: a flat floor, a slope, and a block in which every pixel is
+/// one-way.
 #[test]
 fn one_way_cells_of_one_pixel_match_their_golden_picture() {
     let mut guarded = Grid::new(160, 60).unwrap();
@@ -209,7 +212,7 @@ fn one_way_cells_of_one_pixel_match_their_golden_picture() {
     check_level("one-way-1", &level, SKY, Overlay::new(1));
 }
 
-/// Walls of one, two, and more pixels, and a box, as of a mask.
+/// Creates a level like that of a mask: walls of one, two and more pixels, and a box.
 fn walls() -> Level {
     let mut grid = Grid::new(72, 40).unwrap();
     for (columns, rows) in [(6..7, 4..36), (12..14, 4..36), (20..23, 4..36), (30..50, 8..32)] {
@@ -230,7 +233,7 @@ const ARTS: [(&str, [u8; 3]); 6] = [
 
 #[test]
 fn solids_on_red_and_green_art_match_their_golden_picture() {
-    // All six in one picture, side by side: each is drawn by itself.
+    // All six pictures are drawn separately and put side by side into one.
     let level = walls();
     let size = level.size();
     let mut all = RgbaImage::new(3 * size.x, 2 * size.y);
@@ -247,14 +250,14 @@ fn solids_on_red_and_green_art_match_their_golden_picture() {
     golden::check("sheet-arts", &enlarged(&all, 2));
 }
 
-/// The distance of two colours: the length of the difference in red, green and blue.
+/// Returns the distance between two colours: the length of their difference in red, green and blue.
 fn distance(one: Rgba<u8>, other: Rgba<u8>) -> f64 {
     let squares = (0..3).map(|channel| f64::from(one[channel].abs_diff(other[channel])).powi(2));
     squares.sum::<f64>().sqrt()
 }
 
-/// At every edge a pixel of the line, the one at the edge or one that touches it, stands out from the art beside
-/// it. The distance of black and white is 442; that of the tint to red art was 46.
+/// At every edge, the pixel at the edge or a pixel beside it stands out from the art next to the solid. The
+/// distance between black and white is 442. The distance between the tint on red art and the art was 46.
 #[test]
 fn the_edge_of_solids_stands_out_from_art_of_any_colour() {
     const LEAST: f64 = 110.0;
@@ -281,7 +284,8 @@ fn the_edge_of_solids_stands_out_from_art_of_any_colour() {
                     if level.is_solid(beside) || !inside.all() {
                         continue;
                     }
-                    // The pixel at the edge, in the middle of its side, and those of the solid around it.
+                    // `first` is the pixel at the edge, in the middle of the side. The pixels of the solid
+                    // around it count too.
                     let middle = at * enlarge + enlarge / 2;
                     let first = middle + out * (enlarge / 2);
                     let pixel = |at: IVec2| *drawn.get_pixel(at.x as u32, at.y as u32);
@@ -350,7 +354,8 @@ fn a_region_of_a_town_with_red_roofs_matches_its_golden_picture() {
     golden::check("sheet-region", &render::draw(&loaded, &options).unwrap());
 }
 
-/// 6,400 x 4,800 px, scaled down to a twentieth: lines, letters and rulers keep their size.
+/// Tests a map of 6,400 x 4,800 px that is scaled down to a twentieth. Lines, letters and rulers keep their
+/// size.
 #[test]
 fn a_huge_map_scaled_to_fit_matches_its_golden_picture() {
     let mut random = fastrand::Rng::with_seed(8);

@@ -1,4 +1,4 @@
-//! Staggered and hexagonal maps of odd sizes, drawn as by Tiled 1.12: against a naive twin of its renderer.
+//! Staggered and hexagonal maps of odd sizes are compared with a naive copy of the renderer of Tiled 1.12.
 
 use bitwall::LoadedLevel;
 use bitwall::glam::IVec2;
@@ -8,7 +8,7 @@ use bitwall::render::{self, DrawOptions, Overlay};
 use crate::render::sheet::pictures;
 use crate::support::{self, even_blank, layer, map, tileset};
 
-/// The numbers of Tiled's `RenderParams` since 1.10.1, by its formulas.
+/// The numbers of `RenderParams` in Tiled since 1.10.1, computed with Tiled's formulas, in pixels.
 struct Params {
     tile: IVec2,
     side: IVec2,
@@ -31,7 +31,7 @@ impl Params {
         (line % 2 == 1) ^ self.is_even
     }
 
-    /// The top-left corner of a cell's box.
+    /// Returns the top-left corner of the box around a cell.
     fn corner(&self, cell: IVec2) -> IVec2 {
         let Self { tile, side, step, .. } = *self;
         if self.is_x {
@@ -43,7 +43,7 @@ impl Params {
         }
     }
 
-    /// The size of the picture of `size` columns and rows.
+    /// Returns the size of the picture of a map with `size` columns and rows.
     fn picture(&self, size: IVec2) -> IVec2 {
         if self.is_x {
             let down = i32::from(size.x > 1) * self.step.y;
@@ -54,7 +54,7 @@ impl Params {
         }
     }
 
-    /// The cells in drawing order.
+    /// Returns the cells of a map with `size` columns and rows, in drawing order.
     fn cells(&self, size: IVec2) -> Vec<IVec2> {
         let mut cells: Vec<IVec2> = support::places(size).collect();
         if self.is_x {
@@ -76,7 +76,8 @@ fn drawn(loaded: &LoadedLevel, tiles: &RgbaImage) -> RgbaImage {
     render::draw(loaded, &options).unwrap()
 }
 
-/// 28 maps: both axes, both indices, and seven sizes of which at least one leaves a pixel over when halved.
+/// Tests 28 maps: both stagger axes, both stagger indices, and seven sizes. In each size at least one number
+/// cannot be halved without a remainder.
 #[test]
 fn staggered_and_hexagonal_maps_of_odd_sizes_are_drawn_as_tiled_draws_them() {
     let sizes = [
@@ -95,7 +96,7 @@ fn staggered_and_hexagonal_maps_of_odd_sizes_are_drawn_as_tiled_draws_them() {
             let params = Params::new(tile, side, is_x, is_even);
             let size = IVec2::new(rng.i32(2..7), rng.i32(2..7));
             let gids: Vec<u32> = support::places(size).map(|_| rng.u32(0..4)).collect();
-            // Pictures taller than a cell.
+            // The pictures of the tiles are taller than a cell.
             let own = IVec2::new(tile[0] - 1, tile[1] + 4);
             let tiles = RgbaImage::from_fn(3 * own.x as u32, own.y as u32, |x, y| {
                 Rgba([x as u8, 3 * y as u8, 60 * (x / own.x as u32) as u8, 255])
@@ -129,7 +130,7 @@ fn staggered_and_hexagonal_maps_of_odd_sizes_are_drawn_as_tiled_draws_them() {
             let ours = drawn(&loaded, &tiles);
             assert_eq!(ours.dimensions(), theirs.dimensions(), "{attributes} {tile:?} {size}");
             assert!(ours == theirs, "{attributes} {tile:?} {size}");
-            // The level's cells are where the pictures are.
+            // The cells of the level must be where the pictures are.
             let projection = loaded.maps[0].map.projection();
             for cell in support::places(size) {
                 let corner = projection.cell_to_screen(cell).as_ivec2();
@@ -141,7 +142,8 @@ fn staggered_and_hexagonal_maps_of_odd_sizes_are_drawn_as_tiled_draws_them() {
     assert_eq!(compared, 28);
 }
 
-/// The map of `../shared/trials/loaders` with tiles of 65 x 65 pixels and sides of 31.
+/// Tests the map in `../shared/trials/loaders` whose tiles are 65 x 65 pixels with hexagon sides of 31
+/// pixels.
 #[test]
 fn a_real_map_of_odd_hexagons_is_as_wide_as_in_tiled() {
     let Some(folder) = support::shared("trials/loaders") else {

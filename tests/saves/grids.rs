@@ -1,4 +1,4 @@
-//! Grids of every layout, and their form in a file.
+//! Grids of every layout are saved and loaded, and their form in a file is checked.
 
 use bitwall::Grid;
 use bitwall::glam::UVec2;
@@ -14,7 +14,7 @@ fn a_grid_is_serialized_in_the_documented_form() {
     assert_eq!(json(&grid), text);
     let upper: Grid = serde_json::from_str(&text.replace("06020100", "0602010\\u0030")).unwrap();
     assert_eq!(upper, grid);
-    // Width, height, the kind of cells, the number of bytes, and the bytes.
+    // The width, the height, the kind of cells, the number of bytes, and the bytes.
     assert_eq!(binary(&grid), [10, 2, 0, 4, 6, 2, 1, 0]);
 }
 
@@ -41,7 +41,7 @@ fn a_long_and_narrow_grid_survives_a_round_trip() {
     }
 }
 
-/// A sparse grid, as a loader makes one, comes from a file with blocks.
+/// A sparse grid, as a loader makes it, is loaded from a file with blocks.
 #[test]
 fn a_sparse_grid_survives_a_round_trip() {
     let block = |at: [u32; 2], row: &str| {

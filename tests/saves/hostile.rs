@@ -1,4 +1,5 @@
-//! Files that no value was written to: each is refused with a plain reason, or gives a value that can be used.
+//! Files that were not made by saving a value: each is refused with a plain reason, or gives a value that can
+//! be used.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use super::worlds::busy_world;
 use super::{binary, json};
 use crate::support::{Stopwatch, rounds, tiles};
 
-/// The reason that a text is refused.
+/// Returns the reason for which a text is refused.
 fn refused<T: DeserializeOwned>(text: &str) -> String {
     match serde_json::from_str::<T>(text) {
         Ok(_) => panic!("{text} was read"),
@@ -44,7 +45,7 @@ fn a_serialized_grid_with_inconsistent_fields_is_refused() {
         (rows(max + 1, 1, "00"), "invalid value"),
         (rows(max, max, "00"), "over the limit"),
         (rows(most + 1, 1, "00"), "over the limit"),
-        // Half a gigabyte is not taken for 100 bytes of text.
+        // A text of 100 bytes must not make the reader allocate half a gigabyte.
         (rows(most, 1, "00"), "has 1 bytes of rows, which needs 268435456"),
         (rows(4, 2, "01"), "needs 2"),
         (rows(4, 2, "010203"), "needs 2"),
@@ -85,7 +86,8 @@ fn a_serialized_sparse_grid_with_inconsistent_fields_is_refused() {
     ] {
         assert_refused::<Grid>(&text, reason);
     }
-    // The limit is for what grows: a file has as many blocks as it has bytes for.
+    // The block limit is for grids that grow. A file may have more blocks, because each takes bytes in the
+    // file.
     let many: Vec<String> = (0..=1 << 16).map(|column| block(column, 0, &one)).collect();
     let mut grid: Grid = serde_json::from_str(&blocks([1 << 30, 1], &many)).unwrap();
     assert_eq!((grid.solid_count(), grid.block_limit()), ((1 << 16) + 1, Some((1 << 16) + 1)));
@@ -172,11 +174,12 @@ fn property_values_nested_over_64_deep_are_refused() {
     };
     let deep = nested(64);
     assert_eq!(postcard::from_bytes::<PropertyValue>(&binary(&deep)).unwrap(), deep);
-    // One more, and as many as a small file can hold: a kind and a length of one byte each.
+    // One level deeper is refused, and so is the deepest nesting that a small file can hold: each level takes
+    // one byte for the kind and one for the length.
     assert!(postcard::from_bytes::<PropertyValue>(&binary(&nested(65))).is_err());
     assert_eq!(binary(&nested(1)), [6, 1, 0, 1]);
     assert!(postcard::from_bytes::<PropertyValue>(&[6, 1].repeat(1 << 20)).is_err());
-    // The count starts anew after an error.
+    // The depth is counted from 0 again after an error.
     assert_eq!(postcard::from_bytes::<PropertyValue>(&binary(&deep)).unwrap(), deep);
     assert!(serde_json::from_str::<PropertyValue>(&r#"{"list":["#.repeat(1 << 16)).is_err());
 }
@@ -228,7 +231,8 @@ fn mutate(value: &mut Value, random: &mut Rng) {
     };
 }
 
-/// A value read from `text` after a few random changes; `None` if the changed text is refused.
+/// Returns a value that is read from `text` after a few random changes. `None` if the changed text is
+/// refused.
 fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     let mut value: Value = serde_json::from_str(text).unwrap();
     for _ in 0..random.u8(1..4) {
@@ -237,7 +241,8 @@ fn changed<T: DeserializeOwned>(text: &str, random: &mut Rng) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-/// A value read from `bytes` after a few random changes; `None` if the changed bytes are refused.
+/// Returns a value that is read from `bytes` after a few random changes. `None` if the changed bytes are
+/// refused.
 fn changed_bytes<T: DeserializeOwned>(bytes: &[u8], random: &mut Rng) -> Option<T> {
     let mut bytes = bytes.to_vec();
     for _ in 0..random.u8(1..6) {
@@ -296,7 +301,7 @@ fn a_randomly_changed_save_of_a_world_is_refused_or_usable() {
     assert!(read > rounds(3_000), "{read} worlds were read");
 }
 
-/// Replaces about a quarter of the numbers of a document, most of them by extreme ones.
+/// Replaces about a quarter of the numbers in a document, most of them by extreme numbers.
 fn exaggerate(value: &mut Value, random: &mut Rng) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| exaggerate(item, random)),
@@ -311,10 +316,10 @@ fn exaggerate(value: &mut Value, random: &mut Rng) {
     }
 }
 
-/// A save with a few extreme numbers once stopped a server: one step did not end.
+/// In an earlier version, a step of a saved world with a few extreme numbers did not end.
 #[test]
 fn a_step_of_a_loaded_world_with_extreme_numbers_is_fast() {
-    // A floor of teeth, and a one-way cell in each column, at heights that are steps.
+    // An uneven floor, and a one-way cell above it in each column, at heights that a mover can step onto.
     let (mut ground, mut ledges) =
         (Grid::new(1 << 14, 64).unwrap(), Grid::new(1 << 14, 64).unwrap());
     for column in 0..1 << 14 {
@@ -330,7 +335,7 @@ fn a_step_of_a_loaded_world_with_extreme_numbers_is_fast() {
     for _ in 0..rounds(4_000) {
         let mut value: Value = serde_json::from_str(&text).unwrap();
         for slot in value["slots"].as_array_mut().unwrap() {
-            // Some bodies, and of these one field, so that most files are read.
+            // Only some bodies are changed, and one field of each, so that most files can still be read.
             let body = slot["body"].as_object_mut().filter(|_| random.bool());
             let count = body.as_ref().map_or(1, |body| body.len());
             let at = random.usize(0..count);

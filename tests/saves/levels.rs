@@ -1,4 +1,4 @@
-//! Levels that were loaded, as samples.
+//! Loaded levels, as samples for the tests of saving.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::support::load_all;
 
-/// A map with something of everything.
+/// A map that has every feature of Tiled that can be saved.
 const RICH: &str = r##"<map version="1.10" tiledversion="1.11.0" class="Cave" orientation="orthogonal"
         renderorder="left-up" width="3" height="2" tilewidth="16" tileheight="8" infinite="0"
         parallaxoriginx="1.25" backgroundcolor="#80102030" nextlayerid="9" nextobjectid="9">
@@ -50,7 +50,7 @@ const RICH: &str = r##"<map version="1.10" tiledversion="1.11.0" class="Cave" or
     <imagelayer id="5" name="Sky" repeatx="1" mode="screen"><image source="sky.png"/></imagelayer>
 </map>"##;
 
-/// Maps of the other orientations, some of them infinite.
+/// The attributes of maps in the other orientations, some of which are made infinite.
 const OTHERS: [&str; 4] = [
     r#"orientation="isometric""#,
     r#"orientation="staggered" staggeraxis="x" staggerindex="even""#,
@@ -64,9 +64,9 @@ fn decoded(text: &str) -> LoadedLevel {
     load_all(text, &options)
 }
 
-/// Maps, masks and a world.
+/// Returns loaded levels of maps, masks and a world.
 pub(crate) fn all_levels() -> Vec<LoadedLevel> {
-    // Once, because the tests run at the same time and the world is written to files.
+    // The levels are loaded once, because the tests run at the same time and the world is written to files.
     static LEVELS: LazyLock<Vec<LoadedLevel>> = LazyLock::new(loaded_levels);
     LEVELS.clone()
 }

@@ -1,5 +1,5 @@
-//! The feature `serde`: every type that a game saves goes through a file and back, and no file brings a value into a state
-//! that panics.
+//! Tests of the feature `serde`: every type that a game saves survives a file, and no file gives a value that
+//! makes a later call panic.
 
 mod grids;
 mod hostile;
@@ -11,8 +11,8 @@ mod worlds;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A value through JSON and through a binary format that does not describe itself. Both copies must be
-/// written as the value was.
+/// Saves and loads a value as JSON and in a binary format without field names. Panics if a copy is not saved
+/// to the same text and bytes as the original.
 pub(crate) fn copies<T: Serialize + DeserializeOwned>(value: &T) -> [T; 2] {
     let (text, bytes) = (json(value), binary(value));
     let copies: [T; 2] = [
@@ -34,7 +34,8 @@ pub(crate) fn binary(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value).unwrap()
 }
 
-/// As [`copies`], for values that can be compared.
+/// Does the same as [`copies`] for values that can be compared, and checks that each copy equals its
+/// original.
 pub(crate) fn same<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
     values: impl IntoIterator<Item = T>,
 ) {

@@ -1,4 +1,4 @@
-//! Samples of every type that goes through a file.
+//! Samples of every type that can be saved.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::geometry::{Corners, Outside, Sides};
@@ -13,13 +13,13 @@ use super::levels::all_levels;
 use super::worlds::busy_world;
 use super::{copies, same};
 
-/// A contact with a body.
+/// Returns a contact with a body.
 fn of_body() -> Contact {
     let body = busy_world().iter().map(|(id, _)| id).next();
     Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
 }
 
-/// A character that has jumped.
+/// Returns a character that has just jumped.
 fn jumped() -> Platformer {
     let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
     let input = Input { jump: true, ..Input::NONE };
@@ -28,7 +28,7 @@ fn jumped() -> Platformer {
     player
 }
 
-/// Each type, and the round trip of its samples.
+/// The name of each type that can be saved, and a function that saves and loads samples of it.
 pub(crate) const TYPES: &[(&str, fn())] = &[
     // Geometry.
     ("Aabb", || same([boxed(), Aabb { min: IVec2::MAX, max: IVec2::MIN }])),
@@ -120,7 +120,7 @@ fn boxed() -> Aabb {
     Aabb::from_xywh(20, 3, 12, 20)
 }
 
-/// A level with all that one can have.
+/// Creates a level that uses every feature of levels.
 fn level() -> Level {
     let grid = |text| Grid::from_text(text).unwrap();
     let water = Terrain::new(grid("..##"), UVec2::new(9, 1)).unwrap();
@@ -158,7 +158,7 @@ fn markers() -> Vec<Marker> {
     all_levels().iter().flat_map(|loaded| loaded.level.markers().to_vec()).collect()
 }
 
-/// A value of each kind, with values inside values.
+/// Returns a property value of each kind, some with nested values.
 fn values() -> Vec<PropertyValue> {
     let plain = [
         PropertyValue::Bool(true),

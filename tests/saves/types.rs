@@ -1,4 +1,4 @@
-//! The types that a game saves: each that derives the two traits is in the list of those that go through a file.
+//! Every type that derives `Serialize` and `Deserialize` must be in the list of samples.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::samples::TYPES;
 use crate::support::files_in;
 
-/// The names of the public structs and enums of a file that derive `Serialize`.
+/// Returns the names of the public structs and enums in a source file that derive `Serialize`.
 fn saved_types(source: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut derives = false;
@@ -16,7 +16,7 @@ fn saved_types(source: &str) -> Vec<String> {
             let end = |c: char| !c.is_alphanumeric();
             names.extend(derives.then(|| name.split(end).next().unwrap().to_owned()));
         }
-        // Attributes and docs stand between the derive and the type.
+        // Only attributes and docs may stand between the derive and the type.
         derives &= line.starts_with(['#', '/', ')', ']']) || line.contains("serde");
         derives |= line.starts_with("#[cfg_attr(feature = \"serde\", derive(");
     }

@@ -1,4 +1,4 @@
-//! Worlds that are saved and loaded go on, bit for bit, as the one that was not.
+//! A world that was saved and loaded continues bit for bit like the world that was not.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
@@ -55,7 +55,7 @@ fn random_body(random: &mut Rng) -> Body {
     body
 }
 
-/// One game: the level, the world and the names of all bodies that ever were in it.
+/// A game: the level, the world and the ids of all bodies that were ever in it.
 struct Game {
     level: Level,
     world: World,
@@ -71,7 +71,7 @@ impl Game {
         game
     }
 
-    /// A step; before it now and then a body comes, goes or is turned round.
+    /// Steps the world. Before some steps a body is added, removed or turned round.
     fn step(&mut self, random: &mut Rng) {
         match random.u8(0..12) {
             0 => self.ids.push(self.world.add(random_body(random))),
@@ -90,7 +90,7 @@ impl Game {
     }
 }
 
-/// A world with characters, platforms, balls, sensors, free slots and events.
+/// Creates a world with characters, platforms, balls, sensors, free slots and events.
 pub(crate) fn busy_world() -> World {
     for seed in 0.. {
         let random = &mut Rng::with_seed(seed);
@@ -138,7 +138,7 @@ fn a_saved_and_loaded_world_steps_exactly_like_the_original() {
                 assert_eq!(copy.world.events(), game.world.events());
                 assert_eq!(copy.world.pairs(), game.world.pairs());
             }
-            // Saved again in the middle, once more.
+            // The copies are saved and loaded a second time in the middle of the run.
             if step == 12 {
                 for (copy, _) in &mut copies {
                     copy.world = postcard::from_bytes(&binary(&copy.world)).unwrap();

@@ -10,7 +10,8 @@ use bitwall::shapes::{
 const EVERYTHING: Rectangle<Vec2> =
     Rectangle { min: Vec2::splat(f32::MIN), max: Vec2::splat(f32::MAX) };
 
-/// Asserts that it contains, overlaps and meets nothing, is not pushed and has no bounds.
+/// Asserts that a shape contains no point, overlaps and meets no shape, is never pushed out and has no
+/// bounds.
 fn assert_empty<S: Convex<Point = Vec2>>(shape: &S) {
     for touch in [Touch::Counts, Touch::Ignored] {
         assert!(!shape.contains(Vec2::ZERO, touch));
@@ -63,7 +64,7 @@ fn a_negative_radius_and_an_inverted_rectangle_are_empty() {
 }
 
 #[test]
-fn a_shape_of_no_size_acts_as_a_point_or_a_segment() {
+fn a_shape_without_size_acts_as_a_point_or_a_segment() {
     let point = Circle { center: at(4, 4), radius: 0 };
     let points: [&dyn Fn(IVec2) -> bool; 4] = [
         &|p| point.contains(p, Touch::Counts),
@@ -78,7 +79,7 @@ fn a_shape_of_no_size_acts_as_a_point_or_a_segment() {
     assert!(
         capsule.contains(at(4, 7), Touch::Counts) && !capsule.contains(at(6, 7), Touch::Counts)
     );
-    // Two points, and two segments on one line, can only touch.
+    // Two points can only touch, and so can two segments on one line.
     assert!(point.overlaps(&point, Touch::Counts) && !point.overlaps(&point, Touch::Ignored));
     let line = Triangle { points: [at(0, 0), at(9, 3), at(3, 1)] };
     let longer = Segment { start: at(-3, -1), end: at(6, 2) };
@@ -148,7 +149,7 @@ fn shapes_at_both_ends_of_i32_have_exact_answers() {
     assert!(corner.overlaps(&all, Touch::Ignored));
     let hit = corner.swept_overlap(IVec2::MAX, &opposite, Touch::Counts).unwrap();
     assert!(hit.fraction > 0.58 && hit.fraction < 0.59, "{hit:?}");
-    // One unit more or less at the end of the range decides.
+    // The answer depends on a single unit at the end of the range.
     let lean = Segment { start: IVec2::MIN, end: at(i32::MAX, i32::MAX - 1) };
     assert!(!lean.contains(at(i32::MAX - 1, i32::MAX - 2), Touch::Counts));
     let straight = Segment { start: IVec2::MIN, end: IVec2::MAX };

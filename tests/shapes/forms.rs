@@ -1,4 +1,4 @@
-//! The same answer in every form: in either order, mirrored, turned, moved far away, and in `f32`.
+//! The answer is the same for shapes in either order, mirrored, turned, moved far away, and in `f32`.
 
 use bitwall::glam::IVec2;
 use bitwall::shapes::Touch;
@@ -13,12 +13,14 @@ fn pair(random: &mut fastrand::Rng, reach: i32) -> (Plain, Plain, IVec2) {
     (a, b, IVec2::new(part(), part()))
 }
 
-/// The reach of small shapes, of medium ones, and of ones that fill a quarter of the range.
+/// Returns a random reach of shapes: small, medium, or so large that a shape fills a quarter of the `i32`
+/// range.
 fn reach(random: &mut fastrand::Rng) -> i32 {
     [3, 12, 1_000, 1 << 22, i32::MAX / 4][random.usize(0..5)]
 }
 
-/// True if both are equal up to rounding. Of two equally short push-outs either may be chosen.
+/// True if both numbers are equal up to rounding. Lengths of push-outs are compared and not their directions,
+/// because two push-outs can be equally short.
 fn is_same(one: Option<f64>, other: Option<f64>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).abs() <= 1e-15 * one,
@@ -136,7 +138,8 @@ fn shapes_scaled_up_to_the_whole_range_answer_like_small_ones() {
         if let (Some(out), Some(large)) = (out, large) {
             let depth = out.penetration * f64::from(LARGE);
             assert!((depth - large.penetration).abs() <= 1e-14 * depth, "{a:?} {b:?}");
-            // The whole translation is the exact one rounded away from 0; large shapes have digits to spare.
+            // The integer translation is the exact one rounded away from 0. `f32` is precise enough to check
+            // that for large shapes.
             let exact = (large.normal * large.penetration).abs();
             let excess = large.translation.as_dvec2().abs() - exact;
             assert!(

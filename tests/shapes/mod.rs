@@ -1,4 +1,4 @@
-//! The shapes against naive versions with another method, and against each other.
+//! The shapes are tested against naive versions that use other methods, and against each other.
 
 mod degenerate;
 mod forms;

@@ -1,11 +1,13 @@
-//! All pairs of convex shapes against naive tests: overlap, containment, swept overlap and push-out.
+//! All pairs of convex shapes are tested against naive versions of overlap, containment, swept overlap and
+//! push-out.
 
 use bitwall::glam::{DVec2, IVec2};
 use bitwall::shapes::Touch;
 
 use super::plain::{Plain, distance, hull, naive_overlaps, naive_overlaps_however};
 
-/// A scale at which one unit is smaller than any decisive difference between shapes of a few units.
+/// A factor by which shapes of a few units are enlarged. After that, one unit is smaller than any difference
+/// that changes an answer.
 const FINE: i32 = 1_000_000;
 
 fn pair(random: &mut fastrand::Rng) -> (Plain, Plain) {
@@ -73,7 +75,7 @@ fn a_motion_meets_the_shapes_that_its_whole_sweep_overlaps() {
         let a = a.moved(start);
         let counts = a.swept(by, &b, Touch::Counts);
         assert_eq!(counts.is_some(), naive_overlaps(&a.swept_over(by), &b), "{a:?} {by} {b:?}");
-        // Two flat cores of no radius can only touch, at any place.
+        // Two flat shapes without a radius can only touch, wherever they are.
         let differences: Vec<IVec2> =
             b.points.iter().flat_map(|p| a.points.iter().map(|q| *p - *q)).collect();
         let is_flat = a.radius + b.radius == 0 && hull(&differences).len() < 3;
@@ -92,13 +94,14 @@ fn a_motion_meets_the_shapes_that_its_whole_sweep_overlaps() {
             assert!((0.0..=1.0).contains(&hit.fraction));
             assert!((normal.length() - 1.0).abs() < 1e-12);
             assert!(normal.dot(by.as_dvec2()) <= 1e-12, "{a:?} {by} {b:?} {hit:?}");
-            // At the fraction the shapes touch, up to the rounding to a fine unit.
+            // At the returned fraction the shapes touch, up to the rounding to one unit of the enlarged
+            // shapes.
             let moved = (by.as_dvec2() * hit.fraction * f64::from(FINE)).round().as_ivec2();
             let there = a.scaled(FINE).moved(moved);
             let apart = distance(&there, &b.scaled(FINE));
             let reach = f64::from(a.radius + b.radius) * f64::from(FINE);
             assert!((apart - reach).abs() <= 2.0, "{a:?} {by} {b:?} {hit:?} {apart}");
-            // A small displacement along the normal separates them.
+            // A small displacement along the normal must separate them.
             let back = there.moved((normal * 4.0).round().as_ivec2());
             assert!(!back.overlaps(&b.scaled(FINE), Touch::Ignored), "{a:?} {by} {b:?} {hit:?}");
         }

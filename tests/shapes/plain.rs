@@ -1,4 +1,5 @@
-//! Any convex shape in a plain form, and a naive test of two: their distance, corner by corner.
+//! Any convex shape in a plain form, and a naive test of two shapes: their distance, computed corner by
+//! corner.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::shapes::{
@@ -6,7 +7,7 @@ use bitwall::shapes::{
     Triangle,
 };
 
-/// The corners of a shape's core, in order, and its radius.
+/// A convex shape: the corners of its core in order, and the radius around the core.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) points: Vec<IVec2>,
@@ -24,7 +25,7 @@ enum Kind {
     Polygon,
 }
 
-/// Runs the same code for a shape of any type, with points of type `$point`.
+/// Runs the same code for a shape of any kind, with points of type `$point`.
 macro_rules! with_shape {
     ($plain:expr, $point:ty, $shape:ident => $body:expr) => {{
         let plain: &Plain = $plain;
@@ -86,7 +87,7 @@ impl Form for Vec2 {
 }
 
 impl Plain {
-    /// A shape of a random kind with its corners within `reach` of (0, 0); some have no size.
+    /// Creates a shape of a random kind with its corners within `reach` of (0, 0). Some shapes have no size.
     pub(crate) fn random(random: &mut fastrand::Rng, reach: i32) -> Self {
         let mut point = || IVec2::new(random.i32(-reach..=reach), random.i32(-reach..=reach));
         let (a, b, c) = (point(), point(), point());
@@ -173,7 +174,8 @@ impl Plain {
         with_shape!(self, Vec2, a => with_shape!(other, Vec2, b => a.push_out(b)))
     }
 
-    /// The shape of all points that it covers while it moves: its core becomes the hull of both ends.
+    /// Returns the shape of all points that this shape covers while it moves. The new core is the convex hull
+    /// of the cores at both ends.
     pub(crate) fn swept_over(&self, by: IVec2) -> Self {
         let mut points = self.points.clone();
         points.extend(self.points.iter().map(|p| *p + by));
@@ -181,7 +183,7 @@ impl Plain {
     }
 }
 
-/// The convex hull by Andrew's monotone chain; the two ends if all lie on one line.
+/// Returns the convex hull, by Andrew's monotone chain. If all points lie on one line, it is the two ends.
 pub(crate) fn hull(points: &[IVec2]) -> Vec<IVec2> {
     let mut sorted = points.to_vec();
     sorted.sort_by_key(|p| (p.x, p.y));
@@ -226,7 +228,7 @@ fn sides(points: &[IVec2]) -> impl Iterator<Item = (IVec2, IVec2)> {
     (0..count).map(move |i| (points[i], points[(i + 1) % count]))
 }
 
-/// The square of the distance of a point from a segment, as a fraction.
+/// Returns the square of the distance from a point to a segment, as a fraction.
 fn point_segment(p: IVec2, (a, b): (IVec2, IVec2)) -> (i128, i128) {
     let (along, from_a) = (sub(b, a), sub(p, a));
     let (ahead, square) = (dot(along, from_a), dot(along, along));
@@ -250,8 +252,8 @@ fn is_inside(p: IVec2, points: &[IVec2]) -> bool {
     points.len() > 2 && (turns().all(|turn| turn > 0) || turns().all(|turn| turn < 0))
 }
 
-/// The squared distances of the corners of each core from the sides of the other, as fractions; 0 if one core
-/// lies in the other. The least is that of the cores.
+/// Returns the squared distances between the corners of each core and the sides of the other, as fractions.
+/// The smallest one is the squared distance of the cores. It is 0 if one core is in the other.
 fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
     let crosses = sides(&a.points).any(|s| sides(&b.points).any(|t| cross_each_other(s, t)));
     let inside = a.points.iter().any(|p| is_inside(*p, &b.points))
@@ -266,7 +268,7 @@ fn distances(a: &Plain, b: &Plain) -> Vec<(i128, i128)> {
     [of(a, b), of(b, a)].concat()
 }
 
-/// The distance of the cores, rounded.
+/// Returns the distance between the cores of two shapes, rounded to `f64`.
 pub(crate) fn distance(a: &Plain, b: &Plain) -> f64 {
     let rounded = |(square, of): (i128, i128)| (square as f64 / of as f64).sqrt();
     distances(a, b).into_iter().map(rounded).fold(f64::INFINITY, f64::min)
@@ -279,8 +281,8 @@ pub(crate) fn naive_overlaps(a: &Plain, b: &Plain) -> bool {
     distances(a, b).into_iter().any(is_near)
 }
 
-/// True if the shapes still share a point after any displacement by a unit. It is for large shapes, for which
-/// less than a unit never decides.
+/// True if the shapes still share a point after any displacement by one unit. It is for enlarged shapes, in
+/// which less than a unit never changes the answer.
 pub(crate) fn naive_overlaps_however(a: &Plain, b: &Plain) -> bool {
     [IVec2::X, IVec2::Y, -IVec2::X, -IVec2::Y].into_iter().all(|by| naive_overlaps(&a.moved(by), b))
 }

@@ -1,4 +1,4 @@
-//! Sectors against naive tests by angles, distances and dense points.
+//! Sectors are tested against naive versions that use angles, distances and many points.
 
 use bitwall::glam::{DVec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{Circle, Convex, Rectangle, Sector, Segment, Touch, Triangle};
@@ -20,12 +20,13 @@ fn sector(random: &mut fastrand::Rng) -> Sector<IVec2> {
     Sector { center: point(random, 3), radius: random.i32(0..=12), from, to }
 }
 
-/// The angle from one direction clockwise on the screen to another, 0 to a full turn.
+/// Returns the angle from one direction to another, clockwise on the screen, from 0 to a full turn, in
+/// radians.
 fn angle(from: DVec2, to: DVec2) -> f64 {
     from.perp_dot(to).atan2(from.dot(to)).rem_euclid(std::f64::consts::TAU)
 }
 
-/// The distance of a point from a sector, by angles and roots.
+/// Returns the distance from a point to a sector, computed with angles and square roots.
 fn distance(sector: &Sector<IVec2>, point: DVec2) -> f64 {
     let (from, to) = (sector.from.as_dvec2(), sector.to.as_dvec2());
     let (radius, way) = (f64::from(sector.radius), point - sector.center.as_dvec2());
@@ -87,7 +88,8 @@ fn a_circle_overlaps_a_sector_that_is_nearer_than_its_radius() {
     }
 }
 
-/// Points all over a triangle, its corners and sides included, and the largest distance between neighbours.
+/// Returns points all over a triangle, including its corners and sides, and the largest distance between
+/// neighbours.
 fn spread(corners: [IVec2; 3]) -> (Vec<DVec2>, f64) {
     const STEPS: u32 = 48;
     let [a, b, c] = corners.map(|corner| corner.as_dvec2());
@@ -159,7 +161,7 @@ fn the_caller_decides_whether_touching_a_sector_counts() {
     assert!(overlaps(&|t| sight.overlaps(&segment(at(-1, 3), at(3, -1)), t)), "through both rays");
     assert!(overlaps(&|t| sight.overlaps(&rectangle(at(-50, -50), at(50, 50)), t)), "within it");
     assert!(overlaps(&|t| sight.overlaps(&segment(at(0, 0), at(5, 5)), t)), "from the tip");
-    // A guard who sees three quarters of a turn.
+    // The sector of a guard who sees three quarters of a full turn.
     let wide = Sector { from: at(0, 1), to: at(1, 0), ..sight };
     assert!(!wide.overlaps(&rectangle(at(1, 1), at(9, 9)), Touch::Counts));
     assert!(overlaps(&|t| wide.overlaps(&rectangle(at(-1, -1), at(9, 9)), t)));
@@ -167,7 +169,7 @@ fn the_caller_decides_whether_touching_a_sector_counts() {
 }
 
 #[test]
-fn a_whole_turn_makes_a_disc_and_a_zero_ray_an_empty_sector() {
+fn a_full_turn_makes_a_sector_a_disc_and_a_zero_ray_makes_it_empty() {
     let disc = Sector { center: at(0, 0), radius: 5, from: at(2, 4), to: at(1, 2) };
     let circle = Circle { center: at(0, 0), radius: 5 };
     for x in -6..=6 {
@@ -184,7 +186,7 @@ fn a_whole_turn_makes_a_disc_and_a_zero_ray_an_empty_sector() {
 }
 
 #[test]
-fn from_angle_makes_a_sector_between_two_rays_around_the_direction() {
+fn from_angle_makes_a_sector_centred_on_the_direction() {
     let make = |half| Sector::from_angle(Vec2::ZERO, 10.0, Vec2::new(0.0, 3.0), half);
     let quarter = make(std::f32::consts::FRAC_PI_4).unwrap();
     assert!((quarter.from.x - 0.5_f32.sqrt()).abs() < 1e-6 && quarter.from.y > 0.7);

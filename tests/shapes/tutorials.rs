@@ -1,5 +1,6 @@
-//! The faults of five tutorials' collision tests, one by one: the tutorial's formula, in our words, gives the
-//! wrong answer, and bitwall's shapes give the right one. The numbers are those of `SEEDS.md`.
+//! The faults of the collision tests in five tutorials, one by one. The tutorial's formula, written anew,
+//! gives a wrong answer, and bitwall's shapes give the right one. The numbers in the names are the numbers in
+//! `SEEDS.md`.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2, ivec2 as at};
 use bitwall::shapes::{Circle, Convex, ConvexPolygon, Rectangle, Sector, Segment, Touch, Triangle};
@@ -17,8 +18,8 @@ fn segment(a: (i32, i32), b: (i32, i32)) -> Segment<IVec2> {
 }
 
 #[test]
-fn s1_touching_means_the_same_for_rectangles_and_circles() {
-    // On one page, rectangles that touch collide and circles that touch do not.
+fn s1_touching_counts_the_same_for_rectangles_and_circles() {
+    // In the same tutorial, rectangles that touch collide and circles that touch do not.
     let rectangles = |a: Rectangle<IVec2>, b: Rectangle<IVec2>| {
         let (low, high) = (a.min.max(b.min), a.max.min(b.max));
         !(low.x > high.x || low.y > high.y)
@@ -46,8 +47,9 @@ fn s1_overlap_returns_the_rectangle_that_both_share() {
 }
 
 #[test]
-fn s2_circles_that_a_rounded_root_makes_touch_stay_apart() {
-    // The root of a sum of 61 bits has 53 bits, so it misses a distance that is just larger.
+fn s2_circles_that_touch_only_by_a_rounded_square_root_do_not_overlap() {
+    // A square root in `f64` has 53 bits, but the sum has 61. So the rounded root misses a distance that is
+    // just larger.
     let by_root = |a: Circle<IVec2>, b: Circle<IVec2>| {
         let way = (b.center.as_i64vec2() - a.center.as_i64vec2()).as_dvec2();
         way.length() <= f64::from(a.radius) + f64::from(b.radius)
@@ -63,8 +65,8 @@ fn s2_circles_that_a_rounded_root_makes_touch_stay_apart() {
 
 #[test]
 fn s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps() {
-    // Four corner circles and two rectangles, all open. A shape that only touches one of them is always
-    // missed, and so is a rectangle of no height.
+    // The tutorial tests four circles around the corners and two rectangles, all without their edges. So it
+    // always misses a shape that only touches, and a rectangle without height.
     let by_parts = |r: Rectangle<IVec2>, c: Circle<IVec2>| {
         let (p, radius) = (c.center, c.radius);
         let corners = [r.min, r.max, at(r.min.x, r.max.y), at(r.max.x, r.min.y)];
@@ -81,7 +83,7 @@ fn s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps() {
         assert!(square.overlaps(&on_edge, Touch::Counts));
         assert!(!square.overlaps(&on_edge, Touch::Ignored));
     }
-    // The squared distance of the rectangle's nearest point is enough.
+    // The squared distance to the nearest point of the rectangle is enough.
     for x in -8..=18 {
         for y in -8..=18 {
             let ball = circle(x, y, 5);
@@ -95,7 +97,7 @@ fn s3_the_nearest_point_of_a_rectangle_decides_if_a_circle_overlaps() {
 
 #[test]
 fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
-    // If the rectangle spans two quadrants, the tutorial tests the square around the circle.
+    // If the rectangle spans two quadrants, the tutorial tests the bounding square of the circle instead.
     let by_square = |c: Circle<IVec2>, r: Rectangle<IVec2>| {
         let apart = (2 * c.center - r.min - r.max).abs();
         let reach = IVec2::splat(2 * c.radius) + r.max - r.min;
@@ -108,7 +110,7 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     assert!(tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Counts), "(8, 6) is 10 away");
     assert!(!tower.overlaps(&rectangle(8, 6, 200, 3), Touch::Ignored));
     // So the whole formula depends on the quadrants, and touching always counts. For rectangles along the
-    // axes the quadrants are right: there it agrees with ours.
+    // axes the quadrants are right, and there the formula agrees with bitwall.
     let by_quadrant = |c: Circle<IVec2>, r: Rectangle<IVec2>| {
         let (min, max) = (r.min - c.center, r.max - c.center);
         let (sign, end) = (min.signum(), max.signum());
@@ -124,8 +126,8 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
             assert_eq!(tower.overlaps(&moved, Touch::Counts), by_quadrant(tower, moved), "{x} {y}");
         }
     }
-    // A slanted rectangle or a triangle has sides that the quadrants do not cover: its nearest point is not a
-    // corner.
+    // The nearest point of a slanted rectangle or a triangle may be on a side and not a corner. The quadrants
+    // do not cover that.
     let slanted = Triangle { points: [at(1, 14), at(14, 1), at(14, 14)] };
     let far = slanted.points.iter().all(|p| p.length_squared() > 121);
     let nearer = circle(0, 0, 11);
@@ -133,8 +135,8 @@ fn s4_a_circle_near_the_corner_of_a_wide_rectangle_is_no_hit() {
     assert!(!tower.overlaps(&slanted, Touch::Counts));
 }
 
-/// The tutorial's test of sides against sides: the rectangle's top goes from its right corner to its right
-/// corner, and a shape within the other is not tested.
+/// The tutorial's test of sides against sides. By mistake the top side of the rectangle starts and ends at
+/// its right corner, and a shape inside the other one is not tested.
 fn by_edges(triangle: [IVec2; 3], r: Rectangle<IVec2>, last_side: [IVec2; 2]) -> bool {
     let [a, b, _] = triangle;
     let (top_right, bottom_left) = (at(r.max.x, r.min.y), at(r.min.x, r.max.y));
@@ -150,7 +152,7 @@ fn by_edges(triangle: [IVec2; 3], r: Rectangle<IVec2>, last_side: [IVec2; 2]) ->
 
 #[test]
 fn s12_a_rectangle_crossed_only_by_a_triangles_third_side_overlaps_it() {
-    // Only the side from the third point to the first runs through the rectangle.
+    // Only the side from the third point to the first crosses the rectangle.
     let points = [at(0, 0), at(40, -40), at(40, 40)];
     let house = rectangle(10, 18, 4, 100);
     let second_again = [points[1], points[2]];
@@ -175,15 +177,16 @@ fn s12_a_shape_inside_the_other_overlaps_it() {
 
 #[test]
 fn s12_a_triangle_that_enters_through_a_rectangles_top_overlaps_it() {
-    // A spike from above through the top side only.
+    // A spike from above that crosses only the top side.
     let points = [at(45, -50), at(55, -50), at(50, 10)];
     let floor = rectangle(0, 0, 100, 100);
     assert!(!by_edges(points, floor, [points[2], points[0]]));
     assert!(Triangle { points }.overlaps(&floor, Touch::Ignored));
 }
 
-/// Segment against segment by slopes in `f32`. Vertical ones have no slope and are tested first. On one line
-/// the x of an end is compared with the y of the other segment.
+/// The tutorial's test of two segments by their slopes in `f32`. Vertical segments have no slope and are
+/// tested first. For segments on one line it compares the x of an end with the y of the other segment by
+/// mistake.
 fn by_slopes(p: Segment<IVec2>, q: Segment<IVec2>) -> bool {
     let ([x0, y0], [x1, y1]) = (p.start.as_vec2().to_array(), p.end.as_vec2().to_array());
     let ([x2, y2], [x3, y3]) = (q.start.as_vec2().to_array(), q.end.as_vec2().to_array());
@@ -272,7 +275,7 @@ fn s15_whether_touching_counts_is_the_callers_choice_in_every_test() {
 
 #[test]
 fn s17_a_point_in_a_bodys_bounds_may_be_outside_the_body() {
-    // The tutorial tests the bounding rectangle in place of the body.
+    // The tutorial tests the bounding rectangle instead of the body.
     let ball = circle(50, 50, 10);
     let bounds = ball.bounds().unwrap();
     assert_eq!(bounds, rectangle(40, 40, 20, 20));
@@ -289,7 +292,7 @@ fn s17_a_point_in_a_bodys_bounds_may_be_outside_the_body() {
 
 #[test]
 fn s21_a_slanted_side_can_separate_convex_polygons() {
-    // Their bounds overlap, neither holds a corner of the other, and only a slanted side separates them.
+    // Their bounds overlap, neither contains a corner of the other, and only a slanted side separates them.
     let diamond = ConvexPolygon::new(&[at(0, -10), at(10, 0), at(0, 10), at(-10, 0)]).unwrap();
     let square = rectangle(6, 6, 10, 10);
     assert!(diamond.bounds().unwrap().overlaps(&square, Touch::Ignored));
@@ -308,7 +311,8 @@ fn s21_the_push_out_is_the_shortest_translation() {
     let deep = rectangle(0, 0, 100, 10);
     let out = rectangle(20, 7, 8, 8).push_out(&deep).unwrap();
     assert_eq!(out.translation, I64Vec2::new(0, 3));
-    // A whole vector that certainly separates a ball from a corner; the exact one is not whole.
+    // The exact push-out is not a whole vector. The returned whole vector is a little longer and separates
+    // them.
     let ball = circle(-2, -2, 4);
     let out = ball.push_out(&deep).unwrap();
     assert_eq!(out.translation, I64Vec2::new(-1, -1));
@@ -322,10 +326,10 @@ fn s21_a_sector_overlaps_shapes_across_its_rays_not_past_its_arc() {
     assert!(sight.contains(Vec2::new(80.0, 30.0), Touch::Counts));
     assert!(!sight.contains(Vec2::new(30.0, 80.0), Touch::Counts), "past the second ray");
     let crate_at = |x, y| Rectangle { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
-    // All of its corners are outside, but a ray runs through it.
+    // All corners of the crate are outside the sector, but a ray of the sector crosses the crate.
     let crossed = crate_at(45.0, -5.0);
     assert!(sight.overlaps(&crossed, Touch::Ignored));
-    // Past the arc, but within the triangle around the sector.
+    // The crate is beyond the arc, but inside the triangle around the sector.
     assert!(!sight.overlaps(&crate_at(95.0, 60.0), Touch::Counts));
     assert!(sight.overlaps(&Circle { center: Vec2::new(-3.0, 0.0), radius: 4.0 }, Touch::Ignored));
 }

@@ -1,8 +1,8 @@
-//! Levels and maps for tests: levels drawn in `#` and `.`, maps around a few elements, a reader of files that are
-//! written in the test, the bundled levels, and the files beside the repository. Tests that use those pass
-//! without them, and say so, unless `BITWALL_SHARED=required`.
+//! Helpers for tests: levels drawn in `#` and `.`, maps made from a few elements, a reader of files that are
+//! written in the test, the bundled levels, and the files in `../shared` beside the repository. A test that
+//! needs files of `../shared` passes and prints a line if they are missing, unless `BITWALL_SHARED=required`.
 //!
-//! Each crate of tests includes this module and uses a part of it.
+//! Each test crate includes this module and uses a part of it.
 #![allow(dead_code, reason = "each crate that includes the module uses a part of it")]
 
 use std::fmt::Display;
@@ -16,17 +16,20 @@ use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
 
-/// True for the long run, by the environment variable `BITWALL_LONG=1`, as in `.ci/run`.
+/// True if the environment variable `BITWALL_LONG` is set, as in `.ci/run`. Tests then run with all their
+/// rounds.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("BITWALL_LONG").is_some()
 }
 
-/// The number of rounds of a random test, or of cases that it must meet: `all` in the long run, else a tenth.
+/// Returns the number of rounds of a random test, or of cases that it must meet: `all` in a long run, else a
+/// tenth.
 pub(crate) fn rounds(all: usize) -> usize {
     if is_long() { all } else { all / 10 }
 }
 
-/// The tile of a cell of a tile layer, counted from the back; `None` if the cell is empty or outside the layer.
+/// Returns the tile in a cell of a tile layer. Layers are counted from the back. `None` if the cell is empty
+/// or outside the layer.
 pub(crate) fn tile_at(map: &Map, layer: usize, cell: IVec2) -> Option<PlacedTile> {
     let mut layers = map.walk().filter_map(|context| match &context.layer.content {
         LayerContent::Tiles(tiles) => Some(tiles),
@@ -35,7 +38,7 @@ pub(crate) fn tile_at(map: &Map, layer: usize, cell: IVec2) -> Option<PlacedTile
     map.tile(layers.nth(layer)?.gid(cell)?)
 }
 
-/// The repository, which holds both packages.
+/// Returns the folder of the repository, which contains both packages.
 pub(crate) fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     match package.ends_with("cli") {
@@ -44,12 +47,12 @@ pub(crate) fn root() -> &'static Path {
     }
 }
 
-/// A bundled level.
+/// Returns the path of a bundled level.
 pub(crate) fn asset(name: &str) -> PathBuf {
     root().join("assets").join(name)
 }
 
-/// All files below a folder, sorted.
+/// Returns all files in a folder and the folders below it, sorted.
 pub(crate) fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -69,7 +72,7 @@ pub(crate) fn holds_a_file(folder: &Path) -> bool {
     entries.any(|entry| !entry.path().is_dir() || holds_a_file(&entry.path()))
 }
 
-/// A folder of `../shared` with a file in it; `None`, by [`skip`], if there is none.
+/// Returns the path of a folder in `../shared`. If it has no file, calls [`skip`] and returns `None`.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     let path = root().join("../shared").join(folder);
     let has_content = holds_a_file(&path);
@@ -79,7 +82,7 @@ pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
     has_content.then_some(path)
 }
 
-/// The maps and masks of `../shared/corpus`, each with its name in the list of them.
+/// Returns the maps and masks of `../shared/corpus`, each with its name in `FILES.txt`.
 pub(crate) fn corpus() -> Option<Vec<(String, PathBuf)>> {
     let corpus = shared("corpus")?;
     let names = fs::read_to_string(corpus.join("FILES.txt")).unwrap();
@@ -87,20 +90,21 @@ pub(crate) fn corpus() -> Option<Vec<(String, PathBuf)>> {
     Some(names.lines().map(|name| (name.to_owned(), corpus.join(name))).collect())
 }
 
-/// Says that a test is skipped for want of something. With the environment variable `BITWALL_SHARED=required`, as in
-/// `.ci/run`, it fails instead.
+/// Prints that a test is skipped because something is missing. If the environment variable `BITWALL_SHARED`
+/// is `required`, as in `.ci/run`, the test fails instead.
 pub(crate) fn skip(reason: &str) {
     let is_required = std::env::var("BITWALL_SHARED").is_ok_and(|value| value == "required");
     assert!(!is_required, "{reason}");
     println!("skipped: {reason}");
 }
 
-/// The default options, by which a level in which nothing is solid loads too.
+/// Returns the default options, except that a level in which nothing is solid loads too.
 pub(crate) fn even_blank() -> LoadOptions {
     LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() }
 }
 
-/// The time of work in a test. A test with a limit must not fail because other programs have the processor.
+/// Measures the time of work in a test. It counts processor time, so that a test with a time limit does not
+/// fail because other programs use the processor.
 pub(crate) struct Stopwatch {
     wall: Instant,
     processor: Option<Duration>,
@@ -111,7 +115,8 @@ impl Stopwatch {
         Self { wall: Instant::now(), processor: processor_time("thread-self") }
     }
 
-    /// The processor time of this thread since the start; where the system does not state it, the time since.
+    /// Returns the processor time of this thread since the start, or the elapsed time if the system does not
+    /// tell the processor time.
     pub(crate) fn elapsed(&self) -> Duration {
         match (processor_time("thread-self"), self.processor) {
             (Some(now), Some(start)) => now.saturating_sub(start),
@@ -120,42 +125,43 @@ impl Stopwatch {
     }
 }
 
-/// The processor time of a thread or a process of Linux, by its name in `/proc`, in steps of 10 ms.
+/// Returns the processor time of a thread or process on Linux, in steps of 10 ms. `of` is its name in
+/// `/proc`.
 pub(crate) fn processor_time(of: &str) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
-    // The second field is a name in brackets, which may hold spaces. Fields 14 and 15 are hundredths of a
+    // The second field is a name in brackets, which may contain spaces. Fields 14 and 15 are hundredths of a
     // second.
     let (_, fields) = stat.rsplit_once(") ")?;
     let mut ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
     Some(Duration::from_millis(10 * (ticks.next()?.ok()? + ticks.next()?.ok()?)))
 }
 
-/// A grid drawn in `#` and `.`.
+/// Creates a grid from text with `#` for solid cells and `.` for passable cells.
 pub(crate) fn grid(text: &str) -> Grid {
     Grid::from_text(text).unwrap()
 }
 
-/// A level of pixels drawn in `#` and `.`.
+/// Creates a level with cells of one pixel from text with `#` and `.`.
 pub(crate) fn ascii(text: &str) -> Level {
     tiles(text, 1)
 }
 
-/// A level of square cells of `side` pixels, drawn in `#` and `.`.
+/// Creates a level with square cells of `side` pixels from text with `#` and `.`.
 pub(crate) fn tiles(text: &str, side: u32) -> Level {
     cells(grid(text), side)
 }
 
-/// A level of square cells of `side` pixels.
+/// Creates a level with square cells of `side` pixels from a grid.
 pub(crate) fn cells(grid: Grid, side: u32) -> Level {
     Level::from_grid(grid, UVec2::splat(side)).unwrap()
 }
 
-/// A level of pixels with nothing solid in it.
+/// Creates a level with cells of one pixel in which nothing is solid.
 pub(crate) fn blank(width: u32, height: u32) -> Level {
     cells(Grid::new(width, height).unwrap(), 1)
 }
 
-/// A grid that is solid up to the height of each column, from the bottom.
+/// Creates a grid in which the lowest `height(column)` cells of each column are solid.
 pub(crate) fn ground(size: UVec2, height: impl Fn(i32) -> i32) -> Grid {
     let mut grid = Grid::new(size.x, size.y).unwrap();
     for column in 0..size.x {
@@ -165,7 +171,7 @@ pub(crate) fn ground(size: UVec2, height: impl Fn(i32) -> i32) -> Grid {
     grid
 }
 
-/// A grid with `count` solid rectangles of at most `largest` cells at random places.
+/// Creates a grid with `count` solid rectangles of at most `largest` cells at random places.
 pub(crate) fn scattered(
     random: &mut fastrand::Rng,
     size: UVec2,
@@ -181,17 +187,18 @@ pub(crate) fn scattered(
     grid
 }
 
-/// Every place of a rectangle from (0, 0) on, row by row.
+/// Returns every position in a rectangle of `size` whose first position is (0, 0), row by row.
 pub(crate) fn places(size: IVec2) -> impl Iterator<Item = IVec2> {
     (0..size.y).flat_map(move |y| (0..size.x).map(move |x| IVec2::new(x, y)))
 }
 
-/// The solid pixels of a level, row by row.
+/// Returns the solid pixels of a level, row by row.
 pub(crate) fn solid_pixels(level: &Level) -> impl Iterator<Item = IVec2> {
     places(level.size().as_ivec2()).filter(|pixel| level.is_solid(*pixel))
 }
 
-/// A map of `size` tiles of `tile` pixels. It is orthogonal unless `attributes` name another orientation.
+/// Returns the text of a map with `size` tiles of `tile` pixels. It is orthogonal unless `attributes` name
+/// another orientation.
 pub(crate) fn map(
     attributes: &str,
     size: [impl Display; 2],
@@ -210,12 +217,13 @@ tileheight="{tile_height}">{content}</map>"#
     )
 }
 
-/// The tileset `t`, numbered from 1: `count` tiles of `tile` pixels in one row of the picture `t.png`.
+/// Returns the tileset `t` with global tile ids from 1 on: `count` tiles of `tile` pixels in one row of the
+/// picture `t.png`.
 pub(crate) fn tileset(tile: [i32; 2], count: i32, content: &str) -> String {
     tileset_with("", tile, count, content)
 }
 
-/// As [`tileset`], with more attributes.
+/// Returns the same as [`tileset`], with more attributes.
 pub(crate) fn tileset_with(
     attributes: &str,
     [width, height]: [i32; 2],
@@ -229,31 +237,31 @@ pub(crate) fn tileset_with(
     )
 }
 
-/// Tile 0 of a tileset, with collision shapes.
+/// Returns tile 0 of a tileset, with collision shapes.
 pub(crate) fn shaped(shapes: &str) -> String {
     format!(r#"<tile id="0"><objectgroup>{shapes}</objectgroup></tile>"#)
 }
 
-/// A tile layer; `data` is its cells in CSV, or its chunks.
+/// Returns a tile layer. `data` is its cells in CSV, or its chunks.
 pub(crate) fn layer(attributes: &str, [width, height]: [impl Display; 2], data: &str) -> String {
     format!(
         r#"<layer {attributes} width="{width}" height="{height}"><data encoding="csv">{data}</data></layer>"#
     )
 }
 
-/// The cells of a layer with one tile, in CSV.
+/// Returns the cells of a layer in CSV, in which only the cell `at` has a tile.
 pub(crate) fn one_cell([width, height]: [usize; 2], at: [usize; 2], gid: u32) -> String {
     let mut cells = vec!["0".to_owned(); width * height];
     cells[at[1] * width + at[0]] = gid.to_string();
     cells.join(",")
 }
 
-/// A layer of objects.
+/// Returns an object layer.
 pub(crate) fn objects(name: &str, objects: &str) -> String {
     format!(r#"<objectgroup name="{name}">{objects}</objectgroup>"#)
 }
 
-/// A reader of the listed files, by their whole path; no other file exists.
+/// Returns a reader that finds only the listed files, by their whole path.
 pub(crate) fn files(
     listed: &[(&str, &str)],
 ) -> impl FnMut(&Path) -> Result<Vec<u8>, Error> + use<> {
@@ -266,30 +274,31 @@ pub(crate) fn files(
     }
 }
 
-/// The level of the map `maps/m.tmx`, beside which there are no other files.
+/// Loads the map `maps/m.tmx` with this text as a level. No other files exist.
 pub(crate) fn try_load(map: &str, options: &LoadOptions) -> Result<Level, LoadError> {
     Level::decode("maps/m.tmx", map.as_bytes(), (), options)
 }
 
-/// As [`try_load`] for a map that loads, with its facts and its document.
+/// Does the same as [`try_load`], but returns the level with its map and sources, and panics if it does not
+/// load.
 pub(crate) fn load_all(map: &str, options: &LoadOptions) -> LoadedLevel {
     let loaded = LoadedLevel::decode("maps/m.tmx", map.as_bytes(), (), options);
     loaded.unwrap_or_else(|error| panic!("{error} of\n{map}"))
 }
 
-/// As [`try_load`] for a map that loads.
+/// Does the same as [`try_load`], but panics if the map does not load.
 pub(crate) fn load(map: &str, options: &LoadOptions) -> Level {
     try_load(map, options).unwrap_or_else(|error| panic!("{error} of\n{map}"))
 }
-/// As [`load`], with a level in this space.
+/// Does the same as [`load`], for a level in `space`.
 pub(crate) fn load_in(space: Space, map: &str) -> Level {
     let options = LoadOptions { space, ..LoadOptions::default() };
     load(map, &options)
 }
 
-/// An infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells at each of these cells. The
-/// chunk's first row has tile 1, which is a wall. Its last row has one tile 2, with shapes if the map
-/// `is_shaped`.
+/// Returns an infinite map of tiles of 16 x 12 pixels, with a chunk of 4 x 4 cells that starts at each of the
+/// given cells. The first row of a chunk has tile 1, which is a wall. The last row has a single tile 2, which
+/// has collision shapes if the map `is_shaped`.
 pub(crate) fn far_map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
     let second = if is_shaped {
         r#"<objectgroup><object id="1" x="4" y="3" width="5" height="2"/></objectgroup>"#
@@ -307,7 +316,7 @@ pub(crate) fn far_map(chunks: &[[i32; 2]], is_shaped: bool) -> String {
     map(r#"infinite="1""#, [4, 4], [16, 12], &content)
 }
 
-/// The places of far chunks, the first at the level's corner.
+/// The first cells of chunks that are far apart, for [`far_map`]. The level starts at (0, 0).
 pub(crate) const FAR: [&[[i32; 2]]; 4] = [
     &[[0, 0], [1_000_000, 0]],
     &[[0, 0], [0, 1_000_000]],
@@ -315,7 +324,7 @@ pub(crate) const FAR: [&[[i32; 2]]; 4] = [
     &[[0, 500_000], [250_000, 0], [500_000, 999_999], [999_999, 123_456], [700_001, 3]],
 ];
 
-/// A new folder with these files, whose paths may have folders.
+/// Creates a temporary folder with these files. Their paths may contain folders.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
@@ -326,7 +335,7 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// A picture as the bytes of a PNG file.
+/// Encodes a picture as a PNG file.
 pub(crate) fn png(picture: impl Into<DynamicImage>) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     picture.into().write_to(&mut bytes, ImageFormat::Png).unwrap();

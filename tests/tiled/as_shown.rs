@@ -1,4 +1,5 @@
-//! Solids are where Tiled shows them: turned, moved and fitted by its rules, and never cut off.
+//! Solids are where Tiled shows them: turned, moved and fitted by the same rules as the pictures, and never
+//! cut off.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Level, LoadOptions, rules::AreaRule, tmx::Space};
@@ -24,24 +25,25 @@ fn isometric(width: i32, height: i32) -> Attributes<'static> {
     (r#"orientation="isometric""#, [width, height])
 }
 
-/// A tileset of one tile with a picture of 8 x 4 pixels, whose upper left quarter collides.
+/// Returns a tileset of one tile with a picture of 8 x 4 pixels. The upper left quarter of it has a collision
+/// shape.
 fn quarter(attributes: &str, children: &str) -> String {
     let shape = shaped(r#"<object id="1" width="4" height="2"/>"#);
     tileset_with(attributes, [8, 4], 1, &(children.to_owned() + &shape))
 }
 
-/// A layer with one tile; the layer does not make it solid.
+/// Returns a layer with one tile. The layer itself does not make the tile solid.
 fn tile_at(column: usize, row: usize, gid: u32) -> String {
     layer(r#"name="a""#, [4, 4], &one_cell([4, 4], [column, row], gid))
 }
 
-/// The solid pixels of a level, counted from the map's own corner.
+/// Returns the solid pixels of a level, counted from the corner of the map.
 fn solids(level: &Level) -> Vec<IVec2> {
     let pixels = solid_pixels(level);
     pixels.map(|pixel| pixel + level.origin()).collect()
 }
 
-/// The first and the last pixel of a rectangle.
+/// Returns the first and the last pixel of the bounding rectangle of some pixels.
 fn ends(pixels: &[IVec2]) -> (IVec2, IVec2) {
     let min = pixels.iter().copied().reduce(IVec2::min).unwrap();
     let max = pixels.iter().copied().reduce(IVec2::max).unwrap();
@@ -82,7 +84,7 @@ fn square_shapes_on_an_isometric_grid_become_diamonds() {
     let content = tileset([32, 24], 1, &(grid + &square)) + &tile_at(1, 1, 1);
     let level = on_map(("", [32, 24]), &content);
     let solid = |x, y| level.is_solid(IVec2::new(32 + x, 24 + y));
-    // The diamond is at the bottom of the picture.
+    // The diamond must be at the bottom of the picture.
     assert!(solid(16, 9) && solid(16, 22) && solid(2, 16) && solid(29, 16));
     assert!(!solid(2, 9) && !solid(29, 9) && !solid(2, 22) && !solid(29, 22) && !solid(16, 6));
     assert_eq!(solids(&level).len(), 256);
@@ -90,7 +92,7 @@ fn square_shapes_on_an_isometric_grid_become_diamonds() {
 
 #[test]
 fn objects_of_an_isometric_map_are_projected_before_they_are_rotated() {
-    // The line runs straight down on the screen; after its rotation, straight to the left.
+    // The line runs straight down on the screen, and after its rotation straight to the left.
     let line =
         r#"<object id="1" x="32" y="16" rotation="90"><polyline points="0,0 14,14"/></object>"#;
     let content = objects("Walls", line);
@@ -129,13 +131,13 @@ fn a_scaled_picture_that_keeps_its_proportions_is_centred() {
     let fit = r#"tilerendersize="grid" fillmode="preserve-aspect-fit""#;
     let content = quarter(fit, "") + &tile_at(1, 1, 1);
     let level = on_map(("", [12, 12]), &content);
-    // 12 x 6 pixels, 3 below the top of the cell.
+    // The picture is scaled to 12 x 6 pixels and starts 3 pixels below the top of the cell.
     assert_eq!(ends(&solids(&level)), (IVec2::new(12, 15), IVec2::new(17, 17)));
 
     let object = r#"<object id="1" gid="1" x="4" y="30" width="16" height="24"/>"#;
     let content = quarter(r#"fillmode="preserve-aspect-fit""#, "") + &objects("walls", object);
     let level = on_map(("", [12, 12]), &content);
-    // 16 x 8 pixels, 8 below the top of the box, which is at 6.
+    // The picture is scaled to 16 x 8 pixels and starts 8 pixels below the top of the box, which is at y 6.
     assert_eq!(ends(&solids(&level)), (IVec2::new(4, 14), IVec2::new(11, 17)));
 }
 

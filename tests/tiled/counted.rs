@@ -1,4 +1,4 @@
-//! The statements of the guide on levels about moved, large and turned pictures, groups, one-way tiles and
+//! Tests of what the guide says about levels: moved, large and turned pictures, groups, one-way tiles and
 //! triggers.
 
 use bitwall::glam::IVec2;
@@ -14,7 +14,7 @@ fn load(attributes: &str, size: [i32; 2], tile: [i32; 2], content: &str) -> Leve
     support::load(&map(attributes, size, tile, content), &even_blank())
 }
 
-/// The box around the solid pixels, as x, y, width and height, and their number.
+/// Returns the bounding box of the solid pixels, as x, y, width and height, and the number of these pixels.
 fn solids(level: &Level) -> ([i32; 4], usize) {
     let pixels: Vec<IVec2> = solid_pixels(level).collect();
     let min = pixels.iter().copied().reduce(IVec2::min).unwrap_or_default();
@@ -41,7 +41,7 @@ fn a_tile_offset_moves_solids_as_it_moves_the_picture() {
 fn a_picture_larger_than_its_cell_is_solid_in_the_cell_or_where_its_shapes_are() {
     let large = |tile: &str| tileset([12, 20], 1, tile) + &layer(L, [3, 3], "0,0,0,0,0,0,1,0,0");
     assert_eq!(solids(&load("", [3, 3], [8, 8], &large(FLAG))), ([0, 16, 8, 8], 64));
-    // The picture stands on the cell's bottom-left corner: its top is at y 4.
+    // The bottom-left corner of the picture is at the bottom-left corner of the cell, so its top is at y 4.
     let shape = shaped(&rectangle([0, 0, 12, 5]));
     assert_eq!(solids(&load("", [3, 3], [8, 8], &large(&shape))), ([0, 4, 12, 5], 60));
 }
@@ -62,7 +62,7 @@ fn a_layer_in_a_group_of_decoration_counts_as_decoration() {
 }
 
 #[test]
-fn a_hexagonal_tile_is_solid_in_its_hexagon() {
+fn a_hexagonal_tile_is_solid_exactly_in_its_hexagon() {
     let content = tileset([16, 12], 1, FLAG) + &layer(L, [1, 1], "1");
     let attributes =
         r#"orientation="hexagonal" hexsidelength="6" staggeraxis="y" staggerindex="odd""#;
@@ -85,7 +85,7 @@ fn a_turned_object_on_an_isometric_map_is_projected_first_and_then_turned() {
     };
     assert_eq!(area(0, Space::Map), ([40, 40, 24, 8], 192));
     assert_eq!(area(0, Space::Screen), ([121, 40, 30, 16], 192));
-    // A quarter turn of the diamond on the screen, not of the rectangle on the map.
+    // The diamond on the screen makes a quarter turn, and not the rectangle on the map.
     assert_eq!(area(90, Space::Screen), ([112, 33, 16, 30], 192));
     assert_eq!(area(90, Space::Map), ([30, 34, 28, 36], 192));
 }
@@ -99,10 +99,10 @@ fn a_shape_of_an_isometric_tile_is_where_its_picture_shows_it() {
         let map = map(r#"orientation="isometric""#, [2, 2], [32, 16], &content);
         [Space::Map, Space::Screen].map(|space| solids(&support::load_in(space, &map)))
     };
-    // A square at the left of the picture, whose box starts at x 16 of the screen.
+    // A square at the left of the picture, whose box starts at x 16 on the screen.
     assert_eq!(wide("")[1], ([16, 0, 16, 16], 256));
     assert_eq!(wide("")[0].0, [0, 1, 15, 23]);
-    // On the tileset's isometric grid, the same numbers run along the sides of the diamond.
+    // With an isometric grid in the tileset, the same numbers run along the sides of the diamond.
     let grid = r#"<grid orientation="isometric" width="32" height="16"/>"#;
     assert_eq!(wide(grid), [([0, 0, 16, 16], 256), ([17, 0, 30, 16], 256)]);
 }

@@ -1,4 +1,4 @@
-//! One map, saved in every form that Tiled has, is one and the same level.
+//! One map gives the same level in every form in which Tiled can save it.
 
 use bitwall::glam::IVec2;
 use bitwall::tmx::{PlacedTile, Space};
@@ -12,16 +12,16 @@ const SIZE: [i64; 2] = [11, 9];
 const TILE: [i64; 2] = [8, 6];
 const FLIPS: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// The content of the map besides whole cells.
+/// What a map contains besides whole cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
-    /// None: a grid of tiles.
+    /// Nothing else, so the level has cells of the tile size.
     Whole,
-    /// Collision shapes, objects of all kinds and fractional offsets: a grid of pixels.
+    /// Collision shapes, objects of all kinds and fractional offsets, so the level has cells of one pixel.
     Fine,
 }
 
-/// A property of a tile or object.
+/// Returns a property of a tile or an object.
 fn property(name: &str, kind: &str, value: impl Into<Value>) -> Value {
     json!({"name": name, "type": kind, "value": value.into()})
 }
@@ -31,13 +31,13 @@ fn rectangle(id: u32, kind: &str, x: f64, y: f64, w: f64, h: f64) -> Value {
         "rotation": 0, "visible": true})
 }
 
-/// The object with one more field.
+/// Returns the object with one more field.
 fn with(mut object: Value, key: &str, value: Value) -> Value {
     object[key] = value;
     object
 }
 
-/// Two tilesets: one with one picture, and a collection of pictures, which starts at 100.
+/// Returns two tilesets: one with a single picture, and a collection of pictures whose tile ids start at 100.
 fn tilesets(content: Content) -> Value {
     let mut tiles = vec![
         json!({"id": 1, "properties": [property("solid", "bool", true), property("note", "string", "a < b & c")]}),
@@ -71,14 +71,14 @@ fn tilesets(content: Content) -> Value {
     ])
 }
 
-/// A tile layer; `cell` returns the tile of a cell from its distance to the map's border.
+/// Returns a tile layer. `cell` returns the global tile id at a column and row.
 fn tile_layer(name: &str, cell: impl Fn(i64, i64) -> u32) -> Value {
     let cells = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
     let cells: Vec<u32> = cells.map(|(x, y)| cell(x, y)).collect();
     json!({"type": "tilelayer", "name": name, "opacity": 1, "visible": true, "cells": cells})
 }
 
-/// A map with content in each row and column of its border, and no solids beyond it.
+/// Returns a map that has content in each row and column of its border, and no solids beyond the border.
 fn map(content: Content) -> Value {
     let inner = |x: i64, y: i64| (2..SIZE[0] - 3).contains(&x) && (3..SIZE[1] - 2).contains(&y);
     let ground = |x: i64, y: i64| {
@@ -170,8 +170,8 @@ fn map(content: Content) -> Value {
     })
 }
 
-/// All facts of a level, in named parts, except those that must differ: lines of files, and whether the map
-/// is infinite.
+/// Returns everything that is known about a level in named parts, except the facts that must differ between
+/// forms: lines in files, and whether the map is infinite.
 fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     let level = &loaded.level;
     let mut facts = vec![
@@ -190,7 +190,7 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     }
     let Source::Map(mut source) = loaded.source.clone() else { panic!("no map") };
     source.is_infinite = false;
-    // Each form is in a folder of its own.
+    // The folders differ, because each form is in its own folder.
     for picture in &mut source.pictures {
         *picture = picture.file_name().unwrap().into();
     }
@@ -210,7 +210,7 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     let start = IVec2::new(start[0] as i32, start[1] as i32);
     for layer in 0..3 {
         let size = IVec2::new(SIZE[0] as i32, SIZE[1] as i32);
-        // The order of the tilesets may differ.
+        // Tilesets are compared by name, because their order may differ.
         let named = |cell| {
             let tile = tile_at(map, layer, start + cell)?;
             Some((&*map.tilesets[tile.tileset].name, PlacedTile { tileset: 0, ..tile }))
@@ -231,8 +231,8 @@ fn options() -> LoadOptions {
     LoadOptions { areas: vec![AreaRule::named("water")], ..LoadOptions::default() }
 }
 
-/// The forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in files; the
-/// other choices vary from one to the next.
+/// Returns the forms: each encoding in XML and JSON, whole and in chunks, with tilesets in the map and in
+/// files. The other choices vary from one form to the next.
 fn forms() -> Vec<Form> {
     let chunks = [
         None,
@@ -305,8 +305,8 @@ fn every_encoding_of_an_orthogonal_map_gives_the_same_level() {
     }
 }
 
-/// The other orientations. Here an infinite map may show more than a finite one, whose border cuts off parts
-/// of cells and objects. So finite maps are compared with finite ones, and infinite with infinite.
+/// Tests the other orientations. An infinite map may show more than a finite map, whose border cuts off parts
+/// of cells and objects. So finite maps are compared with finite ones, and infinite maps with infinite ones.
 #[test]
 fn every_encoding_of_maps_in_other_orientations_gives_the_same_level() {
     let shapes = [

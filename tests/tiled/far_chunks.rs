@@ -1,4 +1,4 @@
-//! Chunks a million cells apart: the empty cells between them cost nothing.
+//! Chunks can be a million cells apart, and the empty cells between them take no memory and no time.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Level, LoadOptions, load::LoadErrorKind, rules::SolidRules};
@@ -31,7 +31,7 @@ fn check(level: &Level, chunks: &[[i32; 2]], is_shaped: bool) {
                 assert_eq!(level.is_solid(pixel), solid(pixel), "{pixel} of {chunks:?}");
             }
         }
-        // From the bottom of the chunk up to the wall's lower edge, and from above down to the next chunk.
+        // A sweep upward from the bottom of the chunk ends at the lower edge of the wall.
         let below = Aabb::from_xywh(corner.x + 1, corner.y + 30, 3, 6);
         assert_eq!(level.sweep(below, Dir::Up, 1_000).moved, 18);
         let right_of = Aabb::from_xywh(corner.x + 60, corner.y + 38, 2, 2);
@@ -66,17 +66,17 @@ fn a_sweep_of_millions_of_pixels_stops_at_the_next_chunk() {
     }
 }
 
-/// All cells between two far chunks of a floor are solid. A long narrow level has few of them and loads; a
-/// wide one is refused. Both take less than 5 seconds.
+/// All cells between two far chunks of a walkable layer are solid. A long narrow level has few such cells and
+/// loads. A wide level is refused. Both take less than 5 seconds.
 #[test]
-fn the_space_between_far_chunks_of_a_floor_is_solid() {
+fn the_gap_between_far_chunks_of_a_walkable_layer_is_solid() {
     let rules = SolidRules { walkable_layers: vec!["Ground".to_owned()], ..SolidRules::default() };
     let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
     let load = |chunks| support::try_load(&far_map(chunks, false), &options);
     let start = Stopwatch::start();
     for chunks in &FAR[..2] {
         let level = load(chunks).unwrap();
-        // Tile 1 is a wall, and the floor's tile 2 is solid by itself.
+        // Tile 1 is a wall, and tile 2 of the walkable layer is solid by its own property.
         assert_eq!(level.grid().solid_count(), level.grid().cell_count());
     }
     for chunks in &FAR[2..] {

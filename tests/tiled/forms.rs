@@ -1,4 +1,4 @@
-//! Maps in JSON, and worlds, as files: they give the same level as XML, and no file beyond the root is read.
+//! Maps in JSON and worlds give the same level as XML files, and no file outside the root is read.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn refused(path: &Path) -> String {
 }
 
 #[test]
-fn a_json_map_loads_as_a_level_or_fails_with_its_place() {
+fn a_json_map_loads_as_a_level_or_fails_with_the_line_of_the_fault() {
     let folder = folder(&[
         ("a.tmj", &map("[2,1,\n0,2147483650]")),
         ("t.tsj", TILES),
@@ -98,7 +98,7 @@ fn a_world_cannot_read_files_outside_its_root_folder() {
         ("in/p.world", r#"{"patterns":[{"regexp":"^q(.)(.)"}]}"#),
     ]);
     let at = |name: &str| folder.path().join("in").join(name);
-    // A map may leave its own folder, but not the world's.
+    // A map may refer to files outside its own folder, but not outside the folder of the world.
     assert!(Level::load(at("deep.world")).is_ok());
     for (world, reason) in [
         ("up.world", "outside the root folder"),
@@ -119,7 +119,7 @@ fn a_world_cannot_read_files_outside_its_root_folder() {
     assert!(!matches!(error.kind(), LoadErrorKind::Io(_)));
 }
 
-/// The desert in base64 and as compressed base64, in XML and JSON.
+/// Compares the same map in base64 and in compressed base64, in XML and in JSON.
 #[test]
 fn maps_in_xml_and_json_have_the_same_cells() {
     let Some(corpus) = shared("corpus") else {

@@ -1,28 +1,28 @@
-//! Cells that are not rectangles, and shapes in maps that are not orthogonal, against polygons in floats by
-//! Tiled's own formulas.
+//! Cells that are not rectangles, and shapes in maps that are not orthogonal, are compared with polygons in
+//! floats that Tiled's own formulas give.
 
 use bitwall::glam::{DMat2, DVec2, IVec2};
 use bitwall::{Level, LoadOptions, Outside, tmx::Space};
 
 use crate::support::{self, layer, objects, places, shaped, tileset};
 
-/// Columns and rows of the maps.
+/// The number of columns and rows of the maps.
 const SIDE: i32 = 5;
 
-/// A map of 5 x 5 cells.
+/// A map of [`SIDE`] x [`SIDE`] cells.
 struct Map {
-    /// The attributes of the map's orientation.
+    /// The attributes that set the orientation of the map.
     attributes: String,
     tile: [i32; 2],
     space: Space,
-    /// The tile's solid polygon; empty for all of its cell.
+    /// The solid polygon of the tile in its picture. If it is empty, the whole cell is solid.
     shape: Vec<DVec2>,
-    /// The size of the tile's picture, if it has a shape.
+    /// The size of the picture of the tile, if the tile has a shape.
     picture: [i32; 2],
 }
 
 impl Map {
-    /// The level in which only the cell `solid` has a tile, or every cell has one.
+    /// Creates the level in which only the cell `solid` has a tile, or every cell if `solid` is `None`.
     fn with_tile(&self, flags: u32, solid: Option<[i32; 2]>) -> Level {
         let cells = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y]));
         let cells = cells.map(|cell| match solid {
@@ -47,7 +47,7 @@ impl Map {
     }
 }
 
-/// A polygon as an object.
+/// Returns an object that is a polygon.
 fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
     let points = points.iter().map(|point| format!("{},{}", point.x, point.y));
     let points = points.collect::<Vec<_>>().join(" ");
@@ -55,7 +55,7 @@ fn polygon(points: &[DVec2], at: DVec2, more: &str) -> String {
     format!(r#"<object id="1" x="{x}" y="{y}" {more}><polygon points="{points}"/></object>"#)
 }
 
-/// True if a point is inside; `None` if it is so near to an edge that rounding could matter.
+/// True if a point is inside a polygon. `None` if the point is so near to an edge that rounding could matter.
 fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     let mut inside = false;
     for (index, &b) in points.iter().enumerate() {
@@ -71,7 +71,7 @@ fn naive(points: &[DVec2], at: DVec2) -> Option<bool> {
     Some(inside)
 }
 
-/// Compares every pixel with a polygon in pixels of the map.
+/// Compares every pixel of the level with a polygon. The points are in pixels of the map.
 fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     let mut found = 0;
     for pixel in places(level.size().as_ivec2()) {
@@ -84,7 +84,7 @@ fn check(level: &Level, points: &[DVec2], what: &dyn Fn() -> String) {
     assert!(found > 0, "{}", what());
 }
 
-/// The polygon of a cell of a staggered or hexagonal map, whose hexagons have sides of length `side`.
+/// Returns the polygon of a cell in a staggered or hexagonal map, whose hexagons have sides of length `side`.
 fn staggered(
     is_x: bool,
     is_odd: bool,
@@ -115,7 +115,7 @@ fn staggered(
     own.iter().map(|point| corner + DVec2::from(*point)).collect()
 }
 
-/// Counts the cells that cover each pixel, and compares each cell with its polygon.
+/// Returns how many cells cover each pixel, and compares each cell with its polygon.
 fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u32>> {
     let mut counts = Vec::new();
     for y in 0..SIDE {
@@ -142,7 +142,7 @@ fn count_cells(map: &Map, polygon: &dyn Fn([i32; 2]) -> Vec<DVec2>) -> Vec<Vec<u
     counts
 }
 
-/// The points without repeated ones.
+/// Returns the points without adjacent duplicates.
 fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.dedup();
     if points.first() == points.last() {
@@ -151,7 +151,7 @@ fn dedup(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// Asserts that cells leave out no pixel and cover none twice, except along the border of the map.
+/// Asserts that the cells leave out no pixel and cover none twice, except along the border of the map.
 fn assert_tiled(counts: &[Vec<u32>], [w, h]: [i32; 2], what: &str) {
     let (w, h) = (w as usize, h as usize);
     let rows = &counts[h..counts.len() - h];
@@ -193,13 +193,13 @@ fn staggered_and_hexagonal_cells_cover_each_pixel_once() {
     }
 }
 
-/// The point of the screen at a corner of an isometric map's cell.
+/// Returns the point on the screen of a corner of a cell in an isometric map.
 fn isometric([w, h]: [i32; 2], x: f64, y: f64) -> DVec2 {
     let (w, h) = (f64::from(w), f64::from(h));
     DVec2::new((x - y) * w / 2.0 + f64::from(SIDE) * w / 2.0, (x + y) * h / 2.0)
 }
 
-/// The four corners of a cell, each at its `place`.
+/// Returns the four corners of a cell, each mapped by `place`.
 fn corners([x, y]: [i32; 2], place: &dyn Fn(f64, f64) -> DVec2) -> Vec<DVec2> {
     let (x, y) = (f64::from(x), f64::from(y));
     [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
@@ -219,7 +219,7 @@ fn isometric_and_oblique_cells_cover_each_screen_pixel_once() {
         };
         let place = |x: f64, y: f64| isometric(tile, x, y);
         let counts = count_cells(&map, &|cell| corners(cell, &place));
-        // The corners of the screen are empty, so only pixels well within the large diamond are checked.
+        // The corners of the screen are empty, so only pixels well inside the large diamond are checked.
         let middle = |side: usize| side / 2 - 3..side / 2 + 3;
         for row in &counts[middle(counts.len())] {
             assert!(row[middle(row.len())].iter().all(|count| *count == 1), "{counts:?}");
@@ -242,19 +242,21 @@ fn isometric_and_oblique_cells_cover_each_screen_pixel_once() {
     }
 }
 
-/// A polygon in or near a picture, with coordinates in whole quarters of a pixel.
+/// Returns a random polygon in or near a picture of this size. Its coordinates are multiples of a quarter
+/// pixel.
 fn random_shape(random: &mut fastrand::Rng, [w, h]: [i32; 2]) -> Vec<DVec2> {
     let mut quarter = |side: i32| f64::from(random.i32(-8..side * 4 + 8)) / 4.0;
     let mut shape = Vec::new();
-    // Large enough to hold centres even when squeezed.
+    // The last points make it so large that it contains centres of pixels even if it is squeezed.
     shape.resize_with(5, || DVec2::new(quarter(w), quarter(h)));
     shape.push(DVec2::ZERO);
     shape.push(DVec2::new(f64::from(w), 0.0));
     shape
 }
 
-/// The points of a picture that is placed with `flags`, from its bottom-left corner. On hexagonal maps the
-/// last two flags turn it about its middle; on others the third exchanges rows and columns.
+/// Returns the points of a shape in a picture that is placed with `flags`, relative to the picture's
+/// bottom-left corner. On hexagonal maps the last two flags turn the picture about its middle. On other maps
+/// the third flag exchanges rows and columns.
 fn flipped(shape: &[DVec2], [w, h]: [i32; 2], flags: u32, is_hexagonal: bool) -> Vec<DVec2> {
     let flag = |bit: u32| flags >> bit & 1 == 1;
     let (mut w, mut h) = (f64::from(w), f64::from(h));
@@ -307,7 +309,7 @@ fn shapes_of_hexagonal_tiles_turn_by_60_and_120_degrees() {
     }
 }
 
-/// Points are projected to the screen and back into the map's own space by Tiled's formulas.
+/// Tiled's formulas project the points to the screen and back into the map's own space.
 #[test]
 fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -339,7 +341,8 @@ fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
                     format!("{flags:x} of {tile:?} in {space:?}")
                 });
             }
-            // A tile object has the middle of its bottom at its position, and turns about that.
+            // The middle of the bottom of a tile object is at the object's position, and the object turns
+            // about this point.
             let at = DVec2::new(
                 f64::from(random.i32(60..90)) / 4.0,
                 f64::from(random.i32(60..90)) / 4.0,
@@ -357,7 +360,7 @@ fn shapes_on_isometric_maps_are_solid_where_their_pictures_are_drawn() {
             check(&map.load(&objects("Walls", &object)), &points, &|| {
                 format!("an object at {at} by {degrees} in {space:?}")
             });
-            // A shape's coordinates are in the map's own space.
+            // The coordinates of a shape are in the map's own space.
             let object = polygon(&map.shape, at, r#"type="wall""#);
             let own = map.shape.iter().map(|point| match space {
                 Space::Map => at + *point,
@@ -413,7 +416,8 @@ fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
                     r#"<objectgroup name="Walls" offsetx="{x}" offsety="{y}">{object}</objectgroup>"#
                 ))
             };
-            // A tile object has its bottom-left corner at its position, and turns about that.
+            // The bottom-left corner of a tile object is at the object's position, and the object turns about
+            // this point.
             let (x, y) = (at.x, at.y);
             let object =
                 format!(r#"<object id="1" gid="1" x="{x}" y="{y}" rotation="{degrees}"/>"#);
@@ -421,7 +425,7 @@ fn shapes_on_oblique_maps_are_solid_where_their_pictures_are_drawn() {
             let turned = |point: &DVec2| pivot + turn.rotate(*point - corner) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();
             check(&group(&object), &all(&points), &|| what("a tile object"));
-            // A shape is sheared first, then turned.
+            // A shape is sheared first and turned then.
             let more = format!(r#"type="wall" rotation="{degrees}""#);
             let turned = |point: &DVec2| pivot + turn.rotate(shear * *point) + offset;
             let points: Vec<DVec2> = map.shape.iter().map(turned).collect();

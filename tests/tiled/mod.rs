@@ -1,4 +1,4 @@
-//! Tiled's maps: every form and orientation, and where their cells and shapes lie.
+//! Tests of maps of Tiled: every form and orientation, and where the cells and shapes are.
 
 mod as_shown;
 mod counted;

@@ -1,5 +1,5 @@
-//! Saves one map as Tiled would, in every form of Tiled. Tests write a map once, as the JSON of a `.tmj` in
-//! which each tile layer has all its numbers in `cells`, and this module writes its files.
+//! Saves one map in every form in which Tiled can save it. A test writes a map once, as the JSON of a `.tmj`
+//! file in which each tile layer has all its tile ids in `cells`. This module writes the files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,10 +11,10 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::{Map, Value, json};
 
-/// The encoding of a layer's numbers.
+/// The encoding of the tile ids of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Data {
-    /// `csv` in XML, a list in JSON.
+    /// `csv` in XML, or a list in JSON.
     Numbers,
     Base64,
     Zlib,
@@ -27,13 +27,13 @@ pub(crate) enum Data {
 /// The chunks of an infinite map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chunks {
-    /// Into chunks that start at multiples of their size.
+    /// Chunks of this width and height in cells, which start at multiples of their size.
     Of(i64, i64),
-    /// One chunk.
+    /// A single chunk.
     One,
 }
 
-/// The place of a tileset.
+/// Where a tileset is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tilesets {
     Embedded,
@@ -46,14 +46,14 @@ pub(crate) enum Tilesets {
 pub(crate) struct Form {
     pub(crate) json: bool,
     pub(crate) data: Data,
-    /// `None` for a finite map.
+    /// The chunks of an infinite map, or `None` for a finite map.
     pub(crate) chunks: Option<Chunks>,
     pub(crate) tilesets: Tilesets,
     /// True if the templates are in JSON.
     pub(crate) json_templates: bool,
-    /// True if the tilesets stand in the file from the last to the first.
+    /// True if the file lists the tilesets from the last to the first.
     pub(crate) unsorted: bool,
-    /// The column and row of an infinite map's first cell.
+    /// The column and row of the first cell of an infinite map.
     pub(crate) start: [i64; 2],
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn save(folder: &Path, map: &Value, form: &Form) -> PathBuf {
     let tilesets = map["tilesets"].as_array_mut().unwrap();
     for tileset in tilesets.iter_mut() {
         let name = tileset["name"].as_str().unwrap().to_owned();
-        // A template's tileset is always in a file of its own.
+        // The tileset of a template is always in its own file.
         for (extension, is_json) in [("tsx", false), ("tsj", true)] {
             let mut alone = tileset.as_object().unwrap().clone();
             alone.remove("firstgid");
@@ -106,7 +106,7 @@ fn int(node: &Value, key: &str) -> i64 {
     node[key].as_i64().unwrap()
 }
 
-/// Puts the layers of a map or group into a form.
+/// Changes the layers of a map or group to a form.
 fn layers(folder: &Path, parent: &mut Value, size: [i64; 2], tile: [i64; 2], form: &Form) {
     for layer in parent["layers"].as_array_mut().unwrap() {
         match layer["type"].as_str().unwrap() {
@@ -128,7 +128,7 @@ fn layers(folder: &Path, parent: &mut Value, size: [i64; 2], tile: [i64; 2], for
     }
 }
 
-/// Writes the template that an object holds, and refers to it instead.
+/// Writes the template that is stored in an object to a file, and makes the object refer to the file.
 fn template(folder: &Path, object: &mut Value, form: &Form) {
     let name = object["template"]["object"]["name"].as_str().unwrap();
     let (name, set) = match form.json_templates {
@@ -145,7 +145,7 @@ fn template(folder: &Path, object: &mut Value, form: &Form) {
     object["template"] = json!(name);
 }
 
-/// Turns a layer's `cells` into `data` or `chunks`.
+/// Replaces the `cells` of a layer by `data` or `chunks`.
 fn cells(layer: &mut Value, size: [i64; 2], form: &Form) {
     let node = layer.as_object_mut().unwrap();
     let cells = node.remove("cells").unwrap();
@@ -207,7 +207,7 @@ fn data(cells: &[u32], data: Data) -> Value {
     }
 }
 
-/// The numbers of cells in base64, compressed if `data` says so.
+/// Returns the tile ids in base64, compressed if `data` is a compression.
 pub(crate) fn in_base64(cells: &[u32], data: Data) -> String {
     let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
     let bytes = match data {
@@ -243,7 +243,7 @@ fn write(path: &Path, element: &str, node: &Value, is_json: bool) {
     fs::write(path, text).unwrap();
 }
 
-/// The keys that are elements in XML, in the order in which Tiled writes them.
+/// The keys of the JSON form that are child elements in XML, in the order in which Tiled writes them.
 const CHILDREN: [&str; 18] = [
     "properties",
     "tileoffset",
@@ -265,8 +265,8 @@ const CHILDREN: [&str; 18] = [
     "layers",
 ];
 
-/// Writes a node of the JSON form as an element of XML. Numbers, words and flags are attributes; the names of
-/// other keys decide their form.
+/// Writes a node of the JSON form as an XML element. Numbers, words and booleans become attributes. For other
+/// values the key decides the form.
 fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
     write!(out, "<{element}").unwrap();
     let is_layer = matches!(element, "layer" | "objectgroup" | "imagelayer" | "group");
@@ -276,7 +276,7 @@ fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
         let is_kind =
             key == "type" && (is_layer || matches!(element, "map" | "tileset" | "template"));
         if !is_shape && !is_data && !is_kind && !key.starts_with("image") && !is_tree(value) {
-            // Flags are 1 and 0, except a user's own properties.
+            // Booleans are written as 1 and 0, except in custom properties.
             let text = match value {
                 Value::Bool(_) if element == "property" => value.to_string(),
                 _ => plain(value),

@@ -1,4 +1,5 @@
-//! Solids finer than a tile: a tile's shapes in every orientation, tile objects, shapes of objects, areas.
+//! Solids that are finer than a tile: the shapes of a tile in every orientation, tile objects, shapes of
+//! objects, and areas.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ const H: u32 = 1 << 31;
 const V: u32 = 1 << 30;
 const D: u32 = 1 << 29;
 
-/// Collision shapes in a picture, with edges and ends on the centres of pixels and beside them.
+/// Collision shapes in a picture. Their edges and ends are on the centres of pixels and beside them.
 const SHAPES: [&str; 8] = [
     r#"<object id="1" x="0.5" y="0.5"><polygon points="0,0 5,0 5,3 2,5"/></object>"#,
     r#"<object id="1" x="1.25" y="0.75"><polygon points="0,0 3.5,1 6,4.5 -1,3"/></object>"#,
@@ -25,10 +26,10 @@ const SHAPES: [&str; 8] = [
     r#"<object id="1" x="1" y="1" width="2.5" height="3"/><object id="2" x="4" y="-1" width="2" height="9"/>"#,
 ];
 
-/// Sizes of a tile's picture; a cell is 8 x 6 pixels.
+/// The sizes of the picture of a tile, in pixels. A cell is 8 x 6 pixels.
 const SIZES: [[i32; 2]; 5] = [[8, 6], [8, 8], [16, 12], [5, 9], [21, 7]];
 
-/// A map of 12 x 12 cells of 8 x 6 pixels, with one tile of `size` pixels.
+/// Returns a map of 12 x 12 cells of 8 x 6 pixels, with one tile of `size` pixels.
 fn map(size: [i32; 2], tile: &str, layers: &str) -> String {
     let tileset = tileset(size, 1, tile);
     support::map("", [12, 12], [8, 6], &(tileset + layers))
@@ -39,28 +40,28 @@ fn load(map: &str) -> Level {
     support::load(map, &LoadOptions { outside: Outside::Open.into(), ..options })
 }
 
-/// The solid pixels, counted from `from`.
+/// Returns the solid pixels, relative to `from`.
 fn pixels(terrain: &Terrain, from: IVec2) -> Pixels {
     let solid = places(terrain.size().as_ivec2()).filter(|pixel| terrain.is_solid(*pixel));
     solid.map(|pixel| (pixel - from).into()).collect()
 }
 
-/// A layer with one tile in the cell (5, 6).
+/// Returns a layer with one tile in the cell (5, 6).
 fn in_a_cell(gid: u32) -> String {
     let cells = one_cell([12, 12], [5, 6], gid);
     layer(r#"name="L""#, [12, 12], &cells)
 }
 
-/// The bottom-left corner of that cell.
+/// The bottom-left corner of the cell (5, 6), in pixels.
 const CORNER: IVec2 = IVec2::new(5 * 8, 7 * 6);
 
-/// A tile as an object at a place.
+/// Returns an object layer with a tile object at (`x`, `y`).
 fn tile_object(gid: u32, x: f64, y: f64, more: &str) -> String {
     objects("Walls", &format!(r#"<object id="7" gid="{gid}" x="{x}" y="{y}" {more}/>"#))
 }
 
-/// The picture of a tile of `size` pixels, from its bottom-left corner, turned by flags: rows and columns are
-/// exchanged, then it is mirrored left to right, then top to bottom.
+/// Turns the pixels of a tile of `size` pixels, counted from its bottom-left corner, by its flags. First rows
+/// and columns are exchanged, then left and right, then top and bottom.
 fn turned(picture: &Pixels, size: [i32; 2], flags: u32) -> Pixels {
     let [mut w, mut h] = size;
     let mut turned: Pixels = picture.clone();
@@ -77,8 +78,8 @@ fn turned(picture: &Pixels, size: [i32; 2], flags: u32) -> Pixels {
     turned
 }
 
-/// Calls `check` for every tile with shapes, with the pixels that it covers upright, from its bottom-left
-/// corner.
+/// Calls `check` for every tile with shapes: with its size, its XML text, and the pixels that it covers if it
+/// is not turned, counted from its bottom-left corner.
 fn each_tile(mut check: impl FnMut([i32; 2], &str, &Pixels)) {
     for size in SIZES {
         for shapes in SHAPES {
@@ -112,7 +113,7 @@ fn a_tile_object_covers_the_same_pixels_as_the_tile_in_a_cell() {
             let [w, h] = if flags & D != 0 { [size[1], size[0]] } else { size };
             let (x, y) = (f64::from(CORNER.x), f64::from(CORNER.y));
             for more in [String::new(), format!(r#"width="{w}" height="{h}""#)] {
-                // An object states the size of its picture before the turn.
+                // An object states the size of its picture before it is turned.
                 if !more.is_empty() && flags & D != 0 && w != h {
                     continue;
                 }
@@ -125,10 +126,10 @@ fn a_tile_object_covers_the_same_pixels_as_the_tile_in_a_cell() {
     });
 }
 
-/// Tiled turns a tile object clockwise about its position, which is the picture's bottom-left corner.
+/// Tiled turns a tile object clockwise about its position, which is the bottom-left corner of the picture.
 #[test]
 fn a_tile_object_rotated_by_right_angles_covers_the_rotated_pixels() {
-    // No pixel's centre is on an edge.
+    // In these shapes no centre of a pixel is on an edge.
     let shapes = [
         r#"<object id="1" x="0.25" y="0.25"><polygon points="0,0 5,0 5.25,3.125 2.125,5"/></object>"#,
         r#"<object id="1" x="0.125" y="1.0625" width="6.25" height="4.375"><ellipse/></object>"#,
@@ -152,8 +153,8 @@ fn a_tile_object_rotated_by_right_angles_covers_the_rotated_pixels() {
     }
 }
 
-/// True if the pixel's centre is in a polygon, whose points are in quarters of a pixel; `None` if it is on an
-/// edge.
+/// True if the centre of a pixel is in a polygon, whose points are in quarters of a pixel. `None` if the
+/// centre is on an edge.
 fn naive(points: &[(i64, i64)], pixel: (i32, i32)) -> Option<bool> {
     let (x, y) = (i64::from(pixel.0) * 4 + 2, i64::from(pixel.1) * 4 + 2);
     let mut inside = false;
@@ -171,7 +172,7 @@ fn naive(points: &[(i64, i64)], pixel: (i32, i32)) -> Option<bool> {
     Some(inside)
 }
 
-/// The points of a polygon, in pixels.
+/// Writes the points of a polygon, which are in quarters of a pixel, in pixels.
 fn points(points: &[(i64, i64)]) -> String {
     let quarters = |value: i64| value as f64 / 4.0;
     let points = points.iter().map(|(x, y)| format!("{},{}", quarters(*x), quarters(*y)));
@@ -183,7 +184,7 @@ fn random_points(random: &mut fastrand::Rng) -> Vec<(i64, i64)> {
     (0..count).map(|_| (random.i64(-30..60), random.i64(-30..60))).collect()
 }
 
-/// Compares the level with the pixels that the polygon covers.
+/// Compares the level with the pixels that the polygon covers, and returns how many were compared.
 fn check_polygon(level: &Level, polygon: &[(i64, i64)], what: &str) -> u32 {
     let mut checked = 0;
     let mut any = false;
@@ -199,13 +200,13 @@ fn check_polygon(level: &Level, polygon: &[(i64, i64)], what: &str) -> u32 {
             }
         }
     }
-    // A polygon without a centre in it is drawn as its outline.
+    // A polygon that contains no centre is drawn as its outline.
     assert!(!any || faults.is_empty(), "{what}: {faults:?}");
     checked
 }
 
-/// Polygons as objects, on layers and in groups that are moved by parts of a pixel, and as tile objects, at
-/// their own size and scaled: each covers the pixels whose centres are in it.
+/// A polygon covers the pixels whose centres are in it: as an object, on layers and in groups that are moved
+/// by fractions of a pixel, and as a tile object, in its own size and scaled.
 #[test]
 fn a_polygon_covers_the_pixels_whose_centres_are_in_it() {
     let mut random = fastrand::Rng::with_seed(21);
@@ -232,7 +233,7 @@ fn a_polygon_covers_the_pixels_whose_centres_are_in_it() {
         let expected = moved((at.0 + off.0, at.1 + off.1), (1, 1));
         checked[0] += check_polygon(&level, &expected, "an object");
 
-        // The picture is 16 x 12 pixels, and its bottom-left corner is at the object's place.
+        // The picture is 16 x 12 pixels, and its bottom-left corner is at the position of the object.
         let tile = shaped(&format!(r#"<object id="1" x="0" y="0">{shape}</object>"#));
         let object = tile_object(1, quarters(at.0), quarters(at.1), "");
         let level = load(&map([16, 12], &tile, &object));
@@ -249,7 +250,7 @@ fn a_polygon_covers_the_pixels_whose_centres_are_in_it() {
 }
 
 #[test]
-fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
+fn shapes_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
     let full = r#"<object id="1" x="0" y="0" width="8" height="6"/>"#;
     let whole = shaped(full);
     let wall = objects("O", r#"<object id="1" type="wall" x="16" y="12" width="8" height="18"/>"#);
@@ -263,7 +264,7 @@ fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
         assert_eq!(level.cell_size(), UVec2::new(8, 6), "{tile} {layers}");
         assert!(level.grid().solid_count() > 0);
     }
-    // From any corner, and too large or too small by less than half a pixel.
+    // The polygons start at different corners, and one is too large or too small by less than half a pixel.
     for points in
         ["8,6 0,6 0,0 8,0", "0,0 0,6 8,6 8,0", "-0.25,0.25 8.25,0.25 8.25,6.25 -0.25,6.25"]
     {
@@ -282,7 +283,7 @@ fn solids_that_fill_whole_cells_keep_the_cell_size_of_the_map() {
     assert_eq!(load(&map([8, 6], &whole, &beside)).cell_size(), UVec2::ONE);
 }
 
-/// Compares an area with solids made of the same objects: they have the same pixels and the same answers.
+/// An area and solids that are made of the same objects have the same pixels and give the same answers.
 #[test]
 fn queries_of_an_area_and_of_equal_solids_give_the_same_answers() {
     let options = LoadOptions {

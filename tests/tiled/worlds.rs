@@ -1,4 +1,4 @@
-//! Worlds of map files, with their one-way cells, areas, reasons and warnings.
+//! Tests of worlds of map files, with their one-way cells, areas, reasons and warnings.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use bitwall::{
 
 use crate::support::{self, folder, layer, tile_at, tileset};
 
-/// A map of 3 x 2 tiles of 8 x 4 pixels, with these attributes and cells. Tile 1 is plain, 2 a wall, 3
-/// one-way from above, 4 water, and 5 has a wall of 2 x 2 pixels in its top-left corner.
+/// Returns a map of 3 x 2 tiles of 8 x 4 pixels, with these attributes and cells. Tile 1 is plain, 2 is a
+/// wall, 3 is one-way from above, 4 is water, and 5 has a wall of 2 x 2 pixels in its top-left corner.
 fn map(attributes: &str, data: &str) -> String {
     let tiles = r#"<tile id="1" type="wall"/>
         <tile id="2"><properties><property name="one_way" type="bool" value="true"/></properties></tile>
@@ -23,8 +23,8 @@ fn map(attributes: &str, data: &str) -> String {
     support::map(attributes, [3, 2], [8, 4], &content)
 }
 
-/// A folder with maps, each with its name, its place and its text (empty: no such file), and the world
-/// `w.world` of them.
+/// Creates a folder with the world `w.world` of these maps. Each has a name, a position, and a text. A map
+/// with an empty text has no file.
 fn world(maps: &[(&str, [i32; 2], &str)]) -> (tempfile::TempDir, PathBuf) {
     let list = |(name, [x, y], _): &(&str, [i32; 2], &str)| {
         format!(r#"{{"fileName":"{name}","x":{x},"y":{y}}}"#)
@@ -82,7 +82,7 @@ fn a_world_has_the_one_way_cells_areas_and_reasons_of_its_maps() {
 }
 
 #[test]
-fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
+fn a_world_has_cells_of_one_pixel_if_any_of_its_maps_needs_them() {
     let (_folder, path) = world(&[
         ("a.tmx", [0, 0], &map("", "5,3,0,0,0,2")),
         ("b.tmx", [0, 8], &map("", "2,3,4,0,0,0")),
@@ -100,9 +100,9 @@ fn a_world_has_cells_of_a_pixel_if_one_map_needs_them() {
     assert_eq!((&*why.layer, why.tile), ("b.tmx/Ground", Some(("t".to_owned(), 2))));
 }
 
-/// The position of a map is that of its cell (0, 0), wherever its chunks are.
+/// The position of a map in a world is the position of its cell (0, 0), wherever its chunks are.
 #[test]
-fn the_position_of_an_infinite_map_is_that_of_its_cell_0_0() {
+fn the_position_of_an_infinite_map_in_a_world_is_the_position_of_its_cell_0_0() {
     let chunks = r#"<chunk x="-3" y="-2" width="3" height="2">2,0,0,0,0,2</chunk>"#;
     let marker = r#"</layer><objectgroup name="o"><object id="1" name="m" x="-20" y="-7" width="8" height="4"/></objectgroup>"#;
     let infinite = map(r#"infinite="1""#, chunks).replace("</layer>", marker);
@@ -165,7 +165,7 @@ fn the_space_between_far_maps_of_a_world_takes_no_memory() {
     assert_eq!(level.sweep(body, Dir::Right, u32::MAX).moved, 999_996);
 }
 
-/// A world may name one map many times by different paths.
+/// A world may refer to one map many times by different paths.
 #[test]
 fn the_maps_of_a_world_share_the_limits_of_the_load() {
     let cells = ["2"; 6].join(",");

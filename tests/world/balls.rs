@@ -1,4 +1,5 @@
-//! Balls: they bounce without a gain of energy, in any order, and never pass through each other (S20).
+//! Tests of balls: they bounce without a gain of energy, in any order, and never pass through each other
+//! (system 20 of the tutorials).
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, Vec2, Vec2Swizzles};
@@ -11,14 +12,14 @@ fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body 
     Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity))
 }
 
-/// A velocity in 2^-32 pixels a step.
+/// Returns a velocity in units of 2^-32 pixels a step.
 fn exact(body: &Body) -> [i128; 2] {
     let BodyKind::Ball(ball) = body.kind else { panic!() };
     let velocity = body.velocity * 65_536 + ball.velocity_rest.as_i64vec2();
     velocity.to_array().map(i128::from)
 }
 
-/// Twice the kinetic energy.
+/// Returns twice the kinetic energy of all balls, exactly.
 pub(crate) fn energy(world: &World) -> i128 {
     world
         .iter()
@@ -46,7 +47,7 @@ pub(crate) fn crowd(seed: u64, count: i32) -> Vec<Body> {
     balls
 }
 
-/// These bodies with other restitutions, 0 and 100 among them.
+/// Returns these bodies with various restitutions, including 0 and 100.
 pub(crate) fn dull(mut bodies: Vec<Body>) -> Vec<Body> {
     let balls = bodies.iter_mut().filter_map(|body| match &mut body.kind {
         BodyKind::Ball(ball) => Some(ball),
@@ -58,7 +59,8 @@ pub(crate) fn dull(mut bodies: Vec<Body>) -> Vec<Body> {
     bodies
 }
 
-/// The body without the names of those that it met, which depend on the order in which they were added.
+/// Returns the body without the ids of the bodies that it met. Ids depend on the order in which bodies were
+/// added.
 pub(crate) fn nameless(mut body: Body) -> Body {
     if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind {
         let Sides { left, right, up, down } = &mut last.contacts;
@@ -148,7 +150,7 @@ fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
 
 #[test]
 fn s20_the_tutorials_spring_collisions_depend_on_order_and_change_energy() {
-    // The tutorial's checkCollision: a spring toward the place where the two just touch.
+    // The tutorial's `checkCollision`: a spring pulls the balls toward the position in which they just touch.
     type Ball = [f64; 4];
     fn collide(balls: &mut [Ball], a: usize, b: usize) {
         let (dx, dy) = (balls[a][0] - balls[b][0], balls[a][1] - balls[b][1]);
@@ -211,7 +213,7 @@ impl Velocities for Vec<BodyId> {
 #[test]
 fn a_ball_with_two_hits_at_once_keeps_energy_and_symmetry() {
     let level = blank(400, 200);
-    // The two impacts of the break, each as if alone, would add three quarters of the energy.
+    // If both impacts were computed alone, the energy would grow by three quarters.
     let (mut world, ids) = world_of(&[
         ball(20, 90, 20, 1, (4.0, 0.0)),
         ball(100, 80, 20, 1, (0.0, 0.0)),
@@ -246,7 +248,7 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
     for round in 0..60 {
         let top = [2.0, 30.0, 1_000.0][round % 3];
         let mut grid = Grid::new(200, 120).unwrap();
-        // Walls of one pixel.
+        // The walls are one pixel thick.
         grid.fill(100..101, 0..120, true).unwrap();
         grid.fill(0..200, 60..61, true).unwrap();
         let level = cells(grid, 1);
@@ -274,7 +276,7 @@ fn balls_never_overlap_each_other_or_the_level_at_any_speed() {
 
 #[test]
 fn a_ball_bounces_aside_off_one_corner_and_straight_back_off_two() {
-    // A slot narrower than the ball: two corners at once send it straight back up.
+    // A slot that is narrower than the ball: two corners at once send the ball straight back up.
     let mut grid = Grid::new(60, 60).unwrap();
     grid.fill(0..25, 40..60, true).unwrap();
     grid.fill(35..60, 40..60, true).unwrap();
@@ -286,7 +288,7 @@ fn a_ball_bounces_aside_off_one_corner_and_straight_back_off_two() {
     let back = world.get(ids[0]).unwrap();
     assert_eq!(back.velocity.x, 0);
     assert!((back.velocity.y + 65_536).abs() <= 1, "{}", back.velocity);
-    // One corner: it is turned to the side.
+    // A single corner turns the ball to the side.
     let (mut world, ids) = world_of(&[ball(26, 2, 14, 1, (0.0, 1.0))]);
     for _ in 0..35 {
         world.step(&level);
@@ -296,7 +298,7 @@ fn a_ball_bounces_aside_off_one_corner_and_straight_back_off_two() {
 
 #[test]
 fn a_ball_moves_on_along_a_solid_that_it_keeps_touching() {
-    // A slot as high as the ball: it always touches both sides.
+    // In a slot as high as the ball, the ball always touches both sides.
     let mut grid = Grid::new(400, 40).unwrap();
     grid.fill(0..400, 0..10, true).unwrap();
     grid.fill(0..400, 30..40, true).unwrap();
@@ -307,7 +309,7 @@ fn a_ball_moves_on_along_a_solid_that_it_keeps_touching() {
     }
     let there = world.get(ids[0]).unwrap().aabb.min;
     assert!((205..=210).contains(&there.x) && there.y == 10, "{there}");
-    // A floor and gravity: it keeps its speed.
+    // On a floor with gravity, the ball keeps its speed.
     let level = blank(400, 60);
     let mut rolling = ball(310, 40, 20, 1, (-0.25, 0.0));
     rolling.acceleration = I64Vec2::new(0, 9_000);
@@ -340,18 +342,18 @@ fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
 }
 
 #[test]
-fn a_platform_pushes_balls_by_their_circles_and_none_into_another_ball() {
+fn a_platform_pushes_balls_as_circles_and_none_into_another_ball() {
     let level = blank(100, 60);
     let lift = Body::platform(Aabb::from_xywh(0, 10, 8, 10)).with_velocity([2.0, 0.0]);
     let still = (0.0, 0.0);
-    // The boxes of these balls pass each other, the circles do not.
+    // The boxes of these balls meet, but the circles pass each other.
     let beside = Body { subpixel: IVec2::new(0, -58_982), ..ball(14, 20, 10, 1, still) };
     let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), beside]);
     world.step(&level);
     let bodies = [ids[1], ids[2]].map(|id| *world.get(id).unwrap());
     assert_eq!(bodies.map(|body| body.aabb.min.x), [10, 15]);
     assert!(!bodies[0].overlaps(&bodies[1]));
-    // A fixed ball stops a pushed one like a wall.
+    // A fixed ball stops a pushed ball like a wall.
     let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), ball(24, 10, 10, 0, still)]);
     let mut crushed = 0;
     for _ in 0..10 {

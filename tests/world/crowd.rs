@@ -1,4 +1,5 @@
-//! A thousand bodies: every run, thread and replay gives the same world, and no body ends in a solid.
+//! Tests with a thousand bodies: every run, thread and replay gives the same world, and no body ends in a
+//! solid.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -25,7 +26,7 @@ fn ledges() -> Level {
     Level::from_grid(grid, UVec2::new(12, 10)).unwrap()
 }
 
-/// `count` bodies of all kinds that overlap nothing.
+/// Creates `count` bodies of all kinds that do not overlap anything.
 fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut bodies: Vec<Body> = Vec::new();
@@ -54,7 +55,7 @@ fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
     bodies
 }
 
-/// The characters that overlap the level or a solid box.
+/// Returns the characters that overlap the level or a solid box.
 fn inside(world: &World, level: &Level) -> Vec<BodyId> {
     let is_solid = |kind: BodyKind| {
         matches!(kind, BodyKind::Character(_) | BodyKind::Platform(Platform { one_way: false, .. }))

@@ -1,4 +1,4 @@
-//! Faults of worlds that the long runs found, each in its smallest form.
+//! Faults of worlds that the long random runs found, each reduced to its smallest form.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2};
@@ -21,7 +21,8 @@ fn place(world: &World, id: BodyId) -> IVec2 {
     world.get(id).unwrap().aabb.min
 }
 
-/// The places of some bodies after a step, the same in whatever order they are added.
+/// Returns the positions of these bodies after a step. Panics if they depend on the order in which the bodies
+/// are added.
 fn after_a_step(bodies: &[Body]) -> Vec<IVec2> {
     let level = blank(200, 200);
     let mut places = None;
@@ -74,7 +75,7 @@ fn a_block_lands_on_a_pusher_that_cannot_move() {
         response: Response::Stop,
         ..MoverSettings::PLAIN
     };
-    // The floor stops it on both axes, though it could go right alone.
+    // The floor stops the pusher on both axes, although it could move right along the floor.
     let pusher = Body::character(Aabb::from_xywh(20, 90, 10, 10), settings).pushing(0, 5, false);
     let pusher = world.add(going(6, 3, pusher));
     let falling = world.add(Body::block(Aabb::from_xywh(20, 50, 5, 5), 0.305));
@@ -98,7 +99,7 @@ fn bodies_on_a_pushed_crate_move_with_it_only_once() {
     let floor = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
     let block = |x, y, w| Body::character(Aabb::from_xywh(x, y, w, 10), floor);
     let pusher = going(7, 0, block(10, 190, 10).pushing(0, 9, false));
-    // Two riders beside each other, and a crate on the crate that carries a third.
+    // Two riders beside each other stand on a crate, and so does a second crate that carries a third rider.
     let low = block(20, 190, 60).pushing(1, 0, true);
     let riders = [block(20, 180, 10), block(30, 180, 10)];
     let high = block(50, 180, 20).pushing(1, 0, true);
@@ -162,7 +163,7 @@ fn a_resting_rider_that_is_carried_steps_like_an_awake_one() {
     let block = |x, w| Body::character(Aabb::from_xywh(x, 20, w, 10), floor);
     let pusher = world.add(block(20, 10).pushing(0, 9, false));
     world.add(cube(20, 30, 30, 10).pushing(1, 0, true));
-    // The wall holds it until it is 3 pixels lower.
+    // The wall holds the rider until the rider is 3 pixels lower.
     let rider = Body { acceleration: I64Vec2::new(PIXEL / 2, 0), ..block(40, 10) };
     let rider = world.add(rider);
     world.add(Body::platform(Aabb::from_xywh(50, 10, 10, 13)));
@@ -179,7 +180,7 @@ fn a_resting_rider_that_is_carried_steps_like_an_awake_one() {
 fn queries_find_balls_at_fractions_of_a_pixel() {
     let level = blank(200, 200);
     let mut world = World::new();
-    // The boxes are a pixel apart, and the circles overlap.
+    // The boxes of the balls are a pixel apart, but the circles overlap.
     let ball = |x: i32, subpixel: i32| Body {
         subpixel: IVec2::new(subpixel, 0),
         watches: 1,
@@ -199,7 +200,7 @@ fn a_ball_at_a_fraction_of_a_pixel_meets_the_bodies_that_pass_it() {
     let mut world = World::new();
     let ball = Body::ball(IVec2::new(50, 50), 10, 1);
     world.add(Body { subpixel: IVec2::new(0, 60_000), watches: 1, ..ball });
-    // It passes below the ball's box, and through its circle.
+    // The sensor passes below the box of the ball, but through its circle.
     world.add(going(60, 0, Body::sensor(Aabb::from_xywh(30, 60, 4, 1))));
     world.step(&level);
     assert!(matches!(world.events()[..2], [Event::Begin(_), Event::End(_)]));
@@ -218,7 +219,8 @@ fn a_body_that_lands_on_two_bodies_takes_the_speed_of_the_slower() {
         };
         let falling = Body::character(Aabb::from_xywh(0, 20, 10, 10), settings);
         let falling = add(&mut world, 55, going(side * 40, 9, falling));
-        // They move first, for they lie lower, and then are level. It meets both, and goes on beside them.
+        // The two lower bodies move first, and are level after that. The falling body meets both and goes on
+        // beside them.
         add(&mut world, 50, going(0, 3, cube(0, 30, 10, 10)));
         add(&mut world, 60, going(0, 1, cube(0, 32, 10, 10)));
         world.step(&level);

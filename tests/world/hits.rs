@@ -1,4 +1,5 @@
-//! Hits of balls: each bounce of a ball that watches names the cell, the box or the ball that it ran into.
+//! Tests of the hits of balls: each bounce of a ball that watches names the cell, the box or the ball that it
+//! hit.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::terrain::Hit;
@@ -23,7 +24,7 @@ fn hits(world: &World) -> Vec<BallHit> {
     world.events().iter().filter_map(hit).collect()
 }
 
-/// The hits of one step among these bodies, and the names of the bodies.
+/// Returns the hits of one step among these bodies, and the ids of the bodies.
 fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
     let mut world = World::new();
     let ids = bodies.iter().map(|body| world.add(*body)).collect();
@@ -44,7 +45,7 @@ fn a_hit_names_the_cell_and_the_direction_out_of_it() {
         let hit = Hit::Cell(IVec2::new(3, 1));
         assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::from(normal) }]);
     }
-    // Into the corner of the cell from top left.
+    // The ball hits the corner of the cell from the top left.
     let (found, _) = after_a_step(&level, &[watcher(37, 5, 8, 1, (6, 6))]);
     let [BallHit { hit: Hit::Cell(cell), normal, .. }] = found[..] else { panic!("{found:?}") };
     assert_eq!(cell, IVec2::new(3, 1));
@@ -53,7 +54,7 @@ fn a_hit_names_the_cell_and_the_direction_out_of_it() {
 }
 
 #[test]
-fn two_balls_name_each_other_and_a_box_is_named_as_a_body() {
+fn hits_of_balls_with_balls_or_boxes_name_the_other_body() {
     let level = blank(200, 40);
     let balls = [watcher(20, 10, 10, 1, (9, 0)), watcher(36, 10, 10, 1, (0, 0))];
     let (found, ids) = after_a_step(&level, &balls);
@@ -77,13 +78,14 @@ fn a_ball_reports_each_solid_that_it_watches_once_in_a_step() {
     quiet.watches = 0;
     assert!(after_a_step(&level, &[quiet]).0.is_empty());
 
-    // Between two walls 12 px apart, 30 px to go: both walls, not each bounce.
+    // The ball moves 30 px between two walls that are 12 px apart. Each wall is reported once, and not each
+    // bounce.
     let level = tiles("#.#", 12);
     let (found, _) = after_a_step(&level, &[watcher(14, 2, 8, 1, (30, 0))]);
     let cells: Vec<Hit> = found.iter().map(|hit| hit.hit).collect();
     assert_eq!(cells, [Hit::Cell(IVec2::ZERO), Hit::Cell(IVec2::new(2, 0))]);
 
-    // A ball that watches category 2 does not report a ball of category 1, only the wall.
+    // A ball that watches category 2 reports the wall, but no ball of category 1.
     let level = blank(100, 40);
     let mut ball = watcher(20, 10, 10, 1, (9, 0));
     ball.watches = 2;
@@ -92,7 +94,7 @@ fn a_ball_reports_each_solid_that_it_watches_once_in_a_step() {
     other.category = 2;
     assert_eq!(after_a_step(&level, &[ball, other]).0.len(), 1);
 
-    // It falls where two boxes meet, of which it watches one.
+    // The ball falls onto the edge between two boxes, and watches only one of them.
     let mut ball = watcher(46, 10, 8, 1, (0, 9));
     ball.watches = 2;
     let mut boxes = [40, 50].map(|x| Body::platform(Aabb::from_xywh(x, 22, 10, 10)));
@@ -130,7 +132,7 @@ fn body(random: &mut fastrand::Rng) -> Body {
 }
 
 #[test]
-fn each_velocity_change_has_a_hit_at_a_solids_edge() {
+fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
     let mut random = fastrand::Rng::with_seed(83);
     let (mut cells, mut bodies) = (0, 0);
     for _ in 0..rounds(400) {
@@ -168,7 +170,7 @@ fn each_velocity_change_has_a_hit_at_a_solids_edge() {
                         other.aabb
                     }
                 };
-                // Another ball may have pushed it on its way.
+                // Another ball may have pushed the ball on its way, so the hit may be further away.
                 let path = IVec2::splat(2 * (TOP as i32) + 2);
                 let reach = Aabb { min: ball.aabb.min - path, max: ball.aabb.max + path };
                 assert!(reach.overlaps(there), "{ball:?} {hit:?}");

@@ -1,4 +1,4 @@
-//! Layers of a level in a world: areas that stop the bodies whose categories they have, balls among them.
+//! Tests of solid areas in a world: an area stops the bodies whose categories it has, including balls.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
@@ -9,7 +9,7 @@ use crate::support::{Stopwatch, blank};
 
 const BULLET_PROOF: u64 = 1 << 1;
 
-/// Glass from x 100 to 108 across a level of 200 x 40 pixels.
+/// Creates a level of 200 x 40 pixels with glass from x 96 to 104.
 fn glazed() -> Level {
     let mut glass = Grid::new(25, 5).unwrap();
     glass.fill(12..13, 0..5, true).unwrap();
@@ -90,7 +90,7 @@ fn ten_steps_of_the_largest_fastest_ball_take_under_two_seconds() {
     let middle = IVec2::splat(4096);
     for _ in 0..600_000 {
         let at = IVec2::new(random.i32(0..8192), random.i32(0..8192));
-        // Some touch the ball almost everywhere.
+        // Some of these pixels touch the ball almost everywhere.
         if (at - middle).length_squared() > 2_060 * 2_060 {
             grid.set(at.x as u32, at.y as u32, true).unwrap();
         }
@@ -102,7 +102,7 @@ fn ten_steps_of_the_largest_fastest_ball_take_under_two_seconds() {
         let id = world.add(ball);
         let start = Stopwatch::start();
         (0..10).for_each(|_| world.step(&level));
-        // It took 8 s before the search along the front.
+        // An earlier version, which did not search along the front of the ball, took 8 s.
         assert!(start.elapsed().as_millis() < 2_000, "{:?}", start.elapsed());
         let now = world.get(id).unwrap();
         let is_caged = (now.aabb.center() - middle).length_squared() <= 14 * 14;

@@ -1,6 +1,8 @@
-//! Long random runs of movers and worlds: what must hold in every step, on any level, with any settings.
+//! Long random runs of movers and worlds check what must hold in every step, on any level and with any
+//! settings.
 //!
-//! Each round has its own seed and starts anew. A failure prints the seed, and `BITWALL_SEED` replays it.
+//! Each round has its own seed and does not depend on earlier rounds. A failure prints the seed, and the
+//! environment variable `BITWALL_SEED` repeats that round.
 
 mod crowd;
 mod meetings;
@@ -9,13 +11,13 @@ mod worlds;
 
 use crate::support::is_long;
 
-/// The number of steps of a test: `all` in the long run, and `few` otherwise.
+/// Returns the number of steps of a test: `all` in a long run, and `few` otherwise.
 pub(crate) fn steps(all: usize, few: usize) -> usize {
     if is_long() { all } else { few }
 }
 
-/// Runs `round`, which returns its number of steps, with one seed after the other from `first` on, until
-/// there are as many steps as asked. With `BITWALL_SEED` only the round of that seed is run.
+/// Calls `round` with the seeds `first`, `first + 1` and so on, until its returned numbers of steps add up to
+/// `steps`. If `BITWALL_SEED` is set, only the round with that seed is run.
 pub(crate) fn run(name: &str, first: u64, steps: usize, mut round: impl FnMut(u64) -> usize) {
     if let Ok(seed) = std::env::var("BITWALL_SEED") {
         let seed = seed.parse().expect("BITWALL_SEED is a number");
@@ -31,7 +33,7 @@ pub(crate) fn run(name: &str, first: u64, steps: usize, mut round: impl FnMut(u6
     println!("{name}: {count} steps in {rounds} rounds");
 }
 
-/// Says how a round that fails can be replayed.
+/// Prints how a round can be repeated, if the round panics.
 struct Replay<'a> {
     name: &'a str,
     seed: u64,

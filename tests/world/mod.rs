@@ -1,4 +1,4 @@
-//! Worlds: many bodies that push, carry, bounce and rest.
+//! Tests of worlds: many bodies that push, carry, bounce and rest.
 
 pub(crate) mod balls;
 mod crowd;

@@ -1,5 +1,5 @@
-//! Complaints of users of other libraries about lifts, crates and other characters, one test for each. The
-//! numbers are those of the threads.
+//! One test for each complaint of users of other libraries about lifts, crates and other characters. The
+//! numbers in the comments are the numbers of the issues.
 
 use std::f32::consts::TAU;
 
@@ -11,7 +11,7 @@ use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
 use crate::movement::character::input;
 use crate::support::{blank, cells};
 
-/// A level with its bodies, of which the heroes obey the keys.
+/// A level with a world of bodies. Some of the bodies are players that obey keys.
 #[derive(Clone)]
 struct Game {
     level: Level,
@@ -28,7 +28,7 @@ impl Game {
         self.world.add(body)
     }
 
-    /// A hero of 12 x 20 pixels that at once runs as fast as the keys ask for.
+    /// Adds a hero of 12 x 20 pixels whose acceleration is so high that it reaches `speed` at once.
     fn add_hero(&mut self, x: i32, y: i32, speed: f32) -> BodyId {
         let aabb = Aabb::from_xywh(x, y, 12, 20);
         let body = Body::character(aabb, MoverSettings::platformer()).pushing(0, 10, false);
@@ -67,7 +67,7 @@ impl Game {
             && self.aabb(*body).max.y == self.at(floor).y
     }
 
-    /// The bodies that a platform crushed in the last step.
+    /// Returns the bodies that a platform crushed in the last step.
     fn crushed(&self) -> Vec<BodyId> {
         let crushed = |event: &Event| match event {
             Event::Crushed { body, .. } => Some(*body),
@@ -77,7 +77,7 @@ impl Game {
     }
 }
 
-/// A level of pixels with these solid boxes.
+/// Creates a level with cells of one pixel in which these boxes are solid.
 fn level(width: u32, height: u32, solids: &[Aabb]) -> Level {
     let mut grid = Grid::new(width, height).unwrap();
     for solid in solids {
@@ -95,7 +95,7 @@ fn cube(x: i32, y: i32) -> Body {
     Body::block(Aabb::from_xywh(x, y, 16, 16), 0.2).pushing(4, 0, true)
 }
 
-/// GDevelop#897: no walk on a platform that rises, and one who stood on it counted as falling.
+/// GDevelop#897: a character cannot walk on a rising platform, and counts as falling while it stands there.
 #[test]
 fn a_walk_on_a_rising_lift_is_as_fast_as_on_the_ground() {
     for up in [0.5, 1.0, 1.5, 3.0, 5.0] {
@@ -112,9 +112,9 @@ fn a_walk_on_a_rising_lift_is_as_fast_as_on_the_ground() {
     }
 }
 
-/// Godot#42765: one who stood at the edge of a fast lift slid aside.
+/// Godot#42765: a character at the edge of a fast lift slides aside.
 #[test]
-fn one_who_stands_at_the_edge_of_a_fast_lift_stays_there() {
+fn a_body_at_the_edge_of_a_fast_lift_stays_there() {
     for up in [2.0, 6.0, 12.0] {
         for x in (-11..=59).step_by(7) {
             let mut game = Game::new(blank(600, 4_000));
@@ -129,10 +129,10 @@ fn one_who_stands_at_the_edge_of_a_fast_lift_stays_there() {
     }
 }
 
-/// Moondust#123 and #213, Citrus-Engine#8, JoltPhysics#530: the rider of a lift that turned about left the
-/// floor, and its jump was refused.
+/// Moondust#123 and #213, Citrus-Engine#8, JoltPhysics#530: the rider of a lift that reverses leaves the
+/// floor, and its jump is refused.
 #[test]
-fn one_on_a_lift_that_turns_about_stands_and_can_jump_in_every_step() {
+fn a_body_on_a_lift_that_turns_back_stands_and_can_jump_in_every_step() {
     let waves: [fn(f32) -> f32; 2] =
         [|at| if at < 0.5 { -1.0 } else { 1.0 }, |at| (at * TAU).cos()];
     for wave in waves {
@@ -157,7 +157,7 @@ fn one_on_a_lift_that_turns_about_stands_and_can_jump_in_every_step() {
     }
 }
 
-/// A lift that is up to as far above or below the ground as a step is high is walked onto, and off again.
+/// A lift that is at most one step height above or below the ground can be walked onto and off again.
 #[test]
 fn a_walk_from_the_ground_onto_a_lift_and_off_again_never_leaves_the_floor() {
     let ground = [0, 250].map(|x| Aabb::from_xywh(x, 100, 150, 100));
@@ -175,10 +175,10 @@ fn a_walk_from_the_ground_onto_a_lift_and_off_again_never_leaves_the_floor() {
     }
 }
 
-/// cjddmut/Unity-2D-Platformer-Controller#13: one who ran into a platform that came toward it was stuck in
-/// it.
+/// cjddmut/Unity-2D-Platformer-Controller#13: a character that runs against an approaching platform gets
+/// stuck in it.
 #[test]
-fn one_who_runs_against_a_platform_that_comes_is_pushed_back_and_can_leave() {
+fn a_body_that_runs_against_an_approaching_platform_is_pushed_back_and_can_leave() {
     for part in 1..40 {
         for (keys, away, sign) in [("right", "left", 1), ("left", "right", -1)] {
             let speed = 0.13 * part as f32;
@@ -206,7 +206,7 @@ fn one_who_runs_against_a_platform_that_comes_is_pushed_back_and_can_leave() {
     }
 }
 
-/// Herbi#7: a platform that squeezed a body ejected it.
+/// Herbi#7: a platform that squeezes a body throws it out.
 #[test]
 fn a_jump_against_a_lift_that_comes_down_ends_below_it_and_the_crush_is_reported_once() {
     for down in [0.25, 1.0, 2.5, 4.0] {
@@ -228,9 +228,9 @@ fn a_jump_against_a_lift_that_comes_down_ends_below_it_and_the_crush_is_reported
     }
 }
 
-/// Godot#9399: a character fell through a one-way platform that moved up.
+/// Godot#9399: a character falls through a one-way platform that moves up.
 #[test]
-fn a_rising_one_way_platform_lifts_one_above_its_edge_and_passes_through_one_below() {
+fn a_rising_one_way_platform_lifts_a_body_above_its_edge_and_passes_through_a_body_below() {
     let ground = [Aabb::from_xywh(0, 180, 60, 20), Aabb::from_xywh(100, 180, 100, 20)];
     for up in [0.25, 0.5, 1.0, 2.5, 7.0] {
         for x in (49..=99).step_by(5) {
@@ -256,7 +256,7 @@ fn a_rising_one_way_platform_lifts_one_above_its_edge_and_passes_through_one_bel
     }
 }
 
-/// ReactPhysics3D#235, Chipmunk2D#18, Godot#77543: a body at rest hung in the air when its floor went.
+/// ReactPhysics3D#235, Chipmunk2D#18, Godot#77543: a body at rest stays in the air when its floor is removed.
 #[test]
 fn bodies_at_rest_fall_when_their_floor_is_dug_away_removed_moved_or_made_a_ghost() {
     let changes: [fn(&mut World, BodyId); 3] = [
@@ -281,10 +281,10 @@ fn bodies_at_rest_fall_when_their_floor_is_dug_away_removed_moved_or_made_a_ghos
     }
 }
 
-/// platypus#8, Godot#84153: a character that left a platform without a fall was still carried by it, and one
-/// on a platform that the game put elsewhere went with it.
+/// platypus#8, Godot#84153: a character that leaves a platform without falling is still carried by it, and a
+/// character on a platform that the game moves elsewhere goes along.
 #[test]
-fn a_game_that_moves_a_body_or_its_lift_parts_them() {
+fn a_rider_is_no_longer_carried_after_the_game_moves_it_or_its_lift() {
     for velocity in [[1.0, 0.0], [-2.5, -0.75], [0.0, 3.0]] {
         for moves_lift in [false, true] {
             let mut game = Game::new(level(600, 200, &[Aabb::from_xywh(0, 180, 600, 20)]));
@@ -308,9 +308,9 @@ fn a_game_that_moves_a_body_or_its_lift_parts_them() {
     }
 }
 
-/// Godot#94928: a character at rest stuck to another one that had run into it, and was dragged along.
+/// Godot#94928: a character at rest sticks to a character that ran into it, and is dragged along.
 #[test]
-fn a_body_at_rest_stays_when_one_that_ran_into_it_leaves() {
+fn a_body_at_rest_stays_when_a_body_that_ran_into_it_leaves() {
     let boxed =
         |at: IVec2| Body::character(Aabb::from_xywh(at.x, at.y, 12, 12), MoverSettings::top_down());
     for dir in Dir::ALL {
@@ -329,7 +329,7 @@ fn a_body_at_rest_stays_when_one_that_ran_into_it_leaves() {
     }
 }
 
-/// Godot#65748: a body that moved up and down got a speed backward when another one hit its side.
+/// Godot#65748: a body that moves up and down gets a backward speed when another body hits its side.
 #[test]
 fn a_body_hit_on_its_side_gets_no_speed_of_its_own_along_that_axis() {
     let boxed = |x, y| Body::character(Aabb::from_xywh(x, y, 16, 16), MoverSettings::top_down());
@@ -353,9 +353,9 @@ fn a_body_hit_on_its_side_gets_no_speed_of_its_own_along_that_axis() {
     }
 }
 
-/// avian#273: a character that jumped against the corner of a crate was thrown away.
+/// avian#273: a character that jumps against the corner of a crate is thrown away.
 #[test]
-fn a_jump_against_the_corner_of_a_crate_throws_neither() {
+fn a_jump_against_the_corner_of_a_crate_throws_neither_body() {
     for start in 0..40 {
         for speed in [1.0_f32, 2.5] {
             for (keys, sign) in [("right", 1), ("left", -1)] {

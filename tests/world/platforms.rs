@@ -1,4 +1,4 @@
-//! Platforms: carrying, pushing, crushing.
+//! Tests of platforms that carry, push and crush bodies.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
@@ -18,7 +18,7 @@ fn platform(x: i32, y: i32, w: i32, h: i32, velocity: Vec2) -> Body {
     Body::platform(Aabb::from_xywh(x, y, w, h)).with_velocity(velocity)
 }
 
-/// A character with gravity.
+/// Creates a character with gravity.
 fn walker(x: i32, y: i32) -> Body {
     let body = Body::character(Aabb::from_xywh(x, y, 6, 10), MoverSettings::platformer());
     Body { acceleration: I64Vec2::new(0, 20_000), ..body }
@@ -47,7 +47,7 @@ fn a_rider_is_carried_in_every_direction_without_a_pixel_of_slip() {
 
 #[test]
 fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
-    // The tutorial moves each rectangle of its list by itself.
+    // The tutorial moves each rectangle of its list without regard to the others.
     let (mut lift, mut rider) = (Aabb::from_xywh(10, 20, 8, 2), Aabb::from_xywh(12, 16, 4, 4));
     let fall = |rider: &mut Aabb, lift: Aabb| {
         while rider.max.y < 60 && !rider.shifted(Dir::Down, 1).overlaps(lift) {
@@ -153,7 +153,7 @@ fn a_rider_stops_at_a_wall_and_stays_behind() {
     let mut world = World::new();
     let lift = add(&mut world, platform(60, 50, 30, 6, Vec2::new(1.0, 0.0)));
     let rider = add(&mut world, walker(75, 40));
-    // The platform passes through the wall, the rider does not.
+    // The platform passes through the wall, but its rider does not.
     for _ in 0..25 {
         world.step(&level);
     }
@@ -186,7 +186,8 @@ fn a_one_way_platform_holds_only_bodies_that_come_from_above() {
 fn a_wall_and_a_floor_that_move_together_carry_a_rider_once() {
     let level = blank(400, 100);
     for (dir, wall_x) in [(1.0, 90), (-1.0, 106)] {
-        // The wall ends above, at or below the floor's lower edge, so either of the two moves first.
+        // The wall ends above, at or below the lower edge of the floor, so that either of the two moves
+        // first.
         for wall_height in [14, 20, 26] {
             let mut world = World::new();
             let velocity = Vec2::new(3.0 * dir, 0.0);

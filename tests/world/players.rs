@@ -1,4 +1,4 @@
-//! Players: platformers among the lifts, crates and other heroes of a world.
+//! Tests of players: platformer characters among the lifts, crates and other heroes of a world.
 
 use bitwall::character::{Feel, Input, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};

@@ -1,4 +1,4 @@
-//! Crates that are pushed, characters that carry characters, belts, and drops from platforms.
+//! Tests of crates that are pushed, characters that carry characters, belts, and drops from platforms.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, World};
@@ -23,7 +23,7 @@ fn cube(x: i32, y: i32, mass: u16) -> Body {
     Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25).pushing(mass, 0, true)
 }
 
-/// Walks a hero for some steps at a speed in pixels.
+/// Moves a hero for `steps` steps at `speed` pixels a step.
 fn walk(world: &mut World, level: &Level, hero: BodyId, speed: f32, steps: u32) {
     for _ in 0..steps {
         let velocity = (speed * Mover::SUBPIXELS as f32) as i64;
@@ -56,7 +56,7 @@ fn a_row_of_crates_is_pushed_if_it_is_not_too_heavy() {
                     let first = if sign > 0 { 12 } else { 16 };
                     assert_eq!(row, [first, first + 16, first + 32], "{speed} {sign}");
                 } else {
-                    // Two crates can be pushed, until they meet the third one.
+                    // Two crates can be pushed until they meet the third crate.
                     assert_eq!(moved, 4, "{speed} {sign}");
                     assert_eq!(last, if sign > 0 { 192 } else { 92 });
                 }

@@ -1,4 +1,5 @@
-//! Questions to a world, held against every body in turn or against a level with the bodies painted in.
+//! The queries of a world are compared with a scan of every body, or with a level in which the bodies are
+//! solid cells.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -8,7 +9,8 @@ use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
 
 use crate::support::scattered;
 
-/// A world of boxes in a level of pixels, and the same level with the boxes painted in.
+/// Creates a world of boxes in a level of pixels, that level, and the same level with the boxes as solid
+/// cells.
 fn painted(random: &mut fastrand::Rng) -> (World, Level, Level) {
     let size = UVec2::new(130, 70);
     let grid = scattered(random, size, 5, UVec2::new(6, 4));
@@ -45,7 +47,7 @@ fn point(random: &mut fastrand::Rng) -> IVec2 {
 }
 
 #[test]
-fn rays_and_sweeps_answer_the_same_if_bodies_become_solid_cells() {
+fn rays_and_sweeps_give_the_same_answers_if_bodies_become_solid_cells() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut by_body = 0;
     for _ in 0..300 {
@@ -141,7 +143,7 @@ fn velocity_setters_take_pixels_zero_for_nan_and_clamp_huge_floats() {
     assert_eq!(Body::block(box_of_ten, 0.25).acceleration, I64Vec2::new(0, 16_384));
     assert_eq!(Body::block(box_of_ten, f32::NAN).acceleration, I64Vec2::ZERO);
 
-    // The extremes do not stop a world.
+    // Extreme numbers must not make a world panic.
     let level = Level::from_grid(Grid::new(8, 8).unwrap(), UVec2::splat(16)).unwrap();
     let mut world = World::new();
     let far = Body::character(box_of_ten, MoverSettings::top_down());

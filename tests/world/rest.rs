@@ -1,4 +1,4 @@
-//! Blocks that stack and come to rest (S18), sensors, and names.
+//! Tests of blocks that stack and come to rest (system 18 of the tutorials), of sensors, and of body ids.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
@@ -75,7 +75,8 @@ fn s18_the_tutorials_stacking_depends_on_order_and_moves_through_ceilings() {
         }
         active
     };
-    // It meets one rectangle and is moved into another, which counts only if it is later in the list.
+    // The rectangle is moved from one rectangle into another, which is tested only if it is later in the
+    // list.
     let (ceiling, floor) = (Aabb::from_xywh(0, 5, 20, 10), Aabb::from_xywh(0, 20, 20, 9));
     assert_eq!(settle([floor, ceiling]).max.y, 5, "through the ceiling");
     assert_eq!(settle([ceiling, floor]).max.y, 20);
@@ -165,12 +166,12 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 }
 
 #[test]
-fn a_body_that_moves_past_a_sensor_is_not_in_it() {
+fn a_body_that_moves_past_a_sensor_does_not_enter_it() {
     let level = blank(400, 400);
     let mut world = World::new();
     world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)));
-    // The box moves along the sensor's edge. The ball's square overlaps a corner of the sensor, the ball does
-    // not.
+    // The box moves along the edge of the sensor. The bounding square of the ball overlaps a corner of the
+    // sensor, but the ball does not.
     let along = Body::character(Aabb::from_xywh(150, 190, 10, 10), MoverSettings::PLAIN);
     let along = along.with_velocity(Vec2::new(100.0, 0.0));
     let corner = Body::ball(IVec2::new(216, 176), 40, 1);
@@ -225,7 +226,8 @@ fn a_step_of_5000_moving_sensors_that_watch_200_bodies_takes_little_time() {
         world.events().len()
     });
     assert!(met.sum::<usize>() > 1_000);
-    // They took 0.5 s a step when each visited all that had left their boxes in the index.
+    // An earlier version, in which each sensor visited all bodies that had left their boxes in the index,
+    // took 0.5 s a step.
     assert!(start.elapsed().as_millis() < 1_500, "{:?}", start.elapsed());
 }
 
@@ -248,7 +250,7 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
 }
 
 #[test]
-fn two_bodies_meet_only_if_each_collides_with_the_other() {
+fn two_bodies_collide_only_if_each_collides_with_the_category_of_the_other() {
     let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0.0);
     let ghost = Body { collides_with: 0, ..body };
     let mut world = World::new();

@@ -1,4 +1,4 @@
-//! Restitution: a bounce leaves a part of the speed along the normal, and energy never grows.
+//! Tests of restitution: a bounce keeps a part of the speed along the normal, and energy never grows.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyKind, World};
@@ -14,7 +14,7 @@ fn ball(x: i32, y: i32, mass: u16, restitution: u8, velocity: (f32, f32)) -> Bod
     ball.with_velocity(Vec2::from(velocity))
 }
 
-/// The velocities after some steps in a level without solids inside.
+/// Returns the velocities of these bodies after `steps` steps in an empty level.
 fn after(steps: u32, bodies: &[Body]) -> Vec<I64Vec2> {
     let level = blank(200, 60);
     let (mut world, ids) = world_of(bodies);
@@ -80,7 +80,7 @@ fn energy_never_grows_and_momentum_is_kept_in_a_crowd_of_any_restitution() {
         assert!(before < start / 2, "{start} {before}");
         assert_eq!(world.pairs(), [], "they overlap");
     }
-    // A row and a cluster that meet at once, far from every wall.
+    // A row and a cluster of balls collide at the same time, far from every wall.
     for restitution in [0, 30, 100] {
         let bodies = [
             ball(40, 20, 2, restitution, (5.0, 0.0)),

@@ -1,4 +1,5 @@
-//! What carries a body, and where it is drawn: riders of lifts, belts and crates, their fall limits, ledges.
+//! Tests of what carries a body and where the body is drawn: riders of lifts, belts and crates, their fall
+//! limits, and ledges.
 
 use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, World};
@@ -12,7 +13,7 @@ fn subpixels(x: f64, y: f64) -> I64Vec2 {
     I64Vec2::new((x * PIXEL) as i64, (y * PIXEL) as i64)
 }
 
-/// A hero of 12 x 20 px whose feet are at `y`.
+/// Creates a hero of 12 x 20 px whose feet are at `y`.
 fn hero(x: i32, y: i32) -> Body {
     let mut hero = Body::character(Aabb::from_xywh(x, y - 20, 12, 20), MoverSettings::platformer());
     hero.acceleration = subpixels(0.0, 0.2);
@@ -35,7 +36,7 @@ fn body(world: &World, id: BodyId) -> Body {
     *world.get(id).unwrap()
 }
 
-/// The range of the drawn distance of two bodies.
+/// The smallest and largest distance between two bodies as they are drawn, on each axis.
 #[derive(Debug)]
 struct Wander {
     least: DVec2,
@@ -59,7 +60,7 @@ impl Wander {
 }
 
 #[test]
-fn the_drawn_distance_of_a_lift_and_its_riders_is_constant_at_every_speed_ledge_and_turn() {
+fn riders_are_drawn_at_a_constant_distance_from_their_lift_at_every_speed() {
     let level = blank(40_000, 40_000);
     let mut random = fastrand::Rng::with_seed(304);
     for _ in 0..rounds(24) {
@@ -67,7 +68,7 @@ fn the_drawn_distance_of_a_lift_and_its_riders_is_constant_at_every_speed_ledge_
         let mut velocity = [speed(), speed()];
         let mut world = World::new();
         let on = add(&mut world, lift(20_000, 20_000));
-        // One over each end of the lift by 11 of 12 px, and a hero on a crate on a crate.
+        // Two heroes hang over the ends of the lift by 11 of their 12 px, and two crates are stacked.
         let mut riders = vec![
             add(&mut world, hero(19_989, 20_000)),
             add(&mut world, hero(20_059, 20_000)),
@@ -110,7 +111,7 @@ fn a_walk_on_a_lift_is_drawn_at_an_even_speed() {
 }
 
 #[test]
-fn a_walk_against_a_belt_of_its_own_speed_is_drawn_in_one_place() {
+fn a_walk_against_a_belt_of_the_same_speed_is_drawn_at_a_constant_position() {
     let level = blank(400, 100);
     let mut world = World::new();
     let belt = Body::platform(Aabb::from_xywh(0, 60, 400, 8)).with_belt((-1.3, 0.0));
@@ -150,7 +151,7 @@ fn a_rider_that_runs_into_a_wall_is_not_drawn_in_it() {
     wall.fill(200..220, 0..200, true).unwrap();
     let level = cells(wall, 1);
     let mut world = World::new();
-    // Its top is above that of the wall's foot: the lift goes through the wall.
+    // The foot of the wall is lower than the top of the lift, so the lift goes through the wall.
     add(&mut world, lift(140, 100).with_velocity((0.37, 0.0)));
     let rider = add(&mut world, hero(180, 100));
     for step in 0..60 {
@@ -162,7 +163,8 @@ fn a_rider_that_runs_into_a_wall_is_not_drawn_in_it() {
     }
 }
 
-/// Returns the largest fall of a hero with a limit of 4 px in a step, and of the crate below it.
+/// Returns the largest fall in one step of a hero with a fall limit of 4 px, and of the crate below it, in
+/// pixels.
 fn largest_falls(crate_below: Body) -> (i32, i32) {
     let level = blank(400, 4_000);
     let mut world = World::new();
@@ -186,7 +188,7 @@ fn a_hero_on_a_falling_crate_falls_no_faster_than_its_own_limit() {
     let (hero, fall) = largest_falls(crates(100, 120));
     assert!(fall >= 29 && hero == 4, "{hero} {fall}");
     assert_eq!(largest_falls(crates(100, 120).with_fall_limit(6.0)), (4, 6));
-    // A slower crate holds it up.
+    // A crate with a lower limit slows the hero down.
     assert_eq!(largest_falls(crates(100, 120).with_fall_limit(2.5)), (3, 3));
 }
 
@@ -274,7 +276,7 @@ fn a_character_is_resized_where_neither_level_nor_bodies_are_in_the_way() {
     assert!(!world.resize(&level, low, small, None));
 }
 
-/// Celeste carries every actor that touches a solid's top, too.
+/// Celeste also carries every actor that touches the top of a solid.
 #[test]
 fn a_body_with_one_pixel_on_a_lift_rides_it_even_if_it_stands_on_the_level() {
     let mut ground = Grid::new(600, 200).unwrap();
@@ -301,7 +303,7 @@ fn crosses(level: &Level, mut runner: Mover, far: i32) -> bool {
 }
 
 #[test]
-fn a_run_crosses_a_pit_only_as_wide_as_its_fall_of_four_pixels_takes() {
+fn a_run_crosses_a_pit_only_if_corner_correction_can_undo_its_fall() {
     for (gap, correction, expected) in
         [(12, 4, true), (22, 4, true), (24, 4, false), (22, 0, false), (20, 0, false)]
     {

@@ -1,4 +1,4 @@
-//! Characters in a row walk together, and a mirrored world moves mirrored.
+//! Characters that touch each other in a row walk together, and a mirrored world moves mirrored.
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -7,7 +7,7 @@ use bitwall::{Aabb, Axis, Grid, Level, MoverSettings};
 
 use crate::support::blank;
 
-/// A row of touching bodies along an axis.
+/// Creates a row of touching bodies along an axis.
 fn row(axis: Axis, count: i32, settings: MoverSettings) -> Vec<Body> {
     (0..count)
         .map(|at| {
@@ -70,7 +70,7 @@ fn a_faster_body_that_catches_up_follows_at_the_speed_of_the_one_in_front() {
     }
 }
 
-/// The mirror image of a box in a level of 900 pixels.
+/// Returns the mirror image of a box in a level of 900 pixels.
 fn mirrored(aabb: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(900 - aabb.max.x, aabb.min.y),
@@ -89,7 +89,7 @@ fn mirror(body: &Body) -> Body {
     }
 }
 
-/// The facts of a body that a mirror shows.
+/// Returns the facts of a body that can be compared with a mirrored body.
 fn facts(body: &Body) -> (Aabb, IVec2, I64Vec2, Option<[bool; 4]>) {
     let contacts = match &body.kind {
         BodyKind::Character(character) => character.last.map(|last| {
@@ -131,7 +131,7 @@ fn a_mirrored_world_moves_mirrored() {
                     ..Body::character(aabb, MoverSettings::platformer()).pushing(0, 4, false)
                 },
             };
-            // No two are alike in all but their place.
+            // No two bodies are equal except for their positions.
             let body = Body { category: 1 | 2 << at, velocity, ..body };
             ids.push(worlds.each_mut().map(|world| world.add(body)));
             *worlds[1].get_mut(ids[at as usize][1]).unwrap() = mirror(&body);

@@ -1,4 +1,4 @@
-//! Bodies at rest are left out of steps, with the same answers as if they were not.
+//! Bodies at rest are skipped in steps, which must not change any result.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -59,7 +59,7 @@ fn body(random: &mut fastrand::Rng, size: IVec2) -> Body {
     }
 }
 
-/// Changes a world as a game does.
+/// Changes a world at random, as a game does.
 fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, size: IVec2) {
     let id = ids[random.usize(..ids.len())];
     match random.u8(..14) {
@@ -92,7 +92,7 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
 }
 
 #[test]
-fn a_world_steps_the_same_if_bodies_at_rest_are_moved_too() {
+fn a_world_steps_the_same_if_bodies_at_rest_are_simulated_too() {
     let rounds = if is_long() { 400 } else { 60 };
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..rounds {
@@ -119,7 +119,7 @@ fn a_world_steps_the_same_if_bodies_at_rest_are_moved_too() {
                     level.set_area_category("layer", random.u64(..4));
                 }
             }
-            // A clone has no memory of who is at rest, so all of its bodies are moved.
+            // A clone does not know which bodies are at rest, so all its bodies are simulated.
             let mut awake = world.clone();
             world.step(&level);
             awake.step(&level);
@@ -132,7 +132,7 @@ fn a_world_steps_the_same_if_bodies_at_rest_are_moved_too() {
 }
 
 #[test]
-fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster() {
+fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster_than_without_sleep() {
     let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
     for carries in [false, true] {
         let mut world = World::new();
@@ -149,7 +149,7 @@ fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster() {
         };
         let awake = time(&mut world.clone(), 1);
         (0..5).for_each(|_| world.step(&level));
-        // The best of some runs: other work on the machine takes no part in it.
+        // The fastest of several runs counts, so that other work on the machine does not matter.
         let asleep = (0..20).map(|_| time(&mut world, 10)).min().unwrap();
         assert!(asleep * 30 < awake, "{asleep:?} {awake:?}");
     }

@@ -1,4 +1,5 @@
-//! Pictures of how times grow: with the step, the body, the level and the number of bodies.
+//! Pictures of how times grow with the length of the step, the size of the body, the size of the level and
+//! the number of bodies.
 
 use std::error::Error;
 use std::fs;
@@ -15,12 +16,12 @@ use crate::motion::{Box2d, Parry, Rapier, rapier};
 use crate::scenes::{Engine, Movers, Scene, Worlds};
 use crate::work::{Query, cell_loop};
 
-/// The rounds of each point.
+/// The number of rounds for each point of a line.
 const ROUNDS: usize = 15;
-/// The questions of each point.
+/// The number of questions for each point of a line.
 const QUESTIONS: usize = 2_000;
 
-/// Writes all pictures into a folder.
+/// Draws all pictures and writes them into a folder.
 pub(crate) fn draw_all(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     let level = || sparse_mask(8_192, 8_192);
@@ -46,14 +47,14 @@ fn draw(folder: &Path, file: &str, x: &str, lines: Vec<Line>) -> Result<(), Box<
     chart::draw(&folder.join(file), &axes, &[("May a box move?", lines)])
 }
 
-/// The powers of two between these.
+/// Returns the powers of two from `first` to `last`, both included.
 fn powers(first: u32, last: u32) -> Vec<u32> {
     std::iter::successors(Some(first), |power| power.checked_mul(2))
         .take_while(|power| *power <= last)
         .collect()
 }
 
-/// A mask with a round solid in each square of 512 px, so that long ways are free, too.
+/// Creates a mask with a round solid in each square of 512 px, so that long motions are possible too.
 fn sparse_mask(width: u32, height: u32) -> Grid {
     let mut random = fastrand::Rng::with_seed(3);
     let mut grid = Grid::new(width, height).expect("a size in range");
@@ -74,12 +75,13 @@ fn work(grid: Grid, body: IVec2) -> Work {
     Work::bare("mask", grid, 1, body)
 }
 
-/// The times of all contenders for each count, which gives a body and a step.
+/// Measures the times of all contenders for each of `counts`, from which `question` makes a body size and a
+/// step.
 fn points(work: &Work, counts: &[u32], question: impl Fn(u32) -> (IVec2, u32)) -> Vec<Line> {
     let parry = Parry::new(work);
     let world = rapier::world(work);
     let rapier = Rapier::new(&world);
-    // Farther from the origin an assertion of Box2D fails: its `f32` are too coarse there.
+    // Far from the origin an assertion of Box2D fails, because its `f32` numbers are too coarse there.
     let is_near = work.level.size().max_element() <= 16_384;
     let box2d = is_near.then(|| Box2d::new(work).expect("valid settings"));
     let mut lines = Vec::new();
@@ -118,7 +120,7 @@ fn points(work: &Work, counts: &[u32], question: impl Fn(u32) -> (IVec2, u32)) -
     lines
 }
 
-/// Puts more points at the ends of lines.
+/// Adds more points to the ends of the lines.
 fn join(lines: &mut Vec<Line>, more: Vec<Line>) {
     match lines.is_empty() {
         true => *lines = more,
@@ -128,7 +130,7 @@ fn join(lines: &mut Vec<Line>, more: Vec<Line>) {
     }
 }
 
-/// Free places of a body, with a direction along which the step stays in the level if that can be.
+/// Returns free positions of a body, each with a direction in which the step stays in the level if possible.
 fn anywhere(work: &Work, body: IVec2, step: u32) -> Vec<Query> {
     let mut random = fastrand::Rng::with_seed(19);
     let room = work.level.size().as_ivec2() - body;
@@ -146,7 +148,8 @@ fn anywhere(work: &Work, body: IVec2, step: u32) -> Vec<Query> {
     queries
 }
 
-/// The nanoseconds a body and step of walkers: in a world, apart or not, and as movers in a list.
+/// Measures the nanoseconds per body and step of walkers: in a world, with and without collisions between
+/// them, and as a list of movers.
 fn many_bodies() -> Vec<Line> {
     let mut lines = Vec::new();
     for count in [1, 10, 100, 1_000, 10_000, 100_000] {
@@ -156,7 +159,7 @@ fn many_bodies() -> Vec<Line> {
             let mut best = f64::INFINITY;
             for _ in 0..ROUNDS {
                 let mut engine = make();
-                // Indexes are built in the first step.
+                // Engines build their indexes in the first step, so it is not timed.
                 engine.step();
                 let start = Instant::now();
                 (0..steps).for_each(|_| engine.step());

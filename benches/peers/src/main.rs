@@ -1,15 +1,16 @@
-//! bitwall compared with other libraries, on the same generated work in one run.
+//! Compares bitwall with other libraries, on the same generated work in one run.
 //!
 //! In this package, `cargo run --release`
-//! * alone compares shapes ([`shapes`]) and motions ([`motion`]) with those of Parry, once, and exits with 1
-//!   if the answers differ more than they may;
-//! * with `-- --time` prints a table of times of motions and rays, each the best of some rounds in turn;
+//! * without arguments compares shapes ([`shapes`]) and motions ([`motion`]) with Parry once, and exits with
+//!   1 if the answers differ more than allowed;
+//! * with `-- --time` prints a table of times of motions and rays, each the best of several rounds in turn;
 //! * with `-- --readme` also writes that table into `benches/README.md`;
 //! * with `-- --curves DIR` writes pictures of how the times grow ([`curves`], feature `engines`).
 //!
-//! With `--features engines` Rapier and Box2D take part, and with `--features engines --bin worlds` whole worlds
-//! of bodies are compared. Box2D is C, compiled by crate `cc`: it needs a C compiler, nothing else. pygame and
-//! LuaJIT with bump take part if they are installed; what is absent is named.
+//! With `--features engines` Rapier and Box2D take part, and with `--features engines --bin worlds` whole
+//! worlds of bodies are compared. Box2D is written in C and compiled by the crate `cc`, which needs only a C
+//! compiler. pygame and LuaJIT with bump take part if they are installed. The program prints which of them
+//! are missing.
 
 #[cfg(feature = "engines")]
 #[path = "bin/worlds/chart.rs"]
@@ -30,10 +31,10 @@ mod work;
 use std::error::Error;
 use std::process::ExitCode;
 
-/// The rounds of a run that counts times.
+/// The number of rounds if times are measured.
 const ROUNDS: usize = 15;
 
-/// The questions of each kind in a run that only compares answers, which ends after seconds.
+/// The number of questions of each kind if answers are only compared, so that the run takes a few seconds.
 const FEW: usize = 10_000;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {

@@ -1,22 +1,23 @@
-//! bitwall's shapes compared with those of parry2d, on random pairs of all kinds: whether they overlap, and
+//! Compares bitwall's shapes with those of parry2d on random pairs of all kinds: whether they overlap, and
 //! the first contact of a motion.
 //!
-//! Prints a table, and tells if the two differ by more than the tolerance of their test. All lengths are
-//! in pixels. Shapes are within 100 pixels of the origin and up to 40 pixels large, in steps of 1/4, so that
-//! many pairs touch and bitwall's `f32` form is exact.
+//! Prints a table, and fails if the two differ by more than the tolerance of a test. All lengths are in
+//! pixels. Shapes are within 100 pixels of the origin and up to 40 pixels large, in steps of 1/4, so that
+//! many pairs touch and bitwall's `f32` shapes are exact.
 //!
 //! The known differences:
-//! * **overlap**: parry computes in `f32`, with roots, so shapes that touch, or nearly do, may overlap or not.
-//!   The difference is the distance of the shapes if parry sees an overlap, and the depth of their overlap if
-//!   it sees none. Triangles are passed to parry counter-clockwise, as its docs require. With clockwise ones
-//!   its test against a cuboid uses inward normals and sees overlaps of shapes that are pixels apart. (bitwall
-//!   accepts either.)
+//! * **overlap**: parry computes in `f32` with square roots, so shapes that touch, or nearly touch, may
+//!   overlap or not. The difference is the distance of the shapes if only parry sees an overlap, and the
+//!   depth of their overlap if only bitwall does. Triangles are passed to parry counter-clockwise, as its
+//!   docs require. With clockwise triangles its test against a cuboid uses inward normals and reports
+//!   overlaps of shapes that are pixels apart. (bitwall accepts both.)
 //! * **cast**: parry's cast of two general shapes is an iteration that ends near the contact, with its own
-//!   tolerance. Contacts within a thousandth of a pixel along the path agree. If parry's contact is too early,
-//!   or should not exist, the difference is the distance of the shapes there. If it is too late or missing,
-//!   the difference is the depth of the overlap: near a graze a small error of depth is a large one along the
-//!   path. For shapes that overlap from the start, the cast rarely finds nothing (one pair of those drawn
-//!   here: two diamonds, one straight above the other); then parry's own overlap test is its answer.
+//!   tolerance. Contacts within a thousandth of a pixel along the path agree. If parry's contact is too
+//!   early, or should not exist, the difference is the distance of the shapes there. If it is too late or
+//!   missing, the difference is the depth of the overlap, because near a graze a small error of depth is a
+//!   large one along the path. For shapes that overlap from the start, the cast sometimes finds nothing (for
+//!   one of these pairs: two diamonds, one straight above the other). Then parry's own overlap test is used
+//!   as its answer.
 
 use bitwall::glam::{DVec2, Vec2};
 use bitwall::shapes::{
@@ -28,15 +29,16 @@ use parry2d::shape;
 
 const PAIRS: u32 = 100_000;
 
-/// The largest allowed difference: the rounding of parry's `f32` at 200 pixels, and of its computations.
+/// The largest allowed difference between overlaps. It covers the rounding of parry's `f32` at 200 pixels,
+/// and in its computations.
 const OVERLAP_TOLERANCE: f64 = 5e-3;
 
-/// As [`OVERLAP_TOLERANCE`], for contacts along a motion.
+/// The same as [`OVERLAP_TOLERANCE`] for contacts along a motion.
 const CAST_TOLERANCE: f64 = 1e-2;
 
 const KINDS: [&str; 6] = ["rectangle", "circle", "capsule", "segment", "triangle", "polygon"];
 
-/// A shape's core and radius, and the same shape in both libraries.
+/// The core and radius of a shape, and the same shape in both libraries.
 struct Body {
     points: Vec<DVec2>,
     radius: f64,
@@ -54,7 +56,7 @@ enum Ours {
     Polygon(ConvexPolygon<Vec2>),
 }
 
-/// Runs the same line for a shape of any type.
+/// Runs the same code for a shape of any type.
 macro_rules! with_shape {
     ($ours:expr, $shape:ident => $body:expr) => {
         match $ours {
@@ -68,7 +70,7 @@ macro_rules! with_shape {
     };
 }
 
-/// A whole number of quarters within `reach` of 0.
+/// Returns a random multiple of 1/4 within `reach` of 0.
 fn quarters(random: &mut fastrand::Rng, reach: i32) -> f32 {
     random.i32(-4 * reach..=4 * reach) as f32 / 4.0
 }
@@ -89,7 +91,7 @@ fn body(random: &mut fastrand::Rng, kind: usize) -> Body {
     }
 }
 
-/// A shape of this kind with some size, which parry's shapes need.
+/// Creates a shape of this kind, or `None` if it has no size, which parry's shapes need.
 fn try_body(random: &mut fastrand::Rng, kind: usize) -> Option<Body> {
     let place = point(random, 80);
     let (a, b, c) = (place, place + point(random, 20), place + point(random, 20));
@@ -138,7 +140,7 @@ fn try_body(random: &mut fastrand::Rng, kind: usize) -> Option<Body> {
             (ours, Box::new(theirs), vec![a, b, c], 0.0)
         }
         _ => {
-            // Four to eight points around a place, in the order of their directions.
+            // Four to eight points around a position, in the order of their directions.
             let count = random.u32(4..=8);
             let size = random.i32(6..=20) as f32;
             let corner = |index: u32| {
@@ -174,7 +176,7 @@ impl Body {
         hit.map(|hit| hit.fraction)
     }
 
-    /// The distance of two shapes after this one is moved; 0 if they overlap.
+    /// Returns the distance between two shapes after this one is moved, or 0 if they overlap.
     fn apart(&self, by: DVec2, other: &Self) -> f64 {
         let mut least = f64::INFINITY;
         for (one, offset, of) in [(self, by, other), (other, -by, self)] {
@@ -191,7 +193,7 @@ impl Body {
         (least - self.radius - other.radius).max(0.0)
     }
 
-    /// The largest depth of the overlap along the path.
+    /// Returns the largest depth of the overlap along the path.
     fn deepest(&self, by: Vec2, other: &Self) -> f64 {
         const STEPS: u16 = 400;
         let depth = |step: u16| {
@@ -240,7 +242,7 @@ impl Tally {
         }
     }
 
-    /// Prints a row of the table; true if all differences are within the tolerance.
+    /// Prints a row of the table. Returns true if all differences are within the tolerance.
     fn print(&self, test: &str, kinds: [&str; 2], tolerance: f64) -> bool {
         let is_good = self.largest <= tolerance;
         println!(
@@ -256,20 +258,21 @@ impl Tally {
     }
 }
 
-/// Whether the shapes overlap according to parry.
+/// True if the shapes overlap according to parry.
 fn theirs_overlap(a: &Body, b: &Body) -> bool {
     let found = query::intersection_test(&a.pose, &*a.theirs, &b.pose, &*b.theirs);
     found.is_ok_and(|found| found.intersecting)
 }
 
-/// The difference between the two overlap tests.
+/// Returns the difference between the two overlap tests, or `None` if they agree.
 fn overlap_difference(a: &Body, b: &Body) -> Option<f64> {
     let ours = a.overlaps(b);
     let theirs = theirs_overlap(a, b);
     (ours != theirs).then(|| if ours { a.deepest(Vec2::ZERO, b) } else { a.apart(DVec2::ZERO, b) })
 }
 
-/// The difference between the two first contacts; contacts within a thousandth agree.
+/// Returns the difference between the two first contacts, or `None` if they agree. Contacts within a
+/// thousandth of a pixel agree.
 fn cast_difference(a: &Body, by: Vec2, b: &Body) -> Option<f64> {
     let ours = a.fraction(by, b);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
@@ -294,7 +297,7 @@ fn cast_difference(a: &Body, by: Vec2, b: &Body) -> Option<f64> {
     }
 }
 
-/// Compares all pairs of kinds; true if all differences are within the tolerances.
+/// Compares all pairs of kinds. Returns true if all differences are within the tolerances.
 pub(crate) fn agree() -> bool {
     println!("test     moving    still        agree  differ      largest tolerance");
     let mut random = fastrand::Rng::with_seed(2026);

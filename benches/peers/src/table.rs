@@ -1,4 +1,4 @@
-//! The table of times, in Markdown: a section for each question, a column for each level.
+//! The table of times in Markdown, with a section for each question and a column for each level.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::motion::contest::{Contest, Row};
 
-/// The table in `benches/README.md` is between these lines.
+/// The lines before and after the table in `benches/README.md`.
 const MARKERS: [&str; 2] = ["<!-- peers -->\n", "<!-- /peers -->\n"];
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
@@ -14,7 +14,7 @@ const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
 const COMMAND: &str =
     "cargo run --manifest-path benches/peers/Cargo.toml --release --features engines -- --readme";
 
-/// Prints all sections; false if answers differ that may not.
+/// Prints all sections. Returns false if answers differ more than allowed.
 pub(crate) fn print(sections: &[Contest]) -> bool {
     print!("{}", markdown(sections));
     let rows =
@@ -30,7 +30,7 @@ pub(crate) fn print(sections: &[Contest]) -> bool {
     bad.is_empty()
 }
 
-/// Puts the table between the markers of `benches/README.md`.
+/// Writes the table between the markers in `benches/README.md`.
 pub(crate) fn write_readme(sections: &[Contest]) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(README)?;
     let [start, end] = MARKERS;
@@ -41,7 +41,7 @@ pub(crate) fn write_readme(sections: &[Contest]) -> Result<(), Box<dyn Error>> {
     Ok(std::fs::write(README, text)?)
 }
 
-/// A table: a line for each contender of each question.
+/// Returns the table, with a line for each contender of each question.
 fn markdown(sections: &[Contest]) -> String {
     let mut levels: Vec<&str> = Vec::new();
     for section in sections {
@@ -89,7 +89,7 @@ fn markdown(sections: &[Contest]) -> String {
     text
 }
 
-/// The three cells of a contender on one level.
+/// Returns the three cells of a contender on one level.
 fn cells(section: &Contest, name: &str) -> String {
     let first = section.rows.first().map_or(1.0, |row| row.nanoseconds);
     match section.rows.iter().find(|row| row.contender.name == name) {

@@ -1,4 +1,4 @@
-//! `bitwall bake`: writes levels as bytes that a game reads without a loader, and finds those out of date.
+//! `bitwall bake`: writes levels as baked levels, which games read without a loader. Also finds stale ones.
 
 mod sources;
 
@@ -32,16 +32,16 @@ pub(super) struct BakeArgs {
     /// .webp, .tga); - is a level on standard input
     #[arg(value_name = "LEVEL", required_unless_present = "check")]
     levels: Vec<PathBuf>,
-    /// The file to write, a .bwl, or a folder that is there; - is standard output [default: LEVEL.bwl in the
-    /// current folder]
+    /// The .bwl file to write, or an existing folder; - is standard output [default: LEVEL.bwl in the current
+    /// folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Keep the reasons why cells are solid, for `can-move` and for games that ask
+    /// Keep the reasons why cells are solid, for `can-move` and for games that show them
     #[arg(long)]
     provenance: bool,
-    /// Write nothing, but compare the baked levels in this folder with the files that they were made of, and
-    /// with the load options, which must be given as they were. A level that was baked from standard input or
-    /// into another repository has no hash of its sources
+    /// Write nothing; compare the baked levels in this folder with their source files and with the load
+    /// options, which must be the same as for baking. A level that was baked from standard input or into
+    /// another repository has no hash of its sources
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["levels", "out", "provenance", "stdin_name"])]
     check: Option<PathBuf>,
     #[command(flatten)]

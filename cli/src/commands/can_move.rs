@@ -61,7 +61,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
-/// The largest mask, in pixels, that is decoded a second time for the colour of the obstacle.
+/// The largest mask, in pixels, that is decoded again to show the colour of the obstacle.
 const MAX_PIXELS: u64 = 1 << 24;
 
 struct Obstacle {
@@ -70,7 +70,8 @@ struct Obstacle {
     is_pixel: bool,
     is_outside: bool,
     is_of_mask: bool,
-    /// The mask pixel of the cell as RGBA. `None` if the level is no mask, or a mask above [`MAX_PIXELS`].
+    /// The mask pixel of the cell as RGBA. `None` if the level is not a mask, or has more than [`MAX_PIXELS`]
+    /// pixels.
     color: Option<[u8; 4]>,
     provenance: Option<Provenance>,
     is_solid: bool,

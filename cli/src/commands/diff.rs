@@ -29,35 +29,36 @@ use bitwall::{Aabb, LoadedLevel, Marker};
 
 /// Compare two levels, or all levels of a project: cells, passages, spawns and goals
 ///
-/// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder:
-/// as in git, the path is relative to the top of the repository, or to the current folder if it starts with
-/// ./. A map of a revision takes its tilesets from the same revision, and the load options of its
-/// bitwall.toml; the current ones, if that revision has none. Given two revisions (REV) or two folders, all
-/// maps, worlds and masks in them are compared, and given one revision, those of the working tree with it; a
-/// folder after a revision is the part of the working tree to compare. A file or folder has precedence over a
-/// revision of its name.
+/// A level is a file, or REV:PATH for a file in a revision of the git repository around the current folder.
+/// As in git, the path is relative to the top of the repository, or to the current folder if it starts with
+/// ./. A map in a revision takes its tilesets and the load options of its bitwall.toml from the same
+/// revision; if the revision has no bitwall.toml, the current load options apply. Two revisions (REV) or two
+/// folders compare all maps, worlds and masks in them. One revision is compared with the working tree; a
+/// folder after a revision limits the comparison to that part of the working tree. A file or folder has
+/// precedence over a revision of the same name.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {
-    /// The level before: a file, or REV:PATH; - is a level on standard input. Or the project before: a
+    /// The earlier level: a file, or REV:PATH; - is a level on standard input. Or the earlier project: a
     /// revision, or a folder
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
-    /// The level or the project after [default: the working tree, if BEFORE is a revision]
+    /// The later level or project [default: the working tree, if BEFORE is a revision]
     #[arg(value_name = "AFTER")]
     after: Option<PathBuf>,
-    /// Compare with the merge base of the revision BEFORE and the current commit: what a branch changed
+    /// Compare with the merge base of the revision BEFORE and the current commit, to see what a branch
+    /// changed
     #[arg(long)]
     merge_base: bool,
-    /// A body whose passages are compared, in pixels. May be given again
+    /// The size of a body, in pixels, whose passages are compared. May be given again
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     body: Vec<UVec2>,
     /// The format of the answer
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
     format: DiffFormat,
     /// Write three pictures of each patch of changed pixels into this folder: before, after, and the change,
-    /// green where pixels became solid and red where they became passable. Those of a project are in folders
-    /// named as the levels, three patches each
+    /// green where pixels became solid and red where they became passable. The pictures of a project go into
+    /// one folder per level, for up to three patches each
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
     #[command(flatten)]
@@ -84,7 +85,7 @@ project, a level that cannot be compared is named in the report, and counts as d
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DiffFormat {
-    /// A verdict, then one line a change
+    /// A verdict, then one line for each change
     Text,
     /// One JSON document
     Json,
@@ -107,7 +108,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     answer.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// The report on two levels, and whether they are equal.
+/// Returns the report on two levels, and true if the levels are equal.
 fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let fault = |reason: &str| Err(Failure::Other(reason.to_owned()));
     let Some(after) = args.after.clone().filter(|_| !args.merge_base) else {
@@ -145,10 +146,10 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifferen
     found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))
 }
 
-/// The most patches of which pictures are drawn.
+/// The largest number of changed patches that get pictures.
 const MAX_PATCHES: usize = 20;
 
-/// The most lines that are printed of one kind of change.
+/// The largest number of printed lines for one kind of change.
 const MAX_LINES: usize = 20;
 
 type AnswerLine = (String, String);
@@ -208,7 +209,8 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// `pixels` in words, as a number of cells if both levels have the same grid of cells larger than a pixel.
+/// Formats `pixels`: as a number of cells if both levels have the same grid with cells larger than a pixel,
+/// else in pixels.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -233,7 +235,7 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// The name of a change in JSON, and its description in words.
+/// Returns the name of a change in JSON, and its description in words.
 fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {
@@ -325,7 +327,8 @@ fn markdown(compared: &Compared<'_>) -> String {
     text
 }
 
-/// A path as a code span. A backtick would end the span, and a bar the cell of a table.
+/// Formats a path as a Markdown code span. Replaces backticks, which would end the span, and escapes bars,
+/// which would end a table cell.
 fn code(path: &Path) -> String {
     format!("`{}`", path_in_line(path).replace('`', "'").replace('|', "\\|"))
 }
@@ -340,8 +343,9 @@ fn table(compared: &Compared<'_>) -> String {
     format!("\n| | |\n|---|---|\n{}", rows.collect::<String>())
 }
 
-/// The answer as JSON. Its `version` grows when a member is removed or changes its meaning. A box is a list
-/// of x, y, width and height; a pair is a list of the values before and after.
+/// Builds the answer as JSON. Its `version` grows when a member is removed or changes its meaning.
+///
+/// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
 fn json(compared: &Compared<'_>) -> Json {
     let found = compared.difference;
     let [before, after] = compared.names.map(|name| name.to_string_lossy().into_owned());

@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Levels {
     pub(super) maps: Vec<PathBuf>,
     pub(super) masks: Vec<PathBuf>,
-    /// The other pictures: they are not named as masks, and no map, tileset or mask uses them.
+    /// The pictures that are not named as masks, and that no map, tileset or mask uses.
     pub(super) other_pictures: Vec<PathBuf>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     Ok(Levels { maps, masks, other_pictures: rest })
 }
 
-/// True for the text of a JSON file that has the keys of a Tiled map.
+/// True if `bytes` are text that contains the keys of a Tiled map.
 fn is_json_map(bytes: &[u8]) -> bool {
     let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
     std::str::from_utf8(bytes).is_ok_and(|text| keys.iter().all(|key| text.contains(key)))
@@ -61,7 +61,8 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
-    /// The kind by the ending alone; a `.json` may be a map. See [`of_level`](Self::of_level).
+    /// Returns the kind by the ending of the name alone. A `.json` counts as a map; see
+    /// [`of_level`](Self::of_level).
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -73,14 +74,14 @@ impl PathKind {
         }
     }
 
-    /// True for a map, a tileset or a picture on the disk: see [`of_level`](Self::of_level).
+    /// True if `path` on the disk is a map, a tileset or a picture. See [`of_level`](Self::of_level).
     pub(super) fn is_of_levels(path: &Path) -> bool {
         let read = || read_file(path, Links::Refused, Limits::default().file_bytes()).ok();
         Self::of_level(path, read).is_some()
     }
 
-    /// The kind of a map, a tileset or a picture. A `.json` is a map if `read` returns a text with the keys
-    /// of a map, and else has no kind.
+    /// Returns the kind of a map, a tileset or a picture. A `.json` is a map only if `read` returns a text
+    /// with the keys of a map.
     pub(super) fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         Self::from_path(path)
@@ -90,7 +91,8 @@ impl PathKind {
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
-    /// Files that a configuration excludes; they too name pictures. At most `most`.
+    /// The files that a configuration excludes, at most `most`. They count as users of the pictures that they
+    /// name.
     excluded: BTreeSet<PathBuf>,
     most: usize,
 }
@@ -100,9 +102,10 @@ impl FoundFiles {
         Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
     }
 
-    /// Adds the maps, tilesets and pictures in a folder. Skips hidden files, links, files that a `.gitignore`
-    /// names, and files that match a pattern of `exclude` or that `is_excluded`. Fails if there are too many
-    /// others.
+    /// Adds the maps, tilesets and pictures in a folder.
+    ///
+    /// Skips hidden files, links and files that a `.gitignore` names. Also skips files that match a pattern
+    /// in `exclude`, and files for which `is_excluded` is true. Fails if more than `most` files remain.
     pub(super) fn walk(
         &mut self,
         folder: &Path,
@@ -173,7 +176,8 @@ impl Excluded {
     }
 }
 
-/// The real paths of pictures that a map or tileset in `found` names, or that are the art of a mask in it.
+/// Returns the real paths of the pictures that a map or tileset in `found` names, and of the art of its
+/// masks.
 pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     let all = found.files.iter().chain(&found.excluded);
     let mut bar = Progress::new("looking through", all.clone().count() as u64);
@@ -202,13 +206,14 @@ const MAX_ENTRIES: usize = 100_000;
 /// Returns the `patterns`, relative to `folder`, that match no file of [`all_files`]. O(entries * patterns).
 ///
 /// Returns no patterns if a folder is unreadable or has more than [`MAX_ENTRIES`] entries. The error for an
-/// invalid pattern starts with `place`, a name for the source of the patterns.
+/// invalid pattern starts with `place`, the name of the file or option that holds the patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
     place: &str,
 ) -> Result<Vec<String>, Failure> {
-    // A pattern with `!` excludes files from the others.
+    // A pattern that starts with `!` takes files out of the other patterns; one that starts with `#` is a
+    // comment.
     let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
     let with_globs =
         |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
@@ -217,7 +222,7 @@ pub(super) fn unmatched<'p>(
         return Ok(Vec::new());
     }
     for file in all_files(folder) {
-        // A matching file may be in an unreadable folder.
+        // `None` is an unreadable folder, which may contain a matching file.
         let Some(file) = file else {
             return Ok(Vec::new());
         };
@@ -229,8 +234,8 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// Yields the maps, tilesets, pictures and JSON files in `folder`, hidden and ignored files included. Yields
-/// `None` for an unreadable folder, and as the last item after 100,000 entries.
+/// Yields the maps, tilesets, pictures and JSON files in `folder`, also hidden and ignored ones. Yields
+/// `None` for an unreadable folder, and as the last item after [`MAX_ENTRIES`] entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
@@ -244,20 +249,23 @@ pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> 
     })
 }
 
-/// Returns the real path of a file, equal for all spellings of `path`; `path` itself if the file is absent.
+/// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
+/// is absent.
 pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// File patterns in the syntax of a `.gitignore`, relative to a folder, without regard to letter case. A
-/// pattern without `/` matches a name in any folder below; `**` matches any number of folders.
+/// File patterns in the syntax of a `.gitignore`, relative to a folder. Letter case is ignored.
+///
+/// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
 pub(super) struct Patterns {
     folder: PathBuf,
     globs: Gitignore,
 }
 
 impl Patterns {
-    /// Parses `patterns` relative to the real path `folder`. An error starts with `place`, the source's name.
+    /// Parses `patterns` relative to `folder`, a real path. An error starts with `place`, the name of the
+    /// file or option that holds the patterns.
     pub(super) fn new<'p>(
         folder: &Path,
         patterns: impl IntoIterator<Item = &'p str>,
@@ -295,8 +303,8 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// True if a pattern matches the path, which is relative to the folder, or with `or_folders` one of its
-    /// folders. The file need not exist.
+    /// True if a pattern matches `path`, which is relative to the folder. With `or_folders`, a pattern may
+    /// match a folder of the path instead. The file may be missing.
     pub(super) fn match_below(&self, path: &Path, or_folders: bool) -> bool {
         let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
         let matched = |path| match or_folders {
@@ -306,12 +314,13 @@ impl Patterns {
         is_inside && matched(path).is_ignore()
     }
 
-    /// Returns `path` relative to the folder; `None` for a file outside the folder, or without patterns.
+    /// Returns `path` relative to the folder; `None` for a file outside the folder, or if there are no
+    /// patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;
         }
-        // A file that is a link keeps its own name.
+        // Resolves only the parent folder, so that a file that is a link keeps its own name.
         let name = path.file_name()?;
         let parent = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -37,8 +37,9 @@ pub(super) struct InfoArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
-    /// Write a PNG with the level as it is, unless nothing is solid, and by each of the first three
-    /// suggestions, side by side with one to three dots above: pick the right one by eye
+    /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
+    /// eye. The level is left out if nothing is solid in it; one to three dots above a picture number the
+    /// suggestions
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 }
@@ -294,7 +295,7 @@ fn values(properties: &PropertyValues) -> Json {
     Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
 }
 
-/// Converts a property to its plain value, and a class to its name and members.
+/// Converts a property to JSON: a plain value, or for a class an object with the class name and the members.
 fn value(value: &PropertyValue) -> Json {
     match value {
         PropertyValue::Bool(value) => (*value).into(),

@@ -36,13 +36,13 @@ Examples:
   bitwall init assets/maps
   bitwall init --dry-run")]
 pub(super) struct InitArgs {
-    /// The folder; the file is written into it
+    /// The folder with the levels; the bitwall.toml is written into it
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
-    /// Replace a bitwall.toml that is there
+    /// Replace an existing bitwall.toml
     #[arg(long)]
     force: bool,
-    /// Write no file; show the text of the bitwall.toml instead
+    /// Write no file; print the text of the bitwall.toml instead
     #[arg(long)]
     dry_run: bool,
 }
@@ -190,7 +190,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// Returns the keys and values that `choices` set, by table of the `bitwall.toml`.
+/// Returns the keys and values that `choices` set, grouped by table of the `bitwall.toml`.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -207,7 +207,7 @@ fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, V
     tables
 }
 
-/// The section `[verify]` with the facts that the levels show; empty if they show none.
+/// Returns the section `[verify]` with facts that hold for the levels; empty if there are none.
 fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
     let below = |path: &Path| {
         let path = path.strip_prefix(folder).unwrap_or(path);
@@ -248,16 +248,16 @@ fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> Stri
     if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
 }
 
-/// A layer or a marker in all maps counts as required from this number of maps on.
+/// The smallest number of maps for which a layer or marker that all maps have counts as required.
 const LEAST_MAPS: usize = 3;
 
-/// The path as a pattern that matches only itself.
+/// Returns a file pattern that matches only `path`: special characters are escaped.
 fn literal(path: &str) -> String {
     let special = |c: char| "\\*?[]{}!# ".contains(c);
     path.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// Words that tell the mask of a picture by its name, or by the name of its folder.
+/// Words in the name of a picture, or of its folder, that mark it as a mask.
 const MASK_WORDS: [&str; 12] = [
     "mask",
     "masks",
@@ -273,8 +273,10 @@ const MASK_WORDS: [&str; 12] = [
     "hit",
 ];
 
-/// Pairs of a mask and its art, which `verify` does not find by itself: the names differ by a word for masks,
-/// the sizes are equal, and the mask is nearly all black and white.
+/// Finds pairs of a mask and its art that `verify` does not find without a `[[verify.pair]]`.
+///
+/// The names of the two differ by a word for masks, their sizes are equal, and the mask is at least 98% black
+/// and white.
 fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
     let pictures = || levels.masks.iter().chain(&levels.other_pictures);
     let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();
@@ -291,7 +293,7 @@ fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
     pairs
 }
 
-/// The paths, without endings, of pictures whose mask may have the path `mask`.
+/// Returns the possible paths of the art of `mask`, without file endings.
 fn names_of_art(mask: &Path) -> Vec<PathBuf> {
     let stem = mask.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let parts: Vec<&str> = stem.split(['_', '-', '.', ' ']).collect();
@@ -404,7 +406,8 @@ struct Look {
     layers: BTreeSet<String>,
     /// The names of objects that mark the start of a body.
     spawns: BTreeSet<String>,
-    /// The number of solid cells, then of one-way cells by side. An option that changes none has no effect.
+    /// The number of solid cells, then the numbers of one-way cells that guard left, right, up and down. An
+    /// option has no effect on the level if all five stay equal.
     marks: [u64; 5],
 }
 
@@ -467,7 +470,8 @@ impl Look {
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// A level that the option would change, though the level does not suggest the option; else `None`.
+    /// The first level that the option would change although the level does not suggest it; `None` if there
+    /// is none.
     harms: Option<PathBuf>,
 }
 
@@ -487,7 +491,7 @@ impl fmt::Display for Choice {
 struct FolderSurvey {
     looks: Vec<Look>,
     taken: Vec<Choice>,
-    /// The options that were not chosen.
+    /// The options that were not taken: guesses, and options that would change other levels.
     open: Vec<Choice>,
     options: LoadOptions,
 }

@@ -9,7 +9,7 @@ use bitwall::rules::Suggestion;
 #[serde(untagged)]
 pub(super) enum Json {
     Null,
-    /// A member that is left out of the document.
+    /// A member that is omitted from the document.
     Absent,
     Bool(bool),
     Count(u64),

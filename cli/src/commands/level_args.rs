@@ -28,8 +28,8 @@ pub(super) struct LoadArgs {
     /// colours as #rrggbb,#rrggbb [default: dark]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
-    /// Make a named area of a mask's pixels of this colour, such as water=#0000ff. They are passable, or
-    /// solid if the name is solid. May be given again, also for more colours of one area
+    /// Make a named area of the pixels of a mask that have this colour, such as water=#0000ff. They are
+    /// passable, or solid if the name is `solid`. May be given again, also for several colours of one area
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
     /// Whether the outside of the level is solid [default: solid]
@@ -40,24 +40,25 @@ pub(super) struct LoadArgs {
     /// folder if the map is in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
     pub(super) root: Option<PathBuf>,
-    /// Make a named area of a map's layers, tiles and objects that have this name, class or bool property. A
-    /// bitwall.toml can have more rules for areas. May be given again
+    /// Make a named area of the layers, tiles and objects of a map that have this name, class or bool
+    /// property. A bitwall.toml can have more rules for areas. May be given again
     #[arg(long, value_name = "NAME")]
     area: Vec<String>,
-    /// The space of an isometric or oblique map's level: the map's own, or its picture's [default: map]
+    /// The space of the level of an isometric or oblique map: the map's own space, or the screen, on which
+    /// the map is drawn [default: map]
     #[arg(long, value_parser = PossibleValuesParser::new(["map", "screen"]).map(space))]
     space: Option<Space>,
     /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
     #[arg(long)]
     lenient: bool,
-    /// Load a map in which nothing is solid, instead of an error; `info` and `render` always do
+    /// Load a map in which nothing is solid without an error; `info` and `render` always do so
     #[arg(long)]
     allow_nothing_solid: bool,
-    /// Load this level of an LDtk project, by its name, or all levels of the world of this name [default: the
-    /// levels of the first world at depth 0]. May be given again
+    /// Load the level with this name from an LDtk project, or all levels of the world with this name
+    /// [default: the levels of the first world at depth 0]. May be given again
     #[arg(id = "level_names", long = "level", value_name = "NAME")]
     levels: Vec<String>,
-    /// Raise or lower a limit on the content of files, such as pixels=2^28; a wrong NAME lists them all.
+    /// Raise or lower a limit on the content of files, such as pixels=2^28; an unknown NAME prints all names.
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
@@ -241,13 +242,13 @@ const STDIN: &str = "standard input";
 /// The path of a level on standard input.
 #[derive(Args, Clone, Debug)]
 pub(super) struct StdinArgs {
-    /// The path to show for a level on standard input. Files that the level names are relative to its folder;
-    /// its ending gives the format if the content does not show it (.tga, .world)
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
+    /// The ending of the path gives the format if the content does not show it (.tga, .world)
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_name: Option<PathBuf>,
 }
 
-/// The path of a level, and the bytes of a level that was read from standard input.
+/// A level to load: its path, and its bytes if it was read from standard input.
 pub(super) struct LevelFile {
     pub(super) path: PathBuf,
     pub(super) bytes: Option<Vec<u8>>,
@@ -315,14 +316,15 @@ pub(super) fn read_stdin(
     }
 }
 
-/// Marks of solids in a map, besides those of the rules. Each may be given again, and must match something.
+/// Further marks of solids in a map, in addition to the rules. Each may be given again, and must match
+/// something.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 pub(super) struct SettingArgs {
     /// Make layers of this name solid; a * at the end matches any rest
     #[arg(long, value_name = "NAME")]
     solid_layer: Vec<String>,
-    /// Make the empty cells of tile layers of this name solid: their tiles are the floor
+    /// Make the empty cells of tile layers of this name solid; cells with a tile are floor
     #[arg(long, value_name = "NAME")]
     walkable_layer: Vec<String>,
     /// Make nothing on layers of this name solid
@@ -331,25 +333,26 @@ pub(super) struct SettingArgs {
     /// Make layers, tiles and objects of this class solid
     #[arg(long, value_name = "CLASS")]
     solid_class: Vec<String>,
-    /// Make objects of this name solid; others of a layer that is solid by its name are then free
+    /// Make objects of this name solid; if their layer is solid by its name, its other objects become
+    /// passable
     #[arg(long, value_name = "NAME")]
     solid_object: Vec<String>,
-    /// Make layers, tiles and objects solid whose bool property of this name is true
+    /// Make layers, tiles and objects solid if their bool property of this name is true
     #[arg(long, value_name = "PROPERTY")]
     solid_property: Vec<String>,
-    /// Make tiles and objects solid whose bool property of this name is false
+    /// Make tiles and objects solid if their bool property of this name is false
     #[arg(long, value_name = "PROPERTY")]
     passable_property: Vec<String>,
     /// Make layers, tiles and objects solid whose property has this value
     #[arg(long, value_name = "PROPERTY=VALUE", value_parser = value)]
     solid_value: Vec<Setting>,
-    /// Make tiles of the tilesets of this name solid: all, or those with these ids
+    /// Make the tiles of tilesets with this name solid: all tiles, or those with these ids
     #[arg(long, value_name = "TILESET[=ID-ID]")]
     solid_tiles: Vec<TileRange>,
-    /// Make tiles of the tilesets of this name passable, even on a solid layer
+    /// Make the tiles of tilesets with this name passable, even on a solid layer
     #[arg(long, value_name = "TILESET[=ID-ID]")]
     passable_tiles: Vec<TileRange>,
-    /// Of solid layers, make only the tiles with collision shapes solid
+    /// On solid layers, make only tiles with collision shapes solid
     #[arg(long)]
     shapes_only: bool,
 }
@@ -403,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_has_a_name_and_a_value() {
+    fn a_limit_argument_is_parsed_into_its_name_and_value() {
         assert_eq!(parse_limit("pixels=2^28"), Ok(("pixels".to_owned(), 1 << 28)));
         assert_eq!(parse_limit("objects = 7"), Ok(("objects".to_owned(), 7)));
         for (text, expected) in [

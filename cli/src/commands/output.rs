@@ -38,14 +38,16 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The largest content of a new file in memory, in bytes. Larger content goes to an unnamed temporary file.
+/// The largest content, in bytes, that waits in memory before it is written. Larger content waits in an
+/// unnamed temporary file.
 const WAITING: usize = 64 << 20;
 
-/// Writes the file `path` as a whole or not at all: writes a new file in the same folder, and renames it.
+/// Writes the file `path` completely or not at all: writes a new file in the same folder, and renames it.
 ///
 /// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The permissions
 /// of the old file stay. A link is replaced, not followed; other hard links keep the old content. A `path` of
-/// `-` is standard output. `content` runs first, so the new file is incomplete only during a copy.
+/// `-` is standard output. `content` runs before the new file is created, so an incomplete file exists only
+/// during the copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -69,7 +71,7 @@ pub(super) fn write_whole(
     match write() {
         Ok(()) => Ok(()),
         Err(WriteError::Content(failure)) => Err(failure),
-        // A closed standard output is no error.
+        // A closed standard output is not an error.
         Err(WriteError::Io(error)) if is_standard_output => {
             Answer::Yes.once(Err(error)).map(|_| ())
         }
@@ -105,7 +107,7 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
-    // A device or a pipe takes the bytes: a rename would put a file in its place.
+    // Writes into a device or pipe directly: a rename would put a regular file in its place.
     if std::fs::metadata(path).is_ok_and(|old| !old.is_file() && !old.is_dir()) {
         let mut device = std::fs::OpenOptions::new().write(true).open(path)?;
         return io::copy(content, &mut device).map(|_| ());
@@ -117,7 +119,7 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
-        // Uses the permissions of ordinary new files; a temporary file is private to its owner.
+        // Sets the permissions of ordinary new files, because `tempfile` makes files private to their owner.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
@@ -129,12 +131,12 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     };
     let made = file.path().to_owned();
     if let Some(old) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
-        // Some file systems have no permissions to set.
+        // Ignores errors, because some file systems have no permissions.
         let _ = file.as_file().set_permissions(old.permissions());
     }
     let written = io::copy(content, file.as_file_mut()).and_then(|_| file.as_file().sync_all());
     let mut unfinished = unfinished();
-    // A file that was not renamed is removed here.
+    // Dropping the temporary file removes it if the rename did not happen.
     let renamed = written.and_then(|()| file.persist(path).map_err(|error| error.error));
     unfinished.retain(|path| *path != made);
     renamed.map(|_| ())
@@ -185,7 +187,7 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// Removes unfinished files when a signal ends the program. Active from the first written file on.
+/// Removes unfinished files when a signal ends the program. Starts with the first written file.
 #[cfg(unix)]
 mod interrupted {
     use std::io;
@@ -213,7 +215,7 @@ mod interrupted {
     }
 
     fn start() -> io::Result<()> {
-        // A handled or ignored signal no longer ends the program; nobody reads the flag.
+        // A handled signal no longer ends the program. Nobody reads the flag.
         if !is_ignored(SIGXFSZ) {
             flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         }
@@ -243,7 +245,7 @@ mod interrupted {
     }
 }
 
-// Progress for work of more than a second: one line on a terminal, overwritten, then erased.
+// Progress of work that takes more than a second: one line on a terminal, overwritten, and erased at the end.
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -255,7 +257,7 @@ pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// The sender whose drop ends the thread, and the thread that shows the line.
+/// A progress line without a number. Dropping the sender ends the thread that shows the line.
 struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
 
 impl Spinner {
@@ -264,7 +266,7 @@ impl Spinner {
         let waits = move || {
             if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 show(format_args!("{label} ..."));
-                // The receiver returns an error when the work ends, because that drops the sender.
+                // Waits until the work ends: that drops the sender, so the receiver returns an error.
                 let _ = is_done.recv();
                 show(format_args!(""));
             }
@@ -318,6 +320,6 @@ impl Drop for Progress {
 
 fn show(line: fmt::Arguments<'_>) {
     let mut err = std::io::stderr().lock();
-    // A closed standard error is no reason to stop.
+    // Ignores errors, because a closed standard error must not stop the work.
     let _ = write!(err, "\r{line}\x1b[K").and_then(|()| err.flush());
 }

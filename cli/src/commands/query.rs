@@ -1,4 +1,4 @@
-//! `bitwall query`: answers one question per line. A million lines take two seconds.
+//! `bitwall query`: answers one question per line. A million lines take about two seconds.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};

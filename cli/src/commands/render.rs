@@ -42,14 +42,14 @@ pub(super) struct RenderArgs {
     /// Draw each pixel as a square of N x N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
-    /// Draw as large as fits into W x H pixels: enlarged by a whole number, or reduced
+    /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced
     #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
-    /// Draw a legend below the picture: the size of the level, the share of it that the solids and each area
-    /// cover, and the outlined shapes and missing pictures
+    /// Draw a legend below the picture: the size of the level, the share that the solids and each area cover,
+    /// and the outlined shapes and missing pictures
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; on an isometric or
@@ -71,8 +71,8 @@ pub(super) struct RenderArgs {
     /// The distance of the sweep, in pixels
     #[arg(long, value_name = "N", requires = "dir")]
     step: Option<u32>,
-    /// Draw the art as Tiled's own rasterizer does: without background colour, and large enough for tiles
-    /// that extend beyond the level
+    /// Draw the art like Tiled's own rasterizer: without a background colour, and large enough for tiles that
+    /// extend beyond the level
     #[arg(long)]
     as_tiled: bool,
     /// A picture to use as the level's art; it must have the size of the level
@@ -81,7 +81,7 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if a picture beyond the limits of size and work may show the solid cells alone.
+    /// True if a picture that exceeds a limit may show the solid cells alone instead of failing.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         let has_more = has_more || self.shapes.is_some();
@@ -127,7 +127,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
     let default_out = || {
-        // For example `cave-both.png` for `maps/cave.tmx`.
+        // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
         let mut name = path.file_stem().unwrap_or_default().to_owned();
         name.push(format!("-{}.png", args.view.name()));
         PathBuf::from(name)
@@ -230,7 +230,7 @@ fn draw(
     solids(out)
 }
 
-/// The picture with the solids' shapes as lines over it.
+/// Draws the picture, and over it the shapes of the solids as lines.
 fn with_shapes(
     loaded: &LoadedLevel,
     options: &DrawOptions<'_>,
@@ -375,8 +375,8 @@ impl Pixels {
             false => png::ColorType::Rgba,
         });
         encoder.set_depth(png::BitDepth::Eight);
-        // Filters hide the repetitions of tile art: without a filter the file is smaller and faster to write.
-        // Better compression took more time than all other work together.
+        // No filter, because filters hide the repetitions of tile art: the file is smaller and written faster
+        // without. A higher compression level took more time than all other work together.
         encoder.set_deflate_compression(png::DeflateCompression::Level(1));
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;

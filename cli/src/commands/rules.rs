@@ -145,7 +145,7 @@ fn without_links(line: &str) -> String {
         let is_link = target.is_some() || (label.starts_with('`') && label.ends_with('`'));
         match is_link {
             true => plain.push_str(label),
-            // `[verify]` is a section of a file, not a link.
+            // Brackets without a target stay: `[verify]` is a section of a file, not a link.
             false => {
                 plain.push('[');
                 plain.push_str(label);

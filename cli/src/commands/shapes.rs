@@ -36,14 +36,14 @@ pub(super) struct ShapesArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
-    /// Leave out points of outlines that are within this distance of the rest, in pixels
+    /// Leave out points of outlines that are within this distance of the remaining line, in pixels
     #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = parse_tolerance)]
     tolerance: Option<f32>,
-    /// Make the chains of windows of N x N pixels [default: one window]
+    /// Cut the chains at the borders of windows of N x N pixels [default: one window]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..))]
     window: Option<i32>,
-    /// Count y upward from the bottom of the level
+    /// Count y upward from the bottom of the level, not downward from its top
     #[arg(long)]
     y_up: bool,
     /// The file to write [default: standard output]
@@ -55,9 +55,9 @@ pub(super) struct ShapesArgs {
 pub(super) enum Kind {
     /// Boxes: few runs of cells, in order
     Rects,
-    /// Closed loops, with holes
+    /// Closed loops, with holes as loops of their own
     Outlines,
-    /// Lines of edges, open at the borders of windows
+    /// Lines along edges, open where a window ends
     Chains,
 }
 
@@ -77,7 +77,7 @@ fn parse_tolerance(text: &str) -> Result<f32, String> {
     }
 }
 
-/// The most windows of a level.
+/// The largest number of windows per level.
 const MAX_WINDOWS: u64 = 1 << 20;
 
 pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
@@ -120,14 +120,15 @@ struct Shapes<'a> {
     loaded: &'a LoadedLevel,
 }
 
-/// The shapes of one terrain.
+/// The shapes of one terrain, in the kind that the arguments ask for.
 enum Found {
     Rects(Vec<Aabb>),
     Outlines(Outlines),
     Chains(Vec<Chain>),
 }
 
-/// The chains of a terrain by windows of `side` pixels, or of one window.
+/// Returns the chains of `terrain`, cut at the borders of square windows. A window has `side` pixels; with
+/// `None` one window covers the level.
 pub(super) fn chains(terrain: &Terrain, side: Option<i32>) -> Result<Vec<Chain>, Failure> {
     let end = terrain.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
     let Some(side) = side else {
@@ -159,7 +160,7 @@ impl Shapes<'_> {
         })
     }
 
-    /// The solids and the named areas, each with its name.
+    /// Yields the level's solids, which have no name, and then the named areas.
     fn terrains(&self) -> impl Iterator<Item = (Option<&str>, &Terrain)> {
         let level = &self.loaded.level;
         [(None, level.terrain())]
@@ -167,7 +168,7 @@ impl Shapes<'_> {
             .chain(level.areas().map(|(name, area)| (Some(name), area)))
     }
 
-    /// The one-way chains of each guarded side.
+    /// Yields the one-way chains by guarded side, without sides that have none.
     fn one_way(&self) -> impl Iterator<Item = (Dir, Vec<Chain>)> {
         let all = Dir::ALL.map(|side| (side, self.loaded.level.one_way_chains(side)));
         all.into_iter().filter(|(_, chains)| !chains.is_empty())
@@ -237,7 +238,8 @@ impl Shapes<'_> {
         }
     }
 
-    /// With y upward the points come in the other order, so that the signed area of a loop stays as it is.
+    /// Formats points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
+    /// its sign.
     fn points(&self, points: &[IVec2]) -> String {
         let mut pairs: Vec<String> = points.iter().map(|point| pair(self.point(*point))).collect();
         if self.args.y_up {
@@ -295,7 +297,7 @@ impl Shapes<'_> {
         Ok(text)
     }
 
-    /// A map of the level's cells without tiles: an object layer for the solids and one for each area.
+    /// Returns a Tiled map without tiles: one object layer for the solids, and one for each named area.
     fn tmx(&self) -> Result<String, Failure> {
         let level = &self.loaded.level;
         let (size, cell) = (level.grid().size(), level.cell_size());
@@ -317,7 +319,7 @@ impl Shapes<'_> {
                     for chain in chains {
                         let ends = Aabb { min: chain.points[0], max: chain.points[1] };
                         let (min, max) = (ends.min.min(ends.max), ends.min.max(ends.max));
-                        // The cells whose sides the chain is.
+                        // The box around the cells whose guarded sides form the chain.
                         let into = -side.vector() * cell.as_ivec2();
                         let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
                         rect(&mut layers, &mut ids, cells, Some(side));
@@ -393,8 +395,8 @@ fn rect(text: &mut String, ids: &mut impl Iterator<Item = u32>, area: Aabb, one_
     };
 }
 
-/// Writes each solid without holes as a polygon. A polygon of Tiled has no holes, so a solid with holes is
-/// written as its rectangles.
+/// Writes each solid without holes as a polygon, and each solid with holes as rectangles, because a polygon
+/// of Tiled cannot have holes.
 fn polygons(
     text: &mut String,
     ids: &mut impl Iterator<Item = u32>,
@@ -428,7 +430,7 @@ fn polygons(
     Ok(())
 }
 
-/// The cells of a solid with holes, as rectangles.
+/// Returns the cells of a solid with holes as rectangles.
 fn with_holes(points: &[IVec2], holes: &[&[IVec2]], cell: UVec2) -> Result<Vec<Aabb>, Failure> {
     let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default();
     let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default();

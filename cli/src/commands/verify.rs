@@ -49,33 +49,33 @@ pub(super) struct VerifyArgs {
     /// The required width and height of masks, in pixels
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<UVec2>,
-    /// The tile size in pixels: width and height of each mask must be multiples of it
+    /// The tile size in pixels; the width and height of each mask must be multiples of it
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     tile: Option<UVec2>,
-    /// The art of the mask, which must have its size [default: harbor.png for harbor_mask.png]
+    /// The art of the mask, which must have the same size [default: harbor.png for harbor_mask.png]
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
-    /// A body that moves in the levels: its size in pixels. May be given again
+    /// The size in pixels of a body that moves in the levels. May be given again
     #[arg(long, value_name = "WxH", value_parser = parse_body_spec)]
     body: Vec<BodySpec>,
     /// Skip files and folders with this name or path, which may have * and **; a file given as PATH is
     /// always checked
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Turn on a rule, by its code or name, or a family (`LVL`), or `all`
+    /// Turn on a rule by its code or name, a family of rules (`LVL`), or `all`
     #[arg(long, value_name = "RULE")]
     select: Vec<RuleSet>,
-    /// Turn off a rule, by its code or name, or a family
+    /// Turn off a rule by its code or name, or a family of rules
     #[arg(long, visible_alias = "allow", value_name = "RULE", value_parser = parse_ignored)]
     ignore: Vec<RuleSet>,
     /// The largest number of maps, tilesets and pictures in the folders
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
-    /// Repair masks first: make soft edges and two levels black and white, drop specks, fill pinholes.
-    /// Refused if a wall or the ways of a --body would change. Never repairs maps, nor findings of a baseline
+    /// Repair masks first: make soft edges and two levels black and white, remove specks, fill pinholes.
+    /// Refused if a wall or the reach of a --body would change. Never repairs maps or findings of a baseline
     #[arg(long)]
     fix: bool,
-    /// With --fix, write a picture of each repair into this folder, and no mask
+    /// With --fix, write a picture of each repair into this folder instead of changing a mask
     #[arg(long, value_name = "FOLDER", requires = "fix")]
     preview: Option<PathBuf>,
     #[command(flatten)]
@@ -94,12 +94,13 @@ struct KnownArgs {
     /// Leave out the known findings that this file lists; --write-baseline writes it
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the findings into the file of --baseline; those in files that are not checked stay in it
+    /// Write the findings into the file of --baseline; its findings in files that are not checked stay
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
-    /// tag. A level has changed if its file, a file that it names, its art, its --config or a bitwall.toml
-    /// above it has. Leave out the findings that these levels had at the merge base, even under old names
+    /// tag. A level has changed if one of these has changed: its file, a file that it names, its art, the
+    /// file of --config, or a bitwall.toml above it. Findings that these levels already had at the merge base
+    /// are left out, even if files were renamed
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -110,14 +111,14 @@ struct OutputArgs {
     /// The format of the findings
     #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
     format: FindingFormat,
-    /// Show the number of findings of each rule in place of the findings
+    /// Print the number of findings of each rule instead of the findings
     #[arg(long)]
     statistics: bool,
-    /// Draw each level with findings into this folder, with the findings numbered as they are printed, and
-    /// write their places and paths beside the picture as a map that Tiled opens
+    /// Draw each level with findings into this folder, with the findings numbered in the order of the output.
+    /// Beside each picture, write a map with their places and paths that Tiled opens
     #[arg(long, value_name = "FOLDER")]
     annotate: Option<PathBuf>,
-    /// Leave out the numbers of files and findings, and what was not checked
+    /// Do not print the numbers of files and findings, or what was not checked
     #[arg(short, long)]
     quiet: bool,
 }
@@ -205,7 +206,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         true => path.to_owned(),
         false => repositories.path_in(path),
     };
-    // The configurations are checked too, even if no argument names them.
+    // Configurations count as checked too, even if no argument names them.
     let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
@@ -286,7 +287,8 @@ fn check_project(
     let paths = files.iter().map(|(path, _)| path.as_path());
     let others = project.others.iter().map(|(path, _)| path.as_path());
     let all: HashSet<&Path> = paths.chain(others).collect();
-    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`: the same map, which counts and is reported once.
+    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, which counts only
+    // once.
     let is_twin = |path: &Path| {
         path.extension().is_some_and(|end| end == "json" || end == "tmj")
             && all.contains(&*path.with_extension("tmx"))
@@ -321,7 +323,7 @@ fn check_project(
             }
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // A sketch that had no room is made again.
+                // Makes the sketch again if the memory for sketches was full.
                 (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };
@@ -346,7 +348,7 @@ fn check_project(
     let numbered = of_files.chain(others).enumerate().filter(|(_, (path, ..))| !is_twin(path));
     let (numbers, maps): (Vec<usize>, Vec<_>) = numbered.unzip();
     for (number, finding) in compare(&maps) {
-        // Nobody asked about the others.
+        // Drops findings in maps that are compared but not checked.
         if let Some(report) = reports.get_mut(numbers[number]) {
             report.add(vec![finding]);
         }
@@ -361,7 +363,7 @@ fn on_all_cores<I: Sync, T: Send>(
     items: &[I],
     work: impl Fn(usize, &I) -> T + Sync,
 ) -> Vec<T> {
-    // A spinner for one file, a bar for many.
+    // One file gets a spinner, several get a bar.
     if let [item] = items {
         return vec![spinner(name, || work(0, item))];
     }
@@ -469,7 +471,8 @@ fn fix(
             Ok(None) => {}
             Err(FixError::Load(_)) => continue,
             Err(error) => tell(&name, &error.to_string()),
-            // A rename would replace even a read-only file. Some version control systems lock files so.
+            // A rename would replace even a read-only file. Some version control systems mark locked files as
+            // read-only.
             Ok(Some(_))
                 if preview.is_none()
                     && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
@@ -576,7 +579,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
         FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
-                // The path from the root of the repository is the same in every working folder.
+                // Prints the path from the root of the repository, which is the same in every working folder.
                 let path = reported.path.clone();
                 let finding = Finding { path, ..reported.finding.clone() };
                 if format == FindingFormat::Concise {
@@ -598,7 +601,7 @@ fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Resu
     out.flush()
 }
 
-/// Yields the first four findings of each rule in each file; more would not help a person.
+/// Yields the first four findings of each rule in each file. More of one kind do not help a person.
 fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
     const SHOWN: u32 = 4;
     let mut counts = HashMap::<_, u32>::new();

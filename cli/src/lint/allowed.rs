@@ -11,8 +11,8 @@ pub(super) const ALLOW: &str = "allow";
 
 const MOST_WORDS: usize = 256;
 
-/// Returns the properties of the map, and of each tileset, layer and object with a property `bitwall.*`. Each
-/// item has the place of the properties' owner; the map's place is empty. O(layers + objects).
+/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
+/// Each comes with the place of its owner; the place of the map is empty. O(layers + objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
@@ -33,8 +33,8 @@ pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     holders
 }
 
-/// Splits the value of a property `bitwall.allow` at commas and spaces into at most 256 words: codes or names
-/// of rules. `None` if the value is not a text.
+/// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns
+/// at most 256 words; `None` if the value is not a text.
 pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     let PropertyValue::Text(text) = value else {
         return None;
@@ -43,9 +43,11 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings of rules that a property `bitwall.allow` names. The map's property applies to all
-/// findings; the property of a layer, group, object or tileset applies to the findings inside it. A
-/// [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings * words).
+/// Removes the findings of rules that a property `bitwall.allow` names.
+///
+/// The map's property applies to all findings. The property of a layer, group, object or tileset applies to
+/// findings inside it. A [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings *
+/// words).
 pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
         return;
@@ -54,7 +56,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
         let Some(property) = properties.get("bitwall.allow") else {
             continue;
         };
-        // Skips the words early, because a hostile map has many such properties.
+        // Skips owners without findings before splitting words: a hostile map may have many such properties.
         if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Baselines: the known findings of a project, so that only new findings count. Opens no file.
+//! Baselines: files with the known findings of a project, so that only new findings count. Opens no file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -12,11 +12,12 @@ use super::output::pretty_json;
 use bitwall::load::Place;
 use bitwall::text::printable;
 
-/// The version of the format. It grows when a field is removed or changes its meaning, not for a new field.
+/// The version of the file format. It grows when a field is removed or changes its meaning, not for a new
+/// field.
 const VERSION: u32 = 1;
 
-/// The findings of an earlier run by [fingerprint](super::fingerprints()), and the number of solid cells in
-/// each level.
+/// The known findings of an earlier run, by [fingerprint](super::fingerprints()), and the number of solid
+/// cells in each level.
 ///
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
@@ -27,12 +28,12 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     findings: BTreeMap<String, KnownFinding>,
-    /// The numbers of solid cells and of all cells in each level, by the level's path in the repository.
+    /// The path of each level in the repository -> the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
 
-/// A finding in a baseline. The headline is only for people; the program uses the other fields.
+/// A finding in a baseline. `headline` is only for people who read the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     path: String,
@@ -40,7 +41,7 @@ struct KnownFinding {
     fingerprint: String,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The sorted fingerprints of the finding's named faults; empty if its faults have no names.
+    /// The sorted fingerprints of the single faults in the finding. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
     #[serde(default)]
@@ -64,7 +65,7 @@ struct BaselineFile {
 }
 
 impl Baseline {
-    /// Creates a baseline with the findings and the numbers of solid cells of a run.
+    /// Creates a baseline with the findings and the numbers of solid cells of the run `checked`.
     pub fn new(checked: &Checked) -> Self {
         let mut baseline = Self::default();
         for Reported { finding, path, fingerprint } in &checked.findings {
@@ -95,8 +96,8 @@ impl Baseline {
         self
     }
 
-    /// Merges `self` and `other`. A finding in both baselines gets the faults of both; a level in both keeps
-    /// the numbers from `self`.
+    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
+    /// `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -112,8 +113,8 @@ impl Baseline {
         self
     }
 
-    /// Adds the findings and levels of `other` whose files exist but are not in `checked`. `is_there` returns
-    /// true if the file at a path exists.
+    /// Adds those findings and levels of `other` whose files were not checked in `checked` but still exist.
+    /// `is_there` returns true if the file at a path exists.
     #[must_use]
     pub fn with_unchecked_of(
         mut self,
@@ -132,10 +133,10 @@ impl Baseline {
         self
     }
 
-    /// Decodes a baseline file.
+    /// Decodes a baseline from the bytes of a file.
     ///
     /// # Errors
-    /// Returns the reason in plain words, safe to print, if the bytes are not a baseline of this version.
+    /// Returns the reason in words, safe to print, if the bytes are not a baseline of this version.
     pub fn decode(bytes: &[u8]) -> Result<Self, String> {
         let BaselineFile { version, findings, levels } = serde_json::from_slice(bytes)
             .map_err(|error| format!("not a baseline: {}", printable(&error.to_string())))?;
@@ -152,7 +153,7 @@ impl Baseline {
     /// Encodes the baseline as JSON, sorted by path, so that version control shows changes line by line.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
-        // A stable sort keeps the order of the fingerprints.
+        // The sort is stable, so findings with equal keys stay sorted by fingerprint.
         findings.sort_by(|a, b| (&a.path, &a.code).cmp(&(&b.path, &b.code)));
         pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }
@@ -167,14 +168,14 @@ impl Baseline {
         self.findings.is_empty()
     }
 
-    /// Returns the numbers of solid and of all cells that the level at `path` (from the root of the
-    /// repository) had in the earlier run, or `None` if the baseline lacks the level.
+    /// Returns the numbers of solid cells and of all cells that a level had in the earlier run. `path` is
+    /// relative to the root of the repository. `None` if the baseline lacks the level.
     pub fn share_of(&self, path: &Path) -> Option<SolidShare> {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// Returns the numbers of known and of new faults in a finding. `share` has the current numbers of cells
-    /// in the finding's level; `None` if the level could not be loaded.
+    /// Returns the numbers of known and of new faults in a finding. `share` holds the present numbers of
+    /// cells in the finding's level; `None` if the level could not be loaded.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
@@ -182,8 +183,8 @@ impl Baseline {
     }
 
     /// Returns the number and the names of the new faults in a finding; `None` if the whole finding is new.
-    /// Faults are compared by their names. In two cases only their number is compared, and no names are
-    /// returned:
+    ///
+    /// Faults are compared by name. In two cases only their numbers are compared, and no names are returned:
     /// - The faults have no names in the finding or in the baseline.
     /// - The names are places, and the number of cells in the level has changed.
     fn new_faults(
@@ -218,9 +219,10 @@ impl KnownFinding {
     }
 }
 
-/// Adds to the headline that `more` faults are new, with up to three of their `names`. The place of a finding
-/// is the place of its first fault. If `names` lacks this fault, the place keeps only tileset and layer. If
-/// `names` is empty, the place does not change.
+/// Adds to the headline that `more` faults are new, with up to three of their `names`.
+///
+/// The place of a finding is the place of its first fault. If `names` lacks the first fault, only tileset and
+/// layer of the place are kept. If `names` is empty, the place does not change.
 fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     finding.headline += &format!("; {more} new");
     if names.is_empty() {
@@ -245,8 +247,8 @@ fn fault_prints(finding: &Finding) -> Vec<String> {
     names.iter().map(|name| short_print(name)).collect()
 }
 
-/// Returns the indices of the fingerprints in `faults` that `known` lacks. A fingerprint that occurs twice in
-/// `known` covers two faults.
+/// Returns the indices of the fingerprints in `faults` that are not in `known`. Each fingerprint in `known`
+/// covers one fault, so a fingerprint that occurs twice covers two.
 fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {
@@ -263,10 +265,12 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// Removes and counts the findings that are in the baseline. A finding with faults that are not in the
-    /// baseline stays, and its headline states how many are new. A finding of the baseline counts as fixed if
-    /// its file was checked without this finding, or if `is_gone` returns true for the path of its file. To
-    /// compare with two baselines, [merge](Baseline::with) them first. O(n log n) for n findings.
+    /// Removes and counts the findings that are in the baseline. A finding with additional faults stays, and
+    /// its headline states how many are new.
+    ///
+    /// A finding of the baseline counts as fixed in two cases: its file was checked without this finding, or
+    /// `is_gone` returns true for the path of its file. To compare with two baselines,
+    /// [merge](Baseline::with) them first. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };

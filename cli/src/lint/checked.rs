@@ -15,12 +15,12 @@ use bitwall::text::path_in_line;
 pub struct Checked {
     /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Reported>,
-    /// The checked files by their paths in the repository, each with the number of solid cells in its level;
-    /// `None` for a level that could not be loaded.
+    /// The path of each checked file in the repository -> the number of solid cells in its level; `None` for
+    /// a level that could not be loaded.
     pub files: BTreeMap<PathBuf, Option<SolidShare>>,
-    /// Rules that are on but could not be checked for some files: one entry for each pair of rule and reason.
+    /// Rules that are on but could not be checked for some files. One entry for each pair of rule and reason.
     pub skipped: Vec<SkippedRule>,
-    /// The number of pictures that were found in folders but skipped, because nothing marks them as masks.
+    /// The number of pictures in the searched folders that were skipped, because nothing marks them as masks.
     pub pictures: usize,
     /// The number of levels that were skipped because their `bitwall.toml` is broken.
     pub unchecked: usize,
@@ -33,7 +33,7 @@ pub struct Checked {
 /// A finding with its path in the repository and its fingerprint.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// The finding. Its path starts with the file or folder that was typed on the command line.
+    /// The finding. Its path is relative to the current folder or absolute, as the file or folder was typed.
     pub finding: Finding,
     /// The path from the root of the repository; outside a repository, the path in `finding`.
     pub path: PathBuf,
@@ -52,10 +52,10 @@ pub struct SkippedRule {
     pub files: usize,
 }
 
-/// The result of a comparison with an earlier run.
+/// The numbers from a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownCounts {
-    /// The number of findings that the earlier run had too. They were removed from the result.
+    /// The number of findings that the earlier run also had. They are removed from the result.
     pub known: usize,
     /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
@@ -76,10 +76,11 @@ pub enum KnownBy {
 }
 
 impl Checked {
-    /// Collects `reports`, each with the path of its file, and the findings in `other` files such as
-    /// configurations. `in_repository` maps a path to the path from the root of its repository. A finding in
-    /// several reports, such as a fault of a shared tileset, is kept once. O(n log n) for n findings and
-    /// files.
+    /// Collects the `reports` of a run. Each report comes with the path of its file.
+    ///
+    /// `other` has findings in further files, such as configurations. `in_repository` returns the path from
+    /// the root of the repository for a path. A finding that occurs in several reports, such as a fault of a
+    /// shared tileset, is kept once. O(n log n) for n findings and files.
     ///
     /// ```
     /// use bitwall_cli::lint::{Checked, VerifyOptions, output, verify_file};
@@ -126,10 +127,12 @@ impl Checked {
         checked
     }
 
-    /// Merges findings that one change repairs for a whole project. Four or more findings of `nothing-solid`,
-    /// `shape-in-alpha` or `stray-color` with the same help become one finding at their common folder. Call
-    /// this method after [`since`](Self::since), because the merged finding depends on the set of checked
-    /// files. `in_repository` is as in [`new`](Self::new). O(n log n) for n findings.
+    /// Merges findings that one change of the `bitwall.toml` repairs in a whole project.
+    ///
+    /// Four or more findings of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help become
+    /// one finding at their common folder. Call this after [`since`](Self::since), because the merged finding
+    /// depends on the set of checked files. `in_repository` is as in [`new`](Self::new). O(n log n) for n
+    /// findings.
     #[must_use]
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
@@ -181,8 +184,8 @@ impl Checked {
     }
 }
 
-/// The rules whose findings one `bitwall.toml` repairs for a whole project. Each rule has the words before
-/// and after the number in the headline of a merged finding: `nothing is solid in 4 maps`.
+/// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts stand before and
+/// after the number in the headline of a merged finding, such as `nothing is solid in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
@@ -193,7 +196,7 @@ const LEAST: usize = 4;
 
 const NAMED: usize = 3;
 
-/// True if `a` and `b` are the same fault in a file that several levels share.
+/// True if `a` and `b` report the same fault of a file that several levels share.
 fn is_same(a: &Finding, b: &Finding) -> bool {
     a.rule.code == b.rule.code
         && a.severity == b.severity
@@ -202,7 +205,8 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges `group` into one finding at its common folder, with the headline `start`, the count and `kind`.
+/// Merges `group` into one finding at the common folder. Its headline is `start`, the number of findings, and
+/// `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
     let mut folder = first.path.as_path();
@@ -227,13 +231,13 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
 }
 
 // A fingerprint depends on the code of the rule, the path in the repository, the names of the place (tileset,
-// layer, object) and the headline without counts. Lines, cells and pixels are left out, because edits
-// elsewhere change them. Equal findings are numbered, so that an additional one is new. For a group, its kind
-// replaces the names and the headline, which describe its first fault only.
+// layer, object) and the headline without counts. It does not depend on lines, cells and pixels, which change
+// with edits elsewhere. Equal findings are numbered, so that one more of them is new. For a group of faults,
+// the kind of the group replaces the names and the headline, which describe only its first fault.
 
-/// The fingerprints of `findings`, in the same order. Each has 32 hexadecimal digits, and no two are equal.
+/// Returns the fingerprint of each finding, in the same order: 32 hexadecimal digits, no two equal.
 ///
-/// The paths must not depend on the machine: they start, for example, at the root of the repository.
+/// The paths must not depend on the machine: for example, they start at the root of the repository.
 /// Fingerprints stay the same in later versions of this crate if the headlines do. O(n) for n bytes of text.
 ///
 /// ```
@@ -260,7 +264,7 @@ pub fn fingerprints<'f>(
     prints
 }
 
-/// Returns a hash of `path` and of the fields of a finding that edits elsewhere in the file do not change.
+/// Returns a hash of `path` and of the parts of a finding that edits elsewhere in the file do not change.
 fn identity(finding: &Finding, path: &Path) -> u128 {
     let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
     if let Some(group) = &finding.group {
@@ -274,13 +278,13 @@ fn identity(finding: &Finding, path: &Path) -> u128 {
     hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
 }
 
-/// Returns the fingerprint of the fault `name` within a finding: 8 hexadecimal digits.
+/// Returns the short fingerprint of one fault in a finding, from its name: 8 hexadecimal digits.
 pub(super) fn short_print(name: &str) -> String {
     let hash = hash(&[name.as_bytes()]);
     format!("{:08x}", (hash >> 96) as u32)
 }
 
-/// Returns the bytes of `path` with `/` between the components, on every system.
+/// Returns the bytes of `path` with `/` between the components on every operating system.
 pub(crate) fn slashed(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in path.components() {
@@ -323,8 +327,8 @@ fn without_counts(headline: &str) -> String {
     kept
 }
 
-/// The 128-bit FNV-1a hash of `parts`. The length of each part is hashed too, so that `ab`, `c` and `a`, `bc`
-/// differ. Source: Fowler, Noll, Vo, RFC 9923.
+/// Returns the 128-bit FNV-1a hash of `parts` (Fowler, Noll, Vo, RFC 9923). Each part is followed by its
+/// length, so that `ab`, `c` and `a`, `bc` differ.
 fn hash(parts: &[&[u8]]) -> u128 {
     const PRIME: u128 = 0x0000000001000000000000000000013b;
     let mut hash: u128 = 0x6c62272e07bb014262b821756295c58d;
@@ -427,7 +431,7 @@ mod tests {
 
     #[test]
     fn the_hash_agrees_with_published_values_of_fnv_1a() {
-        // The FNV-1a hash of "a" before the length is added.
+        // The FNV-1a hash of "a" without its length.
         const A: u128 = 0xd228cb696f1a8caf78912b704e4a8964;
         let with_length = |before: u128, length: u8| {
             let mut hash = before;
@@ -482,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_findings_get_different_fingerprints_whatever_the_order() {
+    fn equal_findings_get_different_fingerprints_in_any_order() {
         let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
         let findings = [open("left"), open("top"), open("left"), open("left")];
         let here = prints(&findings);

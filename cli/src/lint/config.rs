@@ -1,4 +1,4 @@
-//! The options of a check. The section `[verify]` of a `bitwall.toml` sets most options.
+//! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,26 +20,27 @@ use bitwall::text::{is_name_like, printable};
 /// the rules that are on.
 #[derive(Clone, Debug, Default)]
 pub struct VerifyOptions {
-    /// The load options; a [`Project`](bitwall::Project) provides them from a level's `bitwall.toml`.
+    /// The load options. [`Project`](bitwall::Project) reads them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// The rules that are on, and the severity of their findings.
+    /// The state of each rule: on or off, and the severity of its findings.
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
-    /// The size of a tile in pixels, which must divide the size of a mask; `None` for any size.
+    /// The size of a tile in pixels. The size of a mask must be a multiple of it. `None` for any size.
     pub tile: Option<UVec2>,
-    /// The art of the mask: a picture that must have the same size. With `None`, the art of `harbor_mask.png`
-    /// is `harbor.png` (or another format) in the same folder, if that file exists.
+    /// The art of the mask: a picture that must have the same size. With `None`, the art is looked for beside
+    /// the mask: `harbor.png`, or another format, for `harbor_mask.png`.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,
-    /// The markers that the game needs.
+    /// The requirements on the markers of a level.
     pub markers: Vec<MarkerSpec>,
     /// The names of the layers that a map must have. A `*` at the end of a name stands for any text.
     pub required_layers: Vec<String>,
-    /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty for any.
+    /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty if any may be
+    /// used.
     pub allowed_tilesets: Vec<String>,
-    /// The number of solid cells in an earlier revision of the level; `None` without an earlier revision.
+    /// The numbers of cells in an earlier revision of the level; `None` without an earlier revision.
     pub base: Option<SolidShare>,
 }
 
@@ -66,15 +67,15 @@ impl BodySpec {
 pub enum MarkerRole {
     /// A body starts at the marker.
     Spawn,
-    /// A body must reach the marker.
+    /// A body must be able to reach the marker.
     Goal,
-    /// A body should reach the marker.
+    /// A body should be able to reach the marker.
     Pickup,
     /// Any other role.
     Other,
 }
 
-/// The markers of one name: their role, and how many a level must have.
+/// A requirement on the markers of one name: their role, and how many a level must have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkerSpec {
     /// The name of the markers. A `*` at the end stands for any text. Letter case does not matter.
@@ -93,13 +94,13 @@ impl MarkerSpec {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
 
-    /// True if the name of the markers matches `name`.
+    /// True if a marker called `name` falls under this requirement.
     pub fn matches(&self, name: &str) -> bool {
         is_name_like(&self.name, name)
     }
 }
 
-/// The number of solid cells and of all cells in a level, for a comparison of two revisions of the level.
+/// The numbers of solid cells and of all cells in a level, to compare two revisions of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolidShare {
     /// The number of solid cells.
@@ -109,7 +110,7 @@ pub struct SolidShare {
 }
 
 impl SolidShare {
-    /// Creates the numbers for a level of `cells` cells, `solid` of them solid.
+    /// Creates the numbers from `solid`, the number of solid cells, and `cells`, the number of all cells.
     pub const fn new(solid: u64, cells: u64) -> Self {
         Self { solid, cells }
     }
@@ -123,8 +124,8 @@ impl SolidShare {
     }
 }
 
-/// The patterns of masks for configurations without the key `masks`. A picture in a folder is a mask if its
-/// path matches a pattern. The syntax is as in a `.gitignore`; letter case does not matter.
+/// The default patterns of masks, used without the key `masks`. A picture in a searched folder is a mask if
+/// its path matches a pattern. The syntax is that of a `.gitignore`; letter case does not matter.
 pub const MASK_PATTERNS: [&str; 6] =
     ["mask.*", "*_mask.*", "*-mask.*", "*.mask.*", "*collision*", "**/masks/*"];
 
@@ -150,29 +151,30 @@ pub const MASK_PATTERNS: [&str; 6] =
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct VerifyConfig {
-    /// The options for the files in the folder of this configuration, with default load options.
+    /// The options for the files in the folder of this configuration. The load options are the defaults.
     pub options: VerifyOptions,
-    /// The patterns of masks, relative to the folder of this configuration. With `None`, the patterns of the
-    /// next `bitwall.toml` above apply, or else [`MASK_PATTERNS`]. With an empty list, only `pairs` define
-    /// masks.
+    /// The patterns of masks, relative to the folder of this configuration. `None` means the patterns of the
+    /// next `bitwall.toml` above, or else [`MASK_PATTERNS`]. With an empty list, only the masks in `pairs`
+    /// are masks.
     pub masks: Option<Vec<String>>,
     /// The patterns of files to skip.
     pub exclude: Vec<String>,
-    /// Masks and their art, by paths relative to the folder of this configuration.
+    /// Pairs of a mask and its art. Their paths are relative to the folder of this configuration.
     pub pairs: Vec<MaskPair>,
-    /// Rule states that apply to some files only.
+    /// Rule states for files that match patterns.
     pub per_path: Vec<PathRules>,
-    /// The keys that this configuration sets to an empty list, and therefore does not inherit.
+    /// The keys that this configuration sets to an empty list. It does not inherit the lists of these keys.
     pub emptied: Vec<&'static str>,
-    /// The line and the byte in it, from 1, of each entry of `masks`, `exclude` and `paths` and of each
-    /// name of a `marker` and `mask`, by the key and the text.
+    /// The line and the byte in the line, both from 1, of an entry of the file. The key of the map is the key
+    /// in the file and the text of the entry. Has the entries of `masks`, `exclude` and `paths`, and the
+    /// names of each `marker` and `mask`.
     pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
 /// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
-/// The keys whose lists a configuration inherits from an upper `bitwall.toml`.
+/// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
 /// A mask and its art.
@@ -184,7 +186,7 @@ pub struct MaskPair {
     pub art: PathBuf,
 }
 
-/// Rule states for the files that match some patterns.
+/// Rule states for the files that match patterns.
 #[derive(Clone, Debug)]
 pub struct PathRules {
     /// The file patterns, relative to the folder of the configuration.
@@ -194,11 +196,11 @@ pub struct PathRules {
 }
 
 impl VerifyConfig {
-    /// Loads the section `[verify]` of the file `path`, which may have any name. Returns the defaults if the
-    /// file has no such section.
+    /// Loads the section `[verify]` of the file `path`. Returns the defaults if the file has no such section.
+    /// The file may have any name.
     ///
     /// # Errors
-    /// As [`LoadOptions::load`](bitwall::LoadOptions::load).
+    /// The errors of [`LoadOptions::load`](bitwall::LoadOptions::load).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::load_with(path.as_ref(), |_| Ok(()))
     }
@@ -210,7 +212,8 @@ impl VerifyConfig {
         Self::decode_with(path, &bytes, check)
     }
 
-    /// Decodes the section `[verify]` from the `bytes` of a file. `path` is for errors only; no file is read.
+    /// Decodes the section `[verify]` from the `bytes` of a file. Reads no file; `path` is only named in
+    /// errors.
     ///
     /// # Errors
     /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
@@ -243,9 +246,9 @@ impl VerifyConfig {
         Ok(config)
     }
 
-    /// Adds the facts and rule states of `above` that this configuration does not set.
+    /// Adds the facts and rule states of `above` that this configuration does not set itself.
     /// - A list (bodies, markers, layers, tilesets) is inherited as a whole: one body in this configuration
-    ///   replaces all bodies of `above`, and so does an empty list.
+    ///   replaces all bodies of `above`. An empty list in the file replaces them too.
     /// - The rule states of `above` come first, so that states of this configuration override them.
     /// - Patterns and pairs are not inherited, because they are relative to the folder of their file.
     ///
@@ -281,12 +284,12 @@ impl VerifyConfig {
     }
 }
 
-/// True if a configuration does not set `key`: its `list` is empty, and `emptied` lacks `key`.
+/// True if a configuration does not set `key`: its `list` is empty, and `emptied` does not contain `key`.
 fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
     list.is_empty() && !emptied.contains(&key)
 }
 
-/// The entries of a configuration that name files or markers, with their keys and byte offsets.
+/// The entries of a configuration that name files or markers: key, text, and byte offset in the file.
 type Entries = Vec<(&'static str, String, usize)>;
 
 fn read(
@@ -414,8 +417,7 @@ fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fau
     Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// Takes the text of `key` and its byte offset, or `None` if the section lacks `key`. An empty text is an
-/// error.
+/// Takes the text of `key` and its byte offset; `None` if the section lacks `key`. An empty text is an error.
 fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<(String, usize)>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -426,7 +428,7 @@ fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<(String, 
     }
 }
 
-/// Takes a width and height in pixels, written as `WxH`, or `None` if the section lacks `key`.
+/// Takes a width and height in pixels, written `WxH`; `None` if the section lacks `key`.
 fn size(section: &mut Section<'_>, key: &'static str) -> Result<Option<UVec2>, Fault> {
     let Some(value) = section.take(key) else {
         return Ok(None);
@@ -458,8 +460,8 @@ impl FromStr for MarkerRole {
     }
 }
 
-/// Parses the key `moves` of a body: a `view` of "top" with a `speed`, or a `view` of "side" with
-/// `jump-height`, `jump-steps` and further keys for a character that does more than run and jump.
+/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has `jump-height`,
+/// `jump-steps` and further keys for a character that does more than run and jump.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
@@ -533,7 +535,7 @@ mod tests {
         assert_eq!(options.markers[0].at_most, Some(1));
         assert_eq!((config.pairs.len(), config.per_path.len()), (1, 1));
         assert_eq!(config.masks.map(|masks| masks.len()), Some(2));
-        // The error lists every key.
+        // This error lists every key of the section.
         let all = VerifyConfig::decode("bitwall.toml", "[verify]\nzz = 1").unwrap_err().to_string();
         let (_, keys) = all.split_once("the keys here are ").unwrap();
         for key in keys.split(';').next().unwrap().split(", ") {

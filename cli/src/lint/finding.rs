@@ -27,8 +27,8 @@ pub struct Finding {
     pub severity: Severity,
     /// The fault in a self-contained sentence.
     pub headline: String,
-    /// All faults of one kind, if the rule reports them as one finding; `place` is then the place of the
-    /// first fault. `None` for a single fault.
+    /// The group of faults, if the rule reports all faults of one kind as one finding; `None` for a single
+    /// fault. `place` is the place of the first fault of the group.
     pub group: Option<FaultGroup>,
     /// The place of the fault in the file.
     pub place: Place,
@@ -47,7 +47,8 @@ pub struct Finding {
 /// Faults of one kind in a file that form one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultGroup {
-    /// Words without a count that distinguish groups of one rule in a file; empty if the rule has one group.
+    /// Words that distinguish the groups of one rule in a file. They contain no count. Empty if the rule has
+    /// one group.
     pub kind: String,
     /// The number of faults. Pixels and other amounts are not counted, because they change with every edit.
     pub count: u64,
@@ -188,7 +189,7 @@ pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
 /// The largest width and height of an excerpt, in cells.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
-/// A drawing of a part of a level: a few rows of characters with the cells at fault marked.
+/// A text drawing of a part of a level: rows of characters in which the cells at fault are marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The column and row of the top left cell of the drawing.
@@ -230,8 +231,8 @@ impl Excerpt {
 }
 
 impl fmt::Display for Excerpt {
-    /// Writes a line with the number of the first column, then the numbered rows. The legend stands after the
-    /// last row. Each line is indented by four spaces.
+    /// Writes a line with the number of the first column, then the numbered rows, with the legend after the
+    /// last row. Indents each line by four spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.origin.y as usize + self.rows.len().saturating_sub(1);
         let width = last.to_string().len();
@@ -251,9 +252,9 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The number of solid cells in the level, for a later comparison; `None` after a load error.
+    /// The numbers of cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
-    /// The names of the options' markers that the level has; `None` after a load error.
+    /// The names of the markers in the options that the level has; `None` after a load error.
     pub markers: Option<BTreeSet<String>>,
 }
 
@@ -276,9 +277,9 @@ pub struct Skipped {
 /// The reason that a rule could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkipReason {
-    /// The rule needs this fact, which is missing.
+    /// The rule needs a fact about the game that is missing.
     Needs(Need),
-    /// The check ended without a result for some or all of the file. Holds the reason in plain words.
+    /// The check ended early, for the file or a part of it. Holds the reason in words.
     Unknown(String),
 }
 
@@ -305,7 +306,7 @@ pub struct Summary {
 }
 
 impl fmt::Display for Summary {
-    /// Writes, for example, `2 files checked: 4 errors, 1 warning`, and then the notes if there are any.
+    /// Writes, for example, `2 files checked: 4 errors, 1 warning`. Adds the number of notes if it is not 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

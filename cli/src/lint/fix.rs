@@ -1,8 +1,8 @@
-//! Repairs masks: makes gray edges black or white, makes masks of two other colours black and white, removes
-//! specks and fills pinholes.
+//! Repairs masks: makes gray edges and two-coloured masks black and white, removes specks and fills pinholes.
 //!
-//! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if a body
-//! could then reach other places. Only PNG masks are repaired. This module reads and writes no file.
+//! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if it would
+//! change the places that a body can reach. Only PNG masks are repaired. This module reads and writes no
+//! file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -33,7 +33,7 @@ use bitwall::{LoadError, LoadedLevel};
 pub struct Fix {
     /// The new file: a PNG with the channels of the old file, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
-    /// The changes, from top to bottom.
+    /// The changes, ordered from top to bottom of the mask.
     pub changes: Vec<FixChange>,
     solid: Bits,
     hardened: Option<Bits>,
@@ -101,8 +101,9 @@ fn refused(reason: impl Into<String>) -> FixError {
 }
 
 /// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and for a mask that needs no
-/// repair. Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in
-/// `options`.
+/// repair.
+///
+/// Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in `options`.
 ///
 /// ```
 /// use bitwall::image::{GrayImage, ImageFormat, Luma};
@@ -125,7 +126,7 @@ fn refused(reason: impl Into<String>) -> FixError {
 ///
 /// # Errors
 /// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
-/// - Gray pixels have a cause that needs a person.
+/// - The gray pixels have a cause that only a person can decide about.
 /// - The mask is animated or not a PNG.
 /// - The number of connected parts larger than 2 x 2 would change.
 /// - A body of the options would reach other places.
@@ -140,7 +141,8 @@ pub fn fix_mask(
     let path = path.as_ref();
     let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
         Ok(loaded) => loaded,
-        // A map needs other files and is never a mask, whatever the files contain.
+        // A file that is not a picture is not a mask. A map could not be decoded here, because it needs other
+        // files.
         Err(_) if !is_picture(path) => return Ok(None),
         Err(error) => return Err(FixError::Load(error)),
     };
@@ -171,7 +173,7 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // Specks in gray may come from the threshold, and specks of a colour are markers.
+    // Specks in gray may come from the threshold. Specks of another colour are markers.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
@@ -226,10 +228,10 @@ pub fn fix_mask(
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
-/// Decides whether a person has to repair gray pixels with these causes.
-/// - `None`: no. The pixels can be repaired, or they may stay while specks are removed.
-/// - `Some(None)`: yes, but the rules for these causes are off. The mask stays as it is, without an error.
-/// - `Some(Some(reason))`: yes. The repair is refused for this reason.
+/// Decides whether gray pixels with these causes need a person to repair them.
+/// - `None`: no. The pixels can be repaired, or they stay while specks are removed.
+/// - `Some(None)`: yes, but the rules for the causes are off. The mask stays unchanged, without an error.
+/// - `Some(Some(reason))`: yes. The repair is refused with this reason.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let reason = |cause: &GrayCause| match cause {
         GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
@@ -262,7 +264,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
-/// `[pixel, from]` to `copies` for each inverted pixel; `from` is the pixel whose colour is copied.
+/// `[pixel, from]` to `copies` for each inverted pixel; the colour of `from` is copied to `pixel`.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -314,8 +316,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the areas where a body of
-/// the options can move.
+/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the positions that a body
+/// of the options can reach.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -349,7 +351,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if the areas of `one` and `other` match in pairs: each area contains the first position of its match.
+/// True if the areas of `one` and `other` correspond one to one: the first position of each area lies in a
+/// different area of the other space.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -368,9 +371,11 @@ struct PixelLooks<'a> {
 }
 
 impl PixelLooks<'_> {
-    /// Returns the pixel whose colour a repair copies to a speck (`is_solid`) or pinhole in the 2 x 2 square
-    /// at `corner`, or `None` without candidates. Candidates are next to the square, of the opposite kind, in
-    /// no area and not in `stray`. Opaque pixels come first, then the pixel nearest to `corner`.
+    /// Returns the pixel whose colour a repair copies to the speck (`is_solid`) or pinhole in the 2 x 2
+    /// square at `corner`, or `None` if there is no such pixel.
+    ///
+    /// Candidates are the pixels beside the square that are of the opposite kind, in no area and not in
+    /// `stray`. Opaque candidates are preferred, and among these the candidate nearest to `corner`.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -390,13 +395,13 @@ impl PixelLooks<'_> {
     }
 }
 
-/// The distance from a speck or pinhole to the outer edge of the frame around it, in pixels.
+/// The distance in pixels from a speck or pinhole to the outer edge of the frame that marks it.
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
 impl Fix {
     /// Draws the repaired mask: solid pixels dark gray, passable pixels light gray. Pixels that were gray are
-    /// blue, removed specks red, filled pinholes green. Each speck and pinhole has a frame. O(n) for n
+    /// blue, removed specks red, filled pinholes green. A frame marks each speck and pinhole. O(n) for n
     /// pixels.
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
@@ -415,7 +420,7 @@ impl Fix {
                 FixKind::SpeckDropped => Rgba([220, 30, 30, 255]),
                 FixKind::PinholeFilled => Rgba([20, 170, 60, 255]),
             };
-            // A single pixel would be invisible without a frame.
+            // A single changed pixel would be easy to miss without a frame.
             let Aabb { min, max } = change.area;
             let around = |by: i32| Aabb { min: min - by, max: max + by };
             let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));

@@ -1,8 +1,8 @@
-//! Writes findings as text for people, programs and CI systems. Formats for CI systems name files by their
-//! paths from the root of the repository. Prints nothing.
+//! Writes findings as text for people, programs and CI systems. Prints nothing.
 //!
-//! File contents and file names are untrusted. Line breaks and terminal codes in them are escaped, and they
-//! never become a command to a CI system.
+//! Formats for CI systems name files by their paths from the root of the repository. File contents and file
+//! names are untrusted: line breaks and terminal codes in them are escaped, and they never become a command
+//! to a CI system.
 
 mod ci;
 
@@ -21,12 +21,12 @@ use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
-/// The longest message or path in the output, in characters. A path may be longer than a name (at most
-/// [`MAX_QUOTED_CHARS`]), because nobody can open a cut path.
+/// The longest message or path in the output, in characters. Longer than a quoted name
+/// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.
 pub(super) const MAX_CHARS: usize = 1_000;
 
-/// Returns the text as one line, cut after [`MAX_CHARS`] characters. Escapes control characters, and `##`,
-/// which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
+/// Returns `text` as one line, cut after [`MAX_CHARS`] characters. Escapes control characters. Also escapes
+/// `##`, which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
 pub(super) fn clean(text: &str) -> String {
     let mut line = String::new();
     let (mut rest, mut chars) = (text, 0);
@@ -43,14 +43,16 @@ pub(super) fn clean(text: &str) -> String {
     line.replace("##", "#\\u{23}")
 }
 
-/// Returns the path as [`clean`] text that is no CI command at the start of a line: `::x` becomes `./::x`.
+/// Returns the path as [`clean`] text. A path that would be a CI command at the start of a line gets a
+/// prefix: `::x` becomes `./::x`.
 pub(super) fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
 
-/// Returns the path as a URI reference (RFC 3986): relative, or absolute as `file:///x`. All bytes except
-/// letters, digits and `-._~/` are written as `%XX`, so names that are not UTF-8 keep every byte.
+/// Returns the path as a URI reference (RFC 3986): a relative path stays relative, an absolute one becomes
+/// `file:///x`. All bytes except letters, digits and `-._~/` become `%XX`, so names that are not UTF-8 keep
+/// every byte.
 pub(crate) fn uri(path: &Path) -> String {
     let encoded = percent_encoded(&slashed(path));
     if path.has_root() { format!("file://{encoded}") } else { encoded }
@@ -74,7 +76,8 @@ fn percent_encoded(bytes: &[u8]) -> String {
     text
 }
 
-/// Writes `maps/cave.tmx: error[TMX107] nothing in the map is solid`, one line without a line break.
+/// Formats a finding as one line without a line break: `maps/cave.tmx: error[TMX107] nothing in the map is
+/// solid`.
 pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
@@ -88,7 +91,7 @@ pub(super) fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }
 
-/// Returns the place of a finding in parentheses, after a space. Empty if the finding has no place.
+/// Returns the place of a finding in parentheses, with a space before. Empty if the finding has no place.
 fn place_text(finding: &Finding) -> String {
     match finding.place.is_empty() {
         true => String::new(),
@@ -96,15 +99,15 @@ fn place_text(finding: &Finding) -> String {
     }
 }
 
-/// Returns each note and the help of a finding as a text: `note: ...`, `help: ...`.
+/// Returns the notes and the help of a finding, each as one text: `note: ...`, `help: ...`.
 pub(super) fn remarks(finding: &Finding) -> Vec<String> {
     let notes = finding.notes.iter().map(|note| ("note", note));
     let help = Some(("help", &finding.help)).filter(|(_, help)| !help.is_empty());
     notes.chain(help).map(|(kind, text)| format!("{kind}: {}", clean(text))).collect()
 }
 
-/// Writes a finding with a final line break: headline, file and place, excerpt, notes and help. The text
-/// starts with severity and code: `error[MSK202]`.
+/// Formats a finding as several lines: severity with code (`error[MSK202]`) and headline, file and place,
+/// excerpt, notes and help. Ends with a line break.
 pub fn full(finding: &Finding) -> String {
     let mut text = format!(
         "{}[{}]: {}\n  --> {}{}\n",
@@ -123,8 +126,8 @@ pub fn full(finding: &Finding) -> String {
     text
 }
 
-/// Writes the result in a few lines with a final line break: the rules and files that were not checked, the
-/// numbers of known and fixed findings, and the numbers of files and findings.
+/// Formats the result of a run as a few lines: the rules and files that were not checked, the numbers of
+/// known and fixed findings, and the numbers of files and findings. Ends with a line break.
 pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
@@ -140,7 +143,7 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns one line for each reason of skipped rules, then the lines of [`files_left_out`].
+/// Returns one line for each reason for which rules were skipped, then the lines of [`files_left_out`].
 pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
@@ -182,7 +185,8 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Writes a line for each rule with findings: count, code and name. The largest count comes first.
+/// Formats one line for each rule with findings: count, code and name. The rule with the largest count comes
+/// first.
 pub fn statistics(checked: &Checked) -> String {
     let mut counts = checked.statistics();
     counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
@@ -193,7 +197,7 @@ pub fn statistics(checked: &Checked) -> String {
     lines.collect()
 }
 
-/// The `version` of the JSON document; the docs of [`json`] state when it grows.
+/// The `version` in the JSON document. The docs of [`json`] state when it grows.
 const VERSION: u32 = 2;
 
 #[derive(Serialize)]
@@ -206,18 +210,19 @@ struct FindingsFile<'o> {
     pictures_not_looked_at: usize,
     levels_not_checked: usize,
     levels_ignored: usize,
-    /// The number of known findings. This key and `fixed` are null if there was no comparison.
+    /// The number of known findings. `known` and `fixed` are null if there was no comparison.
     known: Option<usize>,
     fixed: Option<usize>,
     findings: Vec<FindingView<'o>>,
     skipped: Vec<SkippedView>,
 }
 
-/// A finding in JSON. Texts that can contain names from the level are cut and safe to print; paths are exact.
+/// A finding in the JSON document. Texts that can contain names from the level are cut and safe to print;
+/// paths are exact.
 #[derive(Serialize)]
 struct FindingView<'o> {
     path: Cow<'o, str>,
-    /// The percent-encoded bytes of a path that is not UTF-8.
+    /// The percent-encoded bytes of `path` if it is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_bytes: Option<String>,
     repository_path: String,
@@ -235,7 +240,8 @@ struct FindingView<'o> {
     help: String,
 }
 
-/// Unknown fields are null. `line` is a line and a column, `cell` a column and a row, `pixel` x and y.
+/// A place in the JSON document. `line` holds line and column, `cell` column and row, `pixel` x and y.
+/// Unknown fields are null.
 #[derive(Serialize)]
 struct PlaceView {
     line: Option<(u32, u32)>,
@@ -261,9 +267,11 @@ struct SkippedView {
     files: usize,
 }
 
-/// Writes all findings as one JSON document with a final line break. Its keys are `version` (2), the numbers
-/// of files and findings, `findings`, and `skipped`: the rules that could not be checked, with reasons. A
-/// later version of this crate may add keys; `version` grows when a key is removed or changes its meaning.
+/// Formats all findings as one JSON document with a final line break.
+///
+/// The keys are `version` (2), the numbers of files and findings, `findings`, and `skipped`: the rules that
+/// could not be checked, with reasons. A later version of this crate may add keys; `version` grows when a key
+/// is removed or changes its meaning.
 pub fn json(checked: &Checked) -> String {
     let summary = checked.summary();
     let skipped = checked.skipped.iter().map(|skipped| SkippedView {
@@ -325,9 +333,9 @@ pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {
     [area.min.x.into(), area.min.y.into(), area.width().into(), area.height().into()]
 }
 
-/// Writes a value as indented JSON, safe to print, with a final line break.
+/// Formats a value as indented JSON, safe to print, with a final line break.
 pub(crate) fn pretty_json(value: &impl Serialize) -> String {
-    // Serialization fails only for maps with keys other than strings; there are none here.
+    // Serialization fails only for maps whose keys are not strings. No caller has such a map.
     printable_json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 

@@ -1,4 +1,4 @@
-//! Functions on the pixels of masks and of their art, without files, findings or rules.
+//! Functions on the pixels of masks and of their art. They know no files, findings or rules.
 
 pub(crate) mod causes;
 pub(crate) mod pair;

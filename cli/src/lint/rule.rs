@@ -1,14 +1,15 @@
-//! The description of a rule, and sets of rules with their states (off, on, or a severity).
+//! The description of a rule, and sets of rules with their states: off, on, or a severity.
 
 use std::fmt;
 
-/// A rule: a kind of fault that a level can have.
+/// A rule of the linter: one kind of fault that a level can have.
 #[derive(Debug)]
 pub struct LintRule {
     /// The code of the rule: the letters of its family (`IO` files, `TMX` maps, `MSK` masks, `LVL` levels,
     /// `NAV` navigation) and a number. A code is never reused.
     pub code: &'static str,
-    /// A hyphenated name of the fault that reads well after "allow": `gray-pixels`.
+    /// The name of the rule, hyphenated. It names the fault, so that it reads well after "allow":
+    /// `gray-pixels`.
     pub name: &'static str,
     /// The default severity, which [`VerifyOptions::levels`](super::VerifyOptions::levels) can override.
     pub severity: Severity,
@@ -20,7 +21,7 @@ pub struct LintRule {
     pub applies_to: FileKind,
     /// The facts that the rule needs. If one is missing, the rule is [`Skipped`](super::Skipped).
     pub needs: &'static [Need],
-    /// The text of `bitwall explain`, in Markdown: the fault, why it matters and how to fix it.
+    /// The text of `bitwall explain` in Markdown: the fault, why it matters, and how to fix it.
     pub docs: &'static str,
 }
 
@@ -30,7 +31,7 @@ impl LintRule {
         format!("{} {}", self.code, self.name)
     }
 
-    /// Returns the [docs](Self::docs) of the rule without the space at the start of each doc comment line.
+    /// Returns the [docs](Self::docs) as Markdown, without the leading space of each line.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
         lines.collect::<Vec<_>>().join("\n")
@@ -44,7 +45,7 @@ pub enum Severity {
     Error,
     /// The level may be wrong; a person should look at it.
     Warning,
-    /// A statistical sign of a fault; the level may well be right. A note does not change the exit code.
+    /// A statistical sign of a fault; the level may be right. A note does not change the exit code.
     Note,
 }
 
@@ -92,7 +93,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// Returns the fact in words that follow "needs": `a body size`.
+    /// Returns the fact in words that can follow "needs", such as `a body size`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "a body size",
@@ -106,8 +107,7 @@ impl Need {
     }
 }
 
-/// Declares a rule as a static. The doc comment is the documentation of the static and also its
-/// [`LintRule::docs`].
+/// Declares a rule as a static. The doc comment documents the static and is also its [`LintRule::docs`].
 ///
 /// These words may follow the severity, in any order: `fixed`, `needs(Need, ..)`, `on(FileKind)` (default:
 /// `Any`), and `off` for a rule that is off by default.
@@ -197,7 +197,7 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity comes from the last earlier entry with a severity, or is the
+    /// The rule is checked. Its severity comes from the last earlier entry that states one, or else is the
     /// default.
     On,
     /// The rule is checked, and its findings are warnings.
@@ -208,7 +208,7 @@ pub enum RuleLevel {
     Note,
 }
 
-/// Entries that set the states of rules; a later entry overrides earlier entries.
+/// A list of entries that set the states of rules. A later entry overrides earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     levels: Vec<(RuleSet, RuleLevel)>,
@@ -238,7 +238,7 @@ impl Selection {
                 RuleLevel::Error => return Some(Severity::Error),
                 RuleLevel::Note => return Some(Severity::Note),
                 RuleLevel::Off if !is_stated_on => return None,
-                // An earlier entry may state the severity.
+                // Keeps searching, because an earlier entry may state the severity.
                 RuleLevel::On | RuleLevel::Off => is_stated_on = true,
             }
         }

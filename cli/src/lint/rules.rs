@@ -1,5 +1,7 @@
-//! The rules, in one file for each subject. To add a rule, write it in the file of its subject, name it in
-//! the list at the top of the file, and add a folder in `tests/fixtures/verify`.
+//! The rules, in one file for each subject.
+//!
+//! To add a rule, write it in the file of its subject, add it to the list `CHECKS` at the top of the file,
+//! and add a folder in `tests/fixtures/verify`.
 
 pub(crate) mod configs;
 mod failures;
@@ -28,14 +30,16 @@ pub use roles::{CUT_OFF_OBJECT, ODD_LAYER};
 pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
 
-/// The largest number of findings that a rule returns for a file. A baseline has to store all findings.
+/// The largest number of findings that a rule returns for a file. Limits the size of baselines, which store
+/// all findings.
 pub(super) const MOST_FINDINGS: usize = 64;
 
-/// The function that checks a file by a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` without
-/// findings. The rule is an argument, because similar rules share a function.
+/// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
+/// are none. Similar rules share a function, so the rule is an argument.
 pub(super) type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
 
-/// All rules with their checks, by ascending code. The rules for configurations find nothing in a level.
+/// All rules with their checks, sorted by code. The checks of rules for configurations find nothing in a
+/// level.
 pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     let mut all = [
         failures::CHECKS,
@@ -56,7 +60,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
     all
 });
 
-/// All rules, by ascending code.
+/// All rules, sorted by code.
 pub static RULES: LazyLock<Vec<&'static LintRule>> =
     LazyLock::new(|| CHECKS.iter().map(|(rule, _)| *rule).collect());
 

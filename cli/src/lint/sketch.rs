@@ -1,6 +1,8 @@
-//! A sketch of a map: for each cell the tiles that are seen there and whether the cell is solid, in few
-//! bytes. The rules that compare the maps of a project read sketches, because all maps at once would not
-//! fit in memory. Hashes stand for tiles, which have the same hash in all maps. Opens no file.
+//! Sketches: compact data of a map that the rules for projects compare.
+//!
+//! A sketch has, for each cell, its visible tiles and whether it is solid. Sketches exist because all maps at
+//! once would not fit in memory. Tiles are represented by hashes, which are the same in all maps. Opens no
+//! file.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -15,97 +17,100 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Survey, SurveyedLayer};
 use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
 
-/// The largest sketched map in cells: 64 MiB of sketch.
+/// The largest map that is sketched, in cells: a sketch of 64 MiB.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// The most lowest layers whose tiles are kept one by one.
+/// The number of lowest layers whose tiles are kept separately.
 pub(super) const LAYERS: usize = 4;
 
-/// The most different tiles of a layer that only marks walls.
+/// The largest number of different tiles in a layer that only marks walls.
 const MOST_MARKS: usize = 4;
 
-/// The largest object, in cells, that explains the solidity of the cells under it.
+/// The largest object, in cells, under which cells count as [`State::Mixed`].
 const MOST_UNDER: i64 = 64;
 
-/// Whether a cell is solid.
+/// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Passable = 0,
     Solid = 1,
-    /// Solid in part, or under an object, which may be the reason.
+    /// Partly solid, or under an object that may be the reason why the cell is solid.
     Mixed = 2,
     /// Outside the map.
     Outside = 3,
 }
 
-/// The tiles of a cell, of all visible layers that are not solid as a whole.
+/// The tiles of a cell, in all visible layers that are not solid as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stack {
-    /// A hash of the tiles and of the names of their layers; 0 without tiles.
+    /// A hash of the tiles and the names of their layers; 0 if there are no tiles.
     pub(super) named: u64,
-    /// A hash of the tiles alone; 0 without tiles.
+    /// A hash of the tiles alone; 0 if there are no tiles.
     pub(super) plain: u64,
-    /// Hashes of the tiles in the lowest layers; 0 where a layer has no tile.
+    /// Hashes of the tiles in the lowest layers; 0 for a layer without a tile.
     pub(super) lowest: [u64; LAYERS],
 }
 
 impl Stack {
-    /// The stack outside the map, which no cell of a map has.
+    /// The stack of cells outside the map. No cell of a map has it.
     const OUTSIDE: Self = Self { named: 1, plain: 1, lowest: [0; LAYERS] };
 }
 
-/// The cells of one tileset in a map.
+/// The use of one tileset in a map.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TilesetUse {
     pub(super) name: String,
     /// The number of cells in layers that are not solid, and in solid layers.
     pub(super) counts: [u64; 2],
-    /// The layer, its line and the cell of the first use in layers of either kind.
+    /// The first use in a layer that is not solid, and in a solid layer: the path of the layer, its line, and
+    /// the cell.
     pub(super) first: [Option<(String, u32, IVec2)>; 2],
 }
 
-/// The data of one map that the rules compare with other maps.
+/// The data of one map that rules compare with the data of other maps.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     pub(super) size: UVec2,
-    /// The cell of the map at the top left; another than (0, 0) in infinite maps.
+    /// The map coordinates of the top left cell. Not (0, 0) in infinite maps.
     first: IVec2,
     tile_size: UVec2,
-    /// For each cell the index of its stack, times 4, and its state. A border of one cell lies around the
-    /// map, so that each cell of the map has eight cells around it. An index of a cell counts the border too.
+    /// For each cell, four times the index of its stack, plus its state. A border of one cell surrounds the
+    /// map, so that each cell of the map has eight neighbours. Cell indices include the border.
     cells: Vec<u32>,
-    /// The different stacks; the first has no tiles, and the second is [`Stack::OUTSIDE`].
+    /// The distinct stacks. The first has no tiles, and the second is [`Stack::OUTSIDE`].
     stacks: Vec<Stack>,
-    /// The layer that holds the walls.
+    /// The place of the layer that marks the walls.
     pub(super) walls: Place,
-    /// The use of tilesets, by a hash of the tileset.
+    /// The use of each tileset, by a hash of its name.
     pub(super) tilesets: HashMap<u64, TilesetUse>,
-    /// The severities of the rules that compare maps; a rule without one is off or allowed here.
+    /// The codes and severities of the rules that compare maps. Rules that are off or allowed in this map are
+    /// missing.
     severities: Vec<(&'static str, Severity)>,
 }
 
-/// A hash that depends on the order of `a` and `b`.
+/// Returns a hash of `a` and `b`. It depends on their order.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let mixed = (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ (mixed >> 31)
 }
 
-/// Numbers keys in the order of their first use. A hash table for lookups at each cell.
+/// A hash table that numbers keys in the order of their first use. Faster than `HashMap` for a lookup per
+/// cell.
 pub(super) struct Numbered<const N: usize> {
     keys: Vec<[u64; N]>,
-    /// The numbers of keys, counted from 1, at the places of their hashes or behind; 0 for a free place.
+    /// The hash table: the number of a key plus 1, at the slot of its hash or a later one; 0 for a free slot.
     places: Vec<u32>,
     seed: u64,
 }
 
 impl<const N: usize> Numbered<N> {
     pub(super) fn new() -> Self {
-        // Nobody can write a file whose keys all have one hash.
+        // The seed is random, so that nobody can write a file whose keys all collide.
         let seed = RandomState::new().hash_one(N);
         Self { keys: Vec::new(), places: vec![0; 1 << 10], seed }
     }
 
-    /// The number of a key, counted from 0. O(1) on average.
+    /// Returns the number of a key, from 0. A new key gets the next number. O(1) on average.
     pub(super) fn number(&mut self, key: [u64; N]) -> usize {
         let place = self.place(&key);
         let places: &mut [u32] = &mut self.places;
@@ -124,7 +129,7 @@ impl<const N: usize> Numbered<N> {
         self.keys.len() - 1
     }
 
-    /// The place of a key, or the free place for it.
+    /// Returns the slot of a key, or the free slot where it belongs.
     fn place(&self, key: &[u64; N]) -> usize {
         let (keys, places): (&[[u64; N]], &[u32]) = (&self.keys, &self.places);
         let mut hash = self.seed;
@@ -143,8 +148,8 @@ fn hash_of(text: &str) -> u64 {
     text.bytes().fold(text.len() as u64, |hash, byte| mix(hash, byte.into()))
 }
 
-/// The name of a tileset that is the same in all maps of a project: the path of its picture or its file,
-/// without the steps upward that depend on the folder of the map.
+/// Returns a name of a tileset that is the same in all maps of a project: the path of its picture or its
+/// file, without leading `../` that depend on the folder of the map.
 fn common_name(set: &Tileset) -> &str {
     let picture = set.image.as_ref().map_or("", |image| &image.source);
     let path = if picture.is_empty() { &*set.source } else { picture };
@@ -153,9 +158,10 @@ fn common_name(set: &Tileset) -> &str {
 }
 
 impl Sketch {
-    /// The sketch of a single map, for the `rules` that compare maps. `None` if these rules are off, if no
-    /// layer only marks the walls (the tiles that are seen then say themselves what is solid, and there is
-    /// nothing to compare), or if the map is larger than 2^24 cells. O(cells + objects).
+    /// Returns the sketch of a single map, for the `rules` that compare maps. O(cells + objects).
+    ///
+    /// `None` if these rules are off, if the map is larger than 2^24 cells, or if no layer only marks the
+    /// walls. In the last case the visible tiles themselves are the walls, and there is nothing to compare.
     pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
         let (loaded, map) = (subject.loaded()?, subject.map()?);
         let severity = |rule: &&'static LintRule| {
@@ -245,7 +251,8 @@ impl Sketch {
                 }
                 stack
             };
-            // One entry for each pair of a stack below and a tile; of walls, one for each tile.
+            // One entry for each pair of a stack below and a tile. In a layer of walls, one entry for each
+            // tile.
             let mut uses: Vec<TileUse> = Vec::new();
             let mut known = Numbered::new();
             let mut last = (0, 0);
@@ -276,7 +283,7 @@ impl Sketch {
         }
     }
 
-    /// Counts the cells of each tileset in a layer, which comes with its kind, its path and its line.
+    /// Counts the cells of each tileset in one layer, given by its kind, its path and its line.
     fn count_tilesets(
         &mut self,
         map: &Map,
@@ -309,8 +316,8 @@ impl Sketch {
         }
     }
 
-    /// Marks the cells under small objects as mixed: a chest is a reason for a solid cell, and a start for a
-    /// passable one. The objects of layers of walls are the walls themselves.
+    /// Marks the cells under small objects as mixed: an object such as a chest may be the reason why a cell
+    /// is solid. Skips the objects of solid layers, because these are the walls themselves.
     fn add_objects(&mut self, survey: &Survey<'_>) {
         let (cell, size) = (self.tile_size.as_ivec2(), self.size.as_ivec2());
         for layer in survey.layers.iter().filter(|layer| !layer.is_solid) {
@@ -331,32 +338,33 @@ impl Sketch {
         }
     }
 
-    /// The number of cells, with the border.
+    /// Returns the number of cells, border included.
     pub(super) fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The number of columns, with the border.
+    /// Returns the number of columns, border included.
     pub(super) fn width(&self) -> usize {
         self.size.x as usize + 2
     }
 
-    /// For each cell the index of its stack, times 4, and its state. The border has a state of its own.
+    /// Returns for each cell four times the index of its stack, plus its state. Cells of the border have
+    /// [`State::Outside`].
     pub(super) fn numbers(&self) -> &[u32] {
         &self.cells
     }
 
-    /// The different stacks.
+    /// Returns the distinct stacks.
     pub(super) fn stacks(&self) -> &[Stack] {
         &self.stacks
     }
 
-    /// The index of the cell of the map at a column and a row.
+    /// Returns the index of the cell at a column and a row of the map, from 0.
     pub(super) fn index(&self, cell: UVec2) -> usize {
         (cell.y as usize + 1) * self.width() + cell.x as usize + 1
     }
 
-    /// The severity of a rule in this map; `None` if the rule is off or allowed.
+    /// Returns the severity of a rule in this map; `None` if the rule is off or allowed.
     pub(super) fn severity_of(&self, rule: &LintRule) -> Option<Severity> {
         self.severities.iter().find(|(code, _)| *code == rule.code).map(|(_, severity)| *severity)
     }
@@ -374,18 +382,18 @@ impl Sketch {
         }
     }
 
-    /// The column and row of a cell.
+    /// Returns the column and the row of a cell in the map, from 0.
     pub(super) fn cell(&self, index: usize) -> IVec2 {
         let (column, row) = (index % self.width(), index / self.width());
         IVec2::new(column as i32 - 1, row as i32 - 1)
     }
 
-    /// The index of the cell that lies `by` columns and rows beside a cell of the map.
+    /// Returns the index of the cell that is `by` columns and rows away from a cell of the map.
     pub(super) fn beside(&self, index: usize, by: (i32, i32)) -> usize {
         index.wrapping_add_signed(by.0 as isize + by.1 as isize * self.width() as isize)
     }
 
-    /// True if a cell, or one of the eight around it, differs from the same cell in `before`.
+    /// True if a cell, or one of the eight cells around it, differs from the same cell in `before`.
     pub(super) fn differs_at(&self, before: &Self, index: usize) -> bool {
         let around = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (x, y)));
         self.size != before.size
@@ -394,7 +402,7 @@ impl Sketch {
             })
     }
 
-    /// The box around `cells`, in pixels of the level.
+    /// Returns the box around `cells`, in pixels of the level.
     pub(super) fn area(&self, cells: &[usize]) -> Aabb {
         let places = || cells.iter().map(|index| self.cell(*index));
         let min = places().reduce(IVec2::min).unwrap_or_default();
@@ -403,8 +411,8 @@ impl Sketch {
         Aabb { min: min * tile, max: max * tile }
     }
 
-    /// The solid cells up to two columns and rows around a cell, as text. It names a fault wherever the map
-    /// was moved to.
+    /// Returns the solid cells up to two columns and rows around a cell, as text. Baselines use it to
+    /// recognize a fault after the map was moved.
     pub(super) fn surroundings(&self, index: usize) -> String {
         let size = self.size.as_ivec2();
         let cells = (-2..=2).flat_map(|y| (-2..=2).map(move |x| IVec2::new(x, y)));
@@ -416,13 +424,13 @@ impl Sketch {
         cells.map(mark).collect()
     }
 
-    /// The place of a cell in the layer of walls. Columns and rows count as in the map.
+    /// Returns the place of a cell in the layer of walls, with its column and row in the map.
     pub(super) fn place(&self, index: usize) -> Place {
         let cell = self.cell(index) + self.first;
         Place { cell: Some(cell.into()), ..self.walls.clone() }
     }
 
-    /// Draws the surroundings of the first of `cells`, all of which are marked as odd.
+    /// Draws the surroundings of the first of `cells`. All `cells` are marked as odd.
     pub(super) fn excerpt(&self, cells: &[usize]) -> Excerpt {
         let first = cells.first().map_or(UVec2::ZERO, |index| self.cell(*index).as_uvec2());
         let size = UVec2::new(32, 7).min(self.size);
@@ -440,8 +448,8 @@ impl Sketch {
     }
 }
 
-/// True if the visible solid layers are art, with more than four different tiles: each wall is seen then, and
-/// no other tile has to agree with it.
+/// True if the visible solid layers are drawn walls, with more than four different tiles. The player then
+/// sees each wall, and no other layer has to agree with it.
 fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     let mut tiles = Vec::new();
     for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
@@ -456,18 +464,18 @@ fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     tiles.len() > MOST_MARKS
 }
 
-/// A tile of a layer, with the number of its cells.
+/// A tile in a layer, and the number of its cells.
 struct TileUse {
     gid: u32,
-    /// The index of the stack that the tile makes on the one below.
+    /// The index of the stack that results from this tile on the stack below.
     next: u32,
     count: u64,
-    /// The index of the first cell.
+    /// The index of the first cell with the tile.
     first: usize,
 }
 
-/// Calls `each` with the index in a sketch and the number of each tile of a layer, inside a map of this first
-/// cell and size.
+/// Calls `each` for each tile of a layer, with the index of its cell in the sketch and its global tile id.
+/// Skips cells outside the map, which starts at the cell `first` and has `size` cells.
 fn for_each_cell(tiles: &TileLayer, first: IVec2, size: UVec2, mut each: impl FnMut(usize, u32)) {
     for block in &tiles.blocks {
         let origin = block.origin.saturating_sub(first);

@@ -1,4 +1,4 @@
-//! The files that a level names: those on the disk, or those that a caller gave.
+//! The files that a level names: files on the disk, or files that a caller provides.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,11 @@ use bitwall::LoadOptions;
 use bitwall::glam::UVec2;
 use bitwall::load::{Disk, Files, LoadErrorKind, picture_size};
 
-/// The bytes to read from a picture to find its size; nearly every picture has it in the first 4,096.
+/// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
+/// first 4,096.
 const HEADER_BYTES: usize = 1 << 16;
 
-/// Files that a caller gave, shared by the rules.
+/// Files that a caller provides. All rules read them through a shared reference.
 pub(super) trait Given {
     fn read_start(&self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind>;
 
@@ -34,7 +35,7 @@ pub(super) enum Store<'a> {
 }
 
 impl<'a> Store<'a> {
-    /// Returns the `given` files, or those on the disk that the level at `path` may name.
+    /// Returns the `given` files, or the files on the disk that the level at `path` may name.
     pub(super) fn new(path: &Path, options: &LoadOptions, given: Option<&'a dyn Given>) -> Self {
         given.map_or_else(|| Self::Disk(Disk::new(path, options)), Self::Given)
     }
@@ -46,13 +47,14 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Returns the width and height of a picture from its first 64 KiB; `None` if they are not there.
+    /// Returns the width and height of a picture in pixels, from its first 64 KiB. `None` if these do not
+    /// state them.
     pub(super) fn picture_size(&mut self, path: &Path) -> Option<UVec2> {
         picture_size(path, &self.read_start(path, HEADER_BYTES).ok()?).ok()
     }
 
-    /// Returns the path with other capital letters at which the disk has a file. Given files have no folders
-    /// to search.
+    /// Returns the path of the file on the disk that differs from `path` only in letter case. `None` if there
+    /// is none, and for given files, which have no folders to search.
     pub(super) fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         match self {
             Self::Disk(disk) => disk.other_case(path),
@@ -93,7 +95,7 @@ mod tests {
     use crate::lint::{VerifyOptions, verify_bytes_with, verify_file};
 
     #[test]
-    fn given_files_have_the_findings_of_those_on_the_disk() {
+    fn files_given_in_memory_have_the_same_findings_as_on_the_disk() {
         let options = VerifyOptions::default();
         let headlines = |report: crate::lint::Report| -> Vec<String> {
             report.findings.into_iter().map(|finding| finding.headline).collect()
@@ -111,13 +113,13 @@ mod tests {
     }
 
     #[test]
-    fn without_its_files_a_map_is_at_fault_and_a_mask_has_no_art() {
+    fn a_map_without_its_files_has_findings_and_a_mask_without_them_has_no_art() {
         let options = VerifyOptions::default();
         let map = fs::read("../assets/cave.tmx").unwrap();
-        // The disk has its tileset.
+        // The tileset exists on the disk but is not given.
         let report = verify_bytes_with("../assets/cave.tmx", &map, (), &options);
         assert_eq!(report.findings[0].rule.code, "TMX106");
-        // Its picture is on the disk too.
+        // The picture exists on the disk too but is not given.
         let given = |file: &Path| match file.extension().is_some_and(|end| end == "tsx") {
             true => fs::read(file),
             false => Err(std::io::ErrorKind::NotFound.into()),
@@ -128,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanged_masks_are_found_among_given_files() {
+    fn exchanged_masks_are_found_among_files_given_in_memory() {
         let picture = |width, height| {
             let mut bytes = std::io::Cursor::new(Vec::new());
             let white = bitwall::image::GrayImage::new(width, height);

@@ -1,5 +1,5 @@
 //! The input of a rule's check: a file, its level, and facts that several rules need. A fact is computed when
-//! the first rule asks for it.
+//! a rule first asks for it.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashSet};
@@ -21,7 +21,7 @@ use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
-/// The largest art that is compared with a mask, in pixels: 128 MiB.
+/// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
 
 /// The default names of markers where a body starts.
@@ -32,8 +32,8 @@ fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 
-/// True for a name whose letters are words such as `player`, `spawn` and `point`, with `spawn` or `start`
-/// among them, and for a default name: `PlayerSpawn`, `start_pos 2`.
+/// True for a default name of a spawn, and for a name made of words such as `player`, `spawn` and `point`
+/// that contains `spawn` or `start`: `PlayerSpawn`, `start_pos 2`.
 pub(crate) fn is_like_spawn(name: &str) -> bool {
     const WORDS: [&str; 10] = [
         "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
@@ -59,7 +59,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
     pub(crate) may_have_nothing_solid: bool,
-    /// The files that the level names; `None` for those on the disk.
+    /// The files that a caller provides; `None` if files are read from the disk.
     pub(super) given: Option<&'a dyn Given>,
     facts: Facts<'a>,
 }
@@ -101,7 +101,7 @@ impl<'a> Subject<'a> {
         Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
     }
 
-    /// Returns the files that the level names.
+    /// Returns a reader for the files that the level names.
     pub(super) fn files(&self) -> Store<'a> {
         Store::new(self.path, &self.options.load, self.given)
     }
@@ -134,8 +134,8 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. Only the first
-    /// call runs `find`, which computes the list.
+    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. `find`
+    /// computes the list; only the first call runs it.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -143,7 +143,7 @@ impl<'a> Subject<'a> {
         self.facts.reach.get_or_init(find)
     }
 
-    /// Returns the names of the options' markers that the level has; `None` after a load error.
+    /// Returns the names of the markers in the options that the level has; `None` after a load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
         let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
@@ -155,7 +155,8 @@ impl<'a> Subject<'a> {
         self.level.map_or(&[], |loaded| &loaded.maps)
     }
 
-    /// Returns the map; `None` for a mask, a load error, or a world, because its maps are checked separately.
+    /// Returns the map of a single-map level. `None` for a mask, a load error, and a world, whose maps are
+    /// checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
             loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
@@ -195,9 +196,10 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// Returns the markers of the level, for a single map also named tile objects, ellipses and polygons that
-    /// stop no body. These have the name of a spawn or of a marker in the options, and their bounding boxes
-    /// as areas.
+    /// Returns the markers of the level.
+    ///
+    /// For a single map, also returns tile objects, ellipses and polygons that stop no body and have the name
+    /// of a spawn or of a marker in the options. Their areas are their bounding boxes.
     fn markers(&self) -> &[Marker] {
         self.facts.markers.get_or_init(|| {
             let Some(loaded) = self.loaded() else {
@@ -239,8 +241,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Returns the art of the mask: the picture that the options name (even if unreadable), or else the
-    /// picture beside the mask. `None` without a picture, or if the level is not a mask.
+    /// Returns the art of the mask: the picture that the options name, even if it cannot be read, or else the
+    /// picture beside the mask. `None` if there is no picture, or if the level is not a mask.
     pub(crate) fn art(&self) -> Option<&Art> {
         self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
     }
@@ -291,7 +293,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Returns the shift that would make the mask fit its art clearly better, or `None`.
+    /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
         let find = || drift(self.art_picture()?, self.bits()?);
         *self.facts.drift.get_or_init(find)
@@ -310,7 +312,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Returns the pictures of a single map that are missing or outside the root folder; else an empty list.
+    /// Returns the pictures of a single map that are missing or outside the root folder. Empty for other
+    /// levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
             match self.loaded().map(|loaded| &loaded.source) {
@@ -355,8 +358,8 @@ impl<'a> Subject<'a> {
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
-/// More endings, and the names of folders beside the art. They are also those of other files, so that such a
-/// mask has an art only if the two have the same size.
+/// Further endings of masks, and names of folders for masks. Other files have such names too, so such a mask
+/// has an art only if both have the same size.
 const OTHER_ENDINGS: [&str; 6] =
     ["_collision", "-collision", ".collision", "_collisions", "-collisions", ".collisions"];
 const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
@@ -364,7 +367,8 @@ const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
 /// The file endings of art, in the order of the search.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
-/// Returns the art beside a mask: `harbor.png` for `harbor_mask.png`; `None` if absent. Follows no links.
+/// Returns the art beside a mask: `harbor.png` for `harbor_mask.png`. `None` if there is none. Follows no
+/// links.
 pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
@@ -382,7 +386,7 @@ fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
     pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
 }
 
-/// Returns the paths where the art of a mask is searched, in this order. The files need not exist.
+/// Yields the paths where the art of a mask may be, in the order of the search. The files may be missing.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
@@ -402,7 +406,7 @@ pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
 }
 
-/// True if the names alone say that the second picture is the art of the first.
+/// True if the names alone prove that the second picture is the art of the first.
 fn is_sure_pair(mask: &Path, art: &Path) -> bool {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     mask.parent() == art.parent() && MASK_ENDINGS.iter().any(|ending| stem.ends_with(ending))
@@ -413,7 +417,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_made_of_words_for_a_start_are_spawns() {
+    fn names_made_of_start_words_count_as_spawns() {
         for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
             assert!(is_like_spawn(name), "{name}");
         }

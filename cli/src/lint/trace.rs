@@ -14,12 +14,12 @@ const LAYER: &str = "bitwall";
 
 const COLOR: &str = "#ff00c8";
 
-/// Writes a Tiled map with an object for each place and each path in the `findings` of a level. The object's
-/// name is the code of the rule; its property `fault` is the headline. `None` if no finding has a place in
-/// pixels or a path.
+/// Writes a Tiled map with an object for each place and each path in the `findings` of a level. `None` if no
+/// finding has a place in pixels or a path.
 ///
-/// Coordinates are those of the map, or pixels of the mask. For a map that is not orthogonal, they are
-/// correct only if the level is in map space.
+/// The name of an object is the code of the rule; its property `fault` is the headline. Coordinates are those
+/// of the map, or pixels of the mask. For a map that is not orthogonal, they are correct only if the level is
+/// in map space.
 ///
 /// ```
 /// use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
@@ -105,7 +105,8 @@ fn write_object(
     );
 }
 
-/// Returns the position of a level pixel in the map or mask. The level starts at `origin`.
+/// Returns the position of a level pixel in the map or mask. `origin` is the position of the level's top left
+/// corner there.
 fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
     (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
 }

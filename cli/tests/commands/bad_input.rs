@@ -1,5 +1,7 @@
-//! Files that break loaders. In a process of its own, with two seconds and 512 MB of address space, each gets
-//! an answer or a clear error, and no wall is lost silently.
+//! Files that break loaders, each loaded by `bitwall info` in a separate process.
+//!
+//! Each file gives a level or a clear error within a limit of processor time and 512 MiB of address space,
+//! and no wall is lost silently.
 
 use std::fs;
 use std::path::Path;
@@ -12,28 +14,32 @@ use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
 use crate::shared::{check_all, folder, run_limited, shared, shared_files};
 use crate::support::{self, tileset};
 
-/// Runs `bitwall info` on a file within the limits. The layer `L`, as in those files, is solid.
+/// Runs `bitwall info` on a file, within the limits. The configuration makes the layer `L` of these files
+/// solid.
 fn info(path: &Path) -> Result<Output, String> {
     info_within(path, 512 << 10)
 }
 
-/// The processor time that a file may take: twice that of the worst one on a machine of 3 GHz, because others
-/// take 1.6 times as long. Arithmetic of 64 bits takes longer where registers have 32.
+/// The largest processor time per file. Twice the time of the slowest file on a 3 GHz machine, because other
+/// machines take up to 1.6 times as long. Longer on 32-bit targets, where 64-bit arithmetic is slow.
 const MOST_WORK: Duration =
     Duration::from_secs(if cfg!(target_pointer_width = "32") { 5 } else { 3 });
 
-/// As [`info`], within `kib` KiB.
+/// Runs [`info`] with an address space of `kib` KiB.
 pub(crate) fn info_within(path: &Path, kib: u64) -> Result<Output, String> {
     let config = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/layer-l.toml");
     run_within(path, kib, &format!("info --format json --config {config}"))
 }
 
-/// As [`run_limited`], with [`MOST_WORK`].
+/// Runs a command like [`run_limited`], within [`MOST_WORK`].
 pub(crate) fn run_within(path: &Path, kib: u64, command: &str) -> Result<Output, String> {
     run_limited(path, kib, MOST_WORK, command)
 }
 
-/// An answer is JSON on standard output; that of an error has the error too. An error is one line that names the file and ends with advice.
+/// Checks the output of `bitwall info` for one file.
+///
+/// A level is JSON on standard output. An error also prints one line on standard error that names the file
+/// and ends with advice.
 fn check(path: &Path) -> Result<(), String> {
     check_output(&info(path)?)
 }
@@ -44,7 +50,7 @@ pub(crate) fn check_output(output: &Output) -> Result<(), String> {
     match output.status.code() {
         Some(0) if out.contains("\"solid_cells\"") && err.is_empty() => Ok(()),
         Some(2) if err.starts_with("error: ") && err.lines().count() == 1 && err.contains("; ") => {
-            // The file is named by an absolute path: the map's, or that of a file that it refers to.
+            // The error names the map, or a file that the map refers to, by its absolute path.
             if err.starts_with("error: /") && !err.chars().any(|c| c.is_control() && c != '\n') {
                 Ok(())
             } else {
@@ -56,21 +62,21 @@ pub(crate) fn check_output(output: &Output) -> Result<(), String> {
 }
 
 #[test]
-fn info_answers_or_names_the_fault_for_every_bad_map() {
+fn info_prints_a_level_or_a_clear_error_for_every_bad_map() {
     check_all(&shared_files(&["badinput/tmx"]), |path, _| check(path));
 }
 
 #[test]
-fn info_answers_or_names_the_fault_for_every_bad_picture() {
+fn info_prints_a_level_or_a_clear_error_for_every_bad_picture() {
     check_all(&shared_files(&["badinput/png"]), |path, _| check(path));
 }
 
 #[test]
-fn info_answers_or_names_the_fault_for_every_picture_of_pngsuite() {
+fn info_prints_a_level_or_a_clear_error_for_every_picture_of_pngsuite() {
     check_all(&shared_files(&["pngsuite"]), |path, _| check(path));
 }
 
-/// The files that silently lose walls in crate `tiled`. Here each is an error or loads with its walls.
+/// The maps are known to lose walls silently in the crate `tiled`.
 #[test]
 fn maps_that_lose_walls_in_the_tiled_crate_keep_them_or_fail() {
     let Some(folder) = shared("badinput/tmx") else {
@@ -164,8 +170,8 @@ fn maps_that_lose_walls_in_the_tiled_crate_keep_them_or_fail() {
     }
 }
 
-/// Our own hostile maps, each with the expected reason of its error. They need no files beside the
-/// repository.
+/// The maps are written here, each with the expected reason of its error, so this test needs no files outside
+/// the repository.
 #[test]
 fn maps_over_a_limit_or_with_broken_xml_are_refused_in_time() {
     let folder = tempfile::tempdir().unwrap();
@@ -226,7 +232,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
     ]
 }
 
-/// A map of 2 x 2 tiles whose layer `wall` has these cells.
+/// Returns a map of 2 x 2 tiles whose layer `wall` has these cells.
 fn small_map(attributes: &str, layer: &str, cells: &str) -> String {
     let layer = support::layer(&format!(r#"name="wall" {layer}"#), [2, 2], cells);
     support::map(attributes, [2, 2], [16, 16], &(tileset([16, 16], 4, "") + &layer))
@@ -253,9 +259,9 @@ fn lenient_loading_turns_wrong_cells_into_warnings() {
     assert!(load(&small_map("", "", "1,2,x,4"), true).is_err(), "`x` is not a number");
 }
 
-/// The level of an infinite map includes all of a moved layer.
+/// The offset moves the chunk outside the cells of the map, and the level grows with it.
 #[test]
-fn walls_of_an_infinite_layer_with_an_offset_move_with_it() {
+fn the_walls_of_an_infinite_map_move_with_the_offset_of_their_layer() {
     let chunk = r#"<chunk x="0" y="0" width="1" height="1">1</chunk>"#;
     let moved = r#"offsetx="100" offsety="-40""#;
     let level = load(&small_map(r#"infinite="1""#, moved, chunk), false).unwrap();
@@ -264,7 +270,7 @@ fn walls_of_an_infinite_layer_with_an_offset_move_with_it() {
     assert_eq!(level.grid().solid_count(), 256);
 }
 
-/// A pipe has no writer: to wait for one would take for ever.
+/// The pipe has no writer, so a loader that waits for one would never return.
 #[cfg(unix)]
 #[test]
 fn loading_a_folder_pipe_socket_or_device_fails() {

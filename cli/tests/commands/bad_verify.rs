@@ -1,5 +1,6 @@
-//! Files that break loaders, through `bitwall verify` with every rule on: within 512 MiB of address space and
-//! two seconds of the processor each is clean or has findings.
+//! Files that break loaders, each checked by `bitwall verify` with every rule on.
+//!
+//! Each file is clean or has findings, within 512 MiB of address space and a limit of processor time.
 
 use std::path::Path;
 use std::process::Output;
@@ -7,7 +8,7 @@ use std::process::Output;
 use crate::bad_input::run_within;
 use crate::shared::{check_all, shared_files};
 
-/// The facts that rules need: a body with a top speed, markers, layers.
+/// A configuration with the facts that rules need: a body with moves, markers, layers.
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/every-rule.toml");
 
 fn check(path: &Path) -> Result<(), String> {
@@ -16,7 +17,7 @@ fn check(path: &Path) -> Result<(), String> {
     judge(&output)
 }
 
-/// The document on standard output must agree with the exit code.
+/// Checks that the number of findings on standard output agrees with the exit code.
 fn judge(output: &Output) -> Result<(), String> {
     let err = String::from_utf8_lossy(&output.stderr);
     let document: serde_json::Value = serde_json::from_slice(&output.stdout)

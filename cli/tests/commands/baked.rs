@@ -1,4 +1,4 @@
-//! Baked levels on the disk and on the command line.
+//! Baked levels on the disk, and the command `bitwall bake`.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ fn loaded(name: &str) -> LoadedLevel {
     LoadedLevel::load(root().join("assets").join(name), &LoadOptions::default()).unwrap()
 }
 
-/// On every machine: so the bytes are the same on all.
+/// Every machine must bake the same bytes.
 #[test]
 fn the_baked_cave_of_the_examples_is_up_to_date() {
     let bytes = Level::load(root().join("assets/cave.tmx")).unwrap().bake().unwrap();
@@ -35,7 +35,7 @@ fn the_baked_cave_of_the_examples_is_up_to_date() {
     );
 }
 
-/// A project with a map in two files and a baked level of each of its levels.
+/// Creates a project with a map and its tileset, and bakes the map's level.
 fn project() -> tempfile::TempDir {
     let assets = root().join("assets");
     let text = |name: &str| fs::read_to_string(assets.join(name)).unwrap();
@@ -52,7 +52,7 @@ fn project() -> tempfile::TempDir {
 }
 
 #[test]
-fn check_finds_baked_levels_that_are_stale_damaged_or_without_a_source() {
+fn bake_check_finds_levels_that_are_stale_damaged_or_without_a_source() {
     let check = |folder: &std::path::Path, more: &[&str]| {
         let (code, out, err) =
             bitwall_in(folder, &[&["bake", "--check", "out"], more].concat(), "");
@@ -69,11 +69,11 @@ fn check_finds_baked_levels_that_are_stale_damaged_or_without_a_source() {
     let stale = |reason: &str| (1, format!("out/cave.bwl: stale: {reason}; bake it again\n"));
     let folder = project();
     assert_eq!(check(folder.path(), &[]), clean);
-    // Each file that was read counts, and no other.
+    // Only a change of a file that the level reads makes the baked level stale.
     assert_eq!(change("maps/cave.tmx", &|text| text + " "), stale("../maps/cave.tmx has changed"));
     assert_eq!(change("maps/cave.tsx", &|text| text + " "), stale("../maps/cave.tsx has changed"));
     assert_eq!(change("maps/other.tmx", &|_| String::new()), clean);
-    // A checkout may translate the ends of lines.
+    // Line ends are ignored, because a checkout may convert them.
     assert_eq!(change("maps/cave.tsx", &|text| text.replace('\n', "\r\n")), clean);
     let options = "the load options differ, or another bitwall baked it";
     let (code, out) = change("maps/bitwall.toml", &|_| "[level]\noutside = \"open\"\n".to_owned());
@@ -93,14 +93,14 @@ fn check_finds_baked_levels_that_are_stale_damaged_or_without_a_source() {
         code == 1 && out.starts_with("out/cave.bwl: damaged: a baked level that was damaged: "),
         "{out}"
     );
-    // A file from `Level::bake` has no hash, which is no fault.
+    // A level from `Level::bake` has no hashes of its sources. That is not an error.
     fs::copy(root().join("assets/cave.bwl"), &baked).unwrap();
     let without = "out/cave.bwl: has no hash of its sources; bake it again to compare it\n";
     assert_eq!(check(folder.path(), &[]), (0, without.to_owned()));
 }
 
 #[test]
-fn a_level_baked_elsewhere_has_no_paths_of_this_machine() {
+fn a_level_baked_into_another_repository_stores_no_paths() {
     let [folder, other] = [project(), project()];
     let out = other.path().join("cave.bwl");
     let args = ["bake", "maps/cave.tmx", "-o", out.to_str().unwrap()];
@@ -110,7 +110,7 @@ fn a_level_baked_elsewhere_has_no_paths_of_this_machine() {
     let files = here.unwrap().unwrap().files;
     let paths: Vec<&str> = files.iter().map(|file| &*file.path).collect();
     assert_eq!(paths, ["../maps/cave.tmx", "../maps/cave.tsx"]);
-    // The level itself is the same, and so is its hash.
+    // The content of the level, and so its hash, does not depend on the folder.
     let [one, other] = [out, folder.path().join("out/cave.bwl")];
     let hash = |path| BakedLevel::decode(fs::read(path).unwrap()).unwrap().content_hash;
     assert_eq!(hash(one), hash(other));
@@ -137,7 +137,7 @@ fn a_baked_level_answers_queries_and_provenance_like_its_source() {
         let Source::Baked(facts) = &baked.source else { panic!("{name}") };
         assert_eq!(facts.content_hash, decoded.content_hash);
         assert_eq!(facts.has_provenance(), !source.maps.is_empty());
-        // To bake it again loses nothing.
+        // Baking the loaded level again gives the same bytes.
         assert!(
             baked.bake(&BakeOptions { provenance: true, ..BakeOptions::default() }).unwrap()
                 == bytes
@@ -156,7 +156,7 @@ fn a_baked_level_answers_queries_and_provenance_like_its_source() {
             assert_eq!(decoded.provenance(cell), expected.as_ref(), "{name} {cell}");
         }
         {
-            // SAFETY: nobody else knows the file.
+            // SAFETY: no other process uses the file.
             let mapped = unsafe { Level::map_baked(&path) }.unwrap();
             assert!(mapped.bake().unwrap() == baked.level.bake().unwrap());
         }
@@ -247,7 +247,7 @@ fn loading_a_damaged_baked_level_fails_and_names_the_file() {
         fs::write(&file, bytes).unwrap();
         let error = Level::load(&file).unwrap_err().to_string();
         {
-            // SAFETY: nobody else knows the file.
+            // SAFETY: no other process uses the file.
             let mapped = unsafe { Level::map_baked(&file) }.unwrap_err().to_string();
             assert!(mapped == error || bytes.len() < 4, "{mapped}");
         }
@@ -262,7 +262,7 @@ fn loading_a_damaged_baked_level_fails_and_names_the_file() {
     assert_eq!(error, format!("{name}: {expected}"));
     let error = load(&good[..good.len() / 2]);
     assert!(error.contains("a baked level that is cut off"), "{error}");
-    // A transfer as text changes the ends of lines.
+    // A transfer in text mode drops a byte of the signature.
     let mut text = good.clone();
     text.remove(4);
     assert!(load(&text).contains("not a baked level"));

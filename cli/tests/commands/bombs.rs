@@ -1,5 +1,7 @@
-//! Small files that expand: by compression, by repeated use of one part, by far places. Each gets its answer
-//! within two seconds and a quarter of a gigabyte, or half a gigabyte for our own.
+//! Small files that expand: compressed, with one part used many times, or with chunks far apart.
+//!
+//! Each loads or fails within a limit of processor time and 256 MiB of address space, or 512 MiB for the
+//! files written here.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +16,8 @@ use crate::shared::files_in;
 use crate::shared::{folder, shared};
 use crate::support::{self, Stopwatch, tileset};
 
-/// The bombs of `../shared/badinput`, as its script makes them: a file within the limit for files may take
-/// 256 MiB of address space beyond its own size, a larger one 256 MiB. To make them takes half a minute.
+/// A script in `../shared/badinput` writes the files, which takes half a minute. A file within the file size
+/// limit may take 256 MiB of address space in addition to its own size, a larger one 256 MiB in all.
 #[test]
 fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
     if !support::is_long() {
@@ -37,7 +39,7 @@ fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
         Ok(status) => assert!(status.success(), "the script fails: {status}"),
         Err(error) => return support::skip(&format!("python3 makes the bombs: {error}")),
     }
-    // Links and pipes are only referred to.
+    // Links and pipes are only references of the maps, not maps to load.
     let mut bombs: Vec<_> = files_in(made.path())
         .into_iter()
         .filter(|path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()))
@@ -57,7 +59,7 @@ fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
     assert!(bombs.len() > 30 && faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A map of square tiles with a tileset of 16.
+/// Returns a map of `side` x `side` cells, with a tileset of 16 tiles.
 fn map(attributes: &str, side: u32, tile: u32, content: &str) -> String {
     let content = tileset([16, 16], 16, "") + content;
     support::map(attributes, [side; 2], [tile; 2], &content)
@@ -71,7 +73,7 @@ fn infinite(tile: u32, content: &str) -> String {
     map(r#"infinite="1""#, 1, tile, content)
 }
 
-/// Cells in compressed form.
+/// Returns cell data in base64, compressed with zlib.
 fn cells(gids: impl Iterator<Item = u32>) -> String {
     in_base64(&gids.collect::<Vec<_>>(), Data::Zlib)
 }
@@ -87,7 +89,7 @@ fn objects(object: &str, count: usize) -> String {
     support::objects("L", &object.repeat(count))
 }
 
-/// A file with others beside it, and a part of the expected error or answer.
+/// A hostile file, the other files in its folder, and a part of the expected error or output.
 struct Bomb {
     file: &'static str,
     content: String,
@@ -106,7 +108,7 @@ impl Bomb {
     }
 }
 
-/// Templates and tilesets with one large part that is used often.
+/// Returns maps in which a template or tileset with one large part is used many times.
 fn repeated() -> Vec<Bomb> {
     let instance = r#"<object template="t.tx" x="1" y="16"/>"#;
     let long = format!(
@@ -156,8 +158,8 @@ fn repeated() -> Vec<Bomb> {
             ),
             "bytes in the path of a file: 1505",
         ),
-        // The shapes of the template's tile are instances of the template. This recursion once overflowed the
-        // stack; the fuzzers found it in two ways.
+        // The shapes of the template's tile use the template again. This recursion once overflowed the stack;
+        // the fuzzers found it in two ways.
         bomb("m.tmx", square(4, &objects(instance, 1)), "\"objects\": 1")
             .with("t.tx", tile)
             .with("t.tsx", tileset.clone()),
@@ -171,7 +173,7 @@ fn repeated() -> Vec<Bomb> {
     ]
 }
 
-/// Chunks: many, thin ones, far ones.
+/// Returns maps with many chunks, thin chunks, and chunks far apart.
 fn scattered() -> Vec<Bomb> {
     let in_csv = |chunks: &str| support::layer(r#"name="L""#, [1, 1], chunks);
     let many: String = (0..600_000)
@@ -196,7 +198,7 @@ fn scattered() -> Vec<Bomb> {
         bomb("m.tmx", infinite(16, &far(1_048_576)), "\"solid_cells\": 2,"),
         bomb("m.tmx", infinite(16, &far(-1_048_576)), "\"solid_cells\": 2,"),
         bomb("m.tmx", infinite(16, &far(i32::MIN)), "from the middle to a chunk: 2147483648"),
-        // Its pixels have no numbers: it must not be moved nearer in silence.
+        // The pixel coordinates overflow, so the map must be refused instead of being moved silently.
         bomb("m.tmx", infinite(4_096, &far(1_048_575)), "pixels from the map's middle to its edge"),
         bomb(
             "m.tmx",
@@ -206,7 +208,7 @@ fn scattered() -> Vec<Bomb> {
     ]
 }
 
-/// Files that look harmless and ask for much work.
+/// Returns files that look harmless but need much work.
 fn laborious() -> Vec<Bomb> {
     let checked = layer("q", 1_024, 1_024, &cells((0..1 << 20).map(|i| i % 2)));
     let round = objects(r#"<object width="5" height="5"><ellipse/></object>"#, 1);
@@ -225,7 +227,7 @@ fn laborious() -> Vec<Bomb> {
         r#"<tile id="0"><objectgroup><object><polygon points="{}"/></object></objectgroup></tile>"#,
         ring.join(" ")
     );
-    // Tiles of 4 pixels; the first has a shape of 4,096 points.
+    // A map with tiles of 4 pixels. The first tile has a shape of 4,096 points.
     let shaped = |side: u32, content: &str| {
         let content = tileset([4, 4], 16, &ring) + content;
         support::map("", [side; 2], [4; 2], &content)
@@ -250,7 +252,7 @@ fn laborious() -> Vec<Bomb> {
             "points in the collision shapes of tile objects",
         ),
         bomb("m.tmj", old_form, "\"width_px\": 8"),
-        // A level of 2^28 pixels, each of which was once looked up by itself.
+        // A level of 2^28 pixels. An earlier version looked up each pixel separately.
         bomb("m.tmx", square(1_024, &(checked + &round)), "\"columns\": 16384")
             .with("bitwall.toml", "[solid]\nwalkable-layers = ['q']"),
         bomb("m.tmx", square(1_024, &objects(&zigzag, 4)), "steps of work (the limit `work`)"),
@@ -261,7 +263,7 @@ fn laborious() -> Vec<Bomb> {
     ]
 }
 
-/// Many faults on one line that a lenient load passes over. A place is computed only for the first of them.
+/// A lenient load computes the line of the first fault only, because computing it scans the line.
 #[test]
 fn twenty_thousand_faults_on_one_line_load_leniently_within_two_seconds() {
     let chunk = |i| format!(r#"<chunk x="{i}" y="0" width="1" height="1">1,1</chunk>"#);

@@ -1,4 +1,4 @@
-//! The commands, run as a person or a script runs them.
+//! The commands, run as processes like a person or a script does.
 
 use std::io::Write;
 use std::path::Path;
@@ -111,7 +111,7 @@ fn query_answers_the_lines_before_a_bad_line_and_names_that_line() {
     assert!(err.len() < 400, "a message of {} bytes", err.len());
 }
 
-/// A line that is too long is not answered in parts.
+/// The line contains two valid questions, but is too long. No part of it may be answered.
 #[test]
 fn query_refuses_a_line_of_over_1000_bytes() {
     let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
@@ -120,7 +120,7 @@ fn query_refuses_a_line_of_over_1000_bytes() {
     assert!(err.contains("line 1: it has over 1000 bytes"), "{err}");
 }
 
-/// The exit code is the answer, whether or not anybody reads it.
+/// The exit code is the answer, even if nobody reads the output.
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_does_not_change_the_exit_code() {
@@ -178,7 +178,8 @@ fn query_answers_a_million_lines_in_at_most_two_seconds() {
     }
     let questions_file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(questions_file.path(), questions).unwrap();
-    // The other tests can make a run late. The shell's `times` states the processor time of what it has run.
+    // Measures processor time with the shell's `times`, because other tests running at the same time slow the
+    // process down.
     let output = Command::new("sh")
         .current_dir(root())
         .args(["-c", "\"$0\" query assets/cave.tmx \"$1\" && times"])
@@ -242,7 +243,7 @@ fn render_writes_a_complete_picture_or_no_file() {
     assert_eq!((code, err.as_str()), (0, ""));
     let first = std::fs::read(&out).unwrap();
     assert!(bitwall::image::load_from_memory(&first).is_ok());
-    // If the level does not load, the old picture stays and no other file is left behind.
+    // If the level does not load, the old picture stays and no new file remains.
     let (code, _, _) = bitwall(&["render", "assets/README.md", "-o", name], "");
     assert_eq!(code, 2);
     assert_eq!(std::fs::read(&out).unwrap(), first);

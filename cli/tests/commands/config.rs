@@ -1,4 +1,4 @@
-//! The `bitwall.toml` that counts for a level, in the library and on the command line.
+//! The choice of the `bitwall.toml` that applies to a level, in the library and on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -16,8 +16,8 @@ const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidt
 
 const GROUND: &str = "[solid]\ndefaults = false\nlayers = ['ground']\n";
 
-/// A folder with these files and the map `a/b/map.tmx`, which has two solid cells by the defaults and one by
-/// [`GROUND`].
+/// Creates a folder with these files and the map `a/b/map.tmx`. The map has two solid cells by default, and
+/// one with [`GROUND`].
 fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder(&[&[(".git/HEAD", ""), ("a/b/map.tmx", MAP)], files].concat())
 }
@@ -26,7 +26,7 @@ fn load(folder: &tempfile::TempDir) -> Result<Level, LoadError> {
     load_level(&folder.path().join("a/b/map.tmx"))
 }
 
-/// The level by the options of its project, if it has one.
+/// Loads the level with the options of its project, if it belongs to one.
 fn load_level(path: &Path) -> Result<Level, LoadError> {
     match Project::find(path)? {
         Some(project) => project.load(path),
@@ -232,7 +232,7 @@ fn verify_uses_the_bitwall_toml_of_each_level() {
             bitwall_in(folder.path(), &[&["verify", "a", "c"], more].concat(), "");
         (code, format!("{out}{err}"))
     };
-    // By the defaults every cell of c/map.tmx is solid, which is a finding.
+    // By default every cell of c/map.tmx is solid, which is a finding.
     let (code, text) = verify(&[]);
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("c/map.tmx") && !text.contains("a/b/map.tmx"), "{text}");

@@ -1,4 +1,4 @@
-//! The table of what is solid in maps of real games, for the configurations that `init` writes.
+//! Compares the `bitwall.toml` of `init` with a table of the solid cells in maps of real games.
 
 #[path = "../../../tests/load/conventions/table.rs"]
 mod table;
@@ -11,8 +11,8 @@ use bitwall::LoadOptions;
 
 use self::table::rows;
 
-/// Of the maps of a project in the table the numbers that are right by the defaults and by `options`, and of
-/// all.
+/// Counts the maps of a project in the table: those whose solids are right with the default options, those
+/// right with `options`, and all.
 pub(crate) fn right_before_and_after(
     corpus: &Path,
     project: &str,

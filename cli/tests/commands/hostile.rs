@@ -1,5 +1,7 @@
-//! Every hostile file, through every command: none under 1 MB takes more than two seconds of the processor, or
-//! more than 128 MiB of address space beyond what the program itself takes.
+//! Every hostile file, through every command.
+//!
+//! A file of less than 1 MB takes at most two seconds of processor time, and at most 128 MiB of address space
+//! in addition to that of the program itself.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,17 +10,17 @@ use std::time::Duration;
 
 use crate::shared::{asset, bitwall, check_all, folder, run_limited, shared_files};
 
-/// The largest file that counts.
+/// The largest file that is tested, in bytes.
 const LARGEST: u64 = 1_000_000;
 
-/// The address space: 128 MiB, and 24 MiB in which every command answers for a map of a few tiles.
+/// The address space in KiB: 128 MiB, and 24 MiB in which every command handles a map of a few tiles.
 const MOST_KIB: u64 = (128 + 24) << 10;
 
-/// The processor time: arithmetic of 64 bits takes longer where registers have 32.
+/// The largest processor time. Longer on 32-bit targets, where 64-bit arithmetic is slow.
 const MOST_WORK: Duration =
     Duration::from_secs(if cfg!(target_pointer_width = "32") { 4 } else { 2 });
 
-/// Runs a command on a file within the limits. Any answer will do, but none by a signal.
+/// Runs a command on a file within the limits. Fails only if the program panics or a signal ends it.
 fn run(path: &Path, command: &str) -> Result<(), String> {
     let output = run_limited(path, MOST_KIB, MOST_WORK, command)?;
     let said = [&*output.stdout, &*output.stderr].map(String::from_utf8_lossy).concat();
@@ -28,7 +30,7 @@ fn run(path: &Path, command: &str) -> Result<(), String> {
     }
 }
 
-/// Runs every command on a file. `scratch` is a folder of its own.
+/// Runs every command on a file. `scratch` is an empty folder for output.
 fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     let (out, small, own) = (scratch.display(), asset("bricks.tmx"), path.display().to_string());
     let commands = [
@@ -44,7 +46,7 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     let mut faults: Vec<String> = (commands.iter())
         .filter_map(|(name, command)| Some(format!("{name}: {}", run(path, command).err()?)))
         .collect();
-    // A folder in which it is the only level; a mask is known by its name.
+    // `init` gets a folder with only this level. A mask needs a mask name to be recognized.
     let level = scratch.join("levels");
     let name = path.file_name().unwrap().to_string_lossy().replace(".png", "_mask.png");
     fs::create_dir_all(&level).unwrap();
@@ -71,7 +73,7 @@ fn every_command_handles_every_hostile_file_within_time_and_memory() {
     check_all(&files, check);
 }
 
-/// A map of square tiles with one layer in chunks, or with `content`.
+/// Returns a map of `side` x `side` tiles of `tile` pixels, with this content after its tileset.
 fn map(attributes: &str, [side, tile]: [u32; 2], content: &str) -> String {
     format!(
         r#"<map version="1.10" orientation="orthogonal" {attributes} width="{side}" height="{side}"
@@ -93,7 +95,7 @@ fn objects(object: impl Fn(i32) -> String, count: i32) -> String {
     format!(r#"<objectgroup name="walls">{all}</objectgroup>"#)
 }
 
-/// Files that ask one command or the other for much work.
+/// Returns generated files, each of which is slow for some command.
 fn invented() -> Vec<(&'static str, String)> {
     let far = |i: i32| (i % 2 * 2_000_000 - 1_000_000 + i * 4, i / 2 % 2 * 2_000_000 - 1_000_000);
     let line = |i: i32| format!(r#"<object x="{}" y="{}" width="9000" height="3"/>"#, i * 3, i * 7);
@@ -148,9 +150,9 @@ fn every_command_handles_generated_hostile_maps_within_time_and_memory() {
     check_all(&all, check);
 }
 
-/// The limit is one that a caller can raise, and the error names it.
+/// A caller can raise the limit, so the error must name it.
 #[test]
-fn an_error_names_the_limit_work_and_a_higher_limit_is_accepted() {
+fn an_error_names_the_work_limit_and_a_raised_limit_is_accepted() {
     let map = map(
         "",
         [64, 16],

@@ -1,4 +1,5 @@
-//! `bitwall init`: the `bitwall.toml` that it writes for a folder, and the levels by that file.
+//! The command `bitwall init`: the `bitwall.toml` that it writes for a folder, and levels loaded with that
+//! file.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +10,13 @@ use crate::conventions;
 use crate::shared::{bitwall_in, shared};
 use crate::support::{layer, map, tileset};
 
-/// A map of 4 x 1 cells of 8 px with these tiles and a layer.
+/// Returns a map of 4 x 1 cells of 8 px, with these tile properties and one layer.
 fn level(tiles: &str, name: &str, data: &str) -> String {
     let layer = layer(&format!(r#"name="{name}""#), [4, 1], data);
     map("", [4, 1], [8, 8], &(tileset([8, 8], 4, tiles) + &layer))
 }
 
-/// A folder with these levels.
+/// Creates a folder with these levels.
 fn folder(levels: &[(&str, String)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in levels {
@@ -26,7 +27,7 @@ fn folder(levels: &[(&str, String)]) -> tempfile::TempDir {
     folder
 }
 
-/// Runs `init` in a folder: its output and the file that it wrote.
+/// Runs `init` in a folder. Returns its output and the written file.
 fn init(folder: &Path) -> (String, String) {
     let (code, out, err) = bitwall_in(folder, &["init"], "");
     assert_eq!((code, &*err), (0, ""), "{out}");
@@ -121,10 +122,10 @@ fn init_writes_layer_names_with_quotes_and_backslashes_as_valid_toml() {
     }
 }
 
-/// Each project of the corpus: the file that `init` writes, and how many of its maps whose solids are known
-/// it gets right.
+/// Runs `init` in each project of the corpus, and counts the maps whose solids are right with the written
+/// file.
 #[test]
-fn the_file_of_init_makes_no_real_project_worse_than_the_defaults() {
+fn the_bitwall_toml_of_init_is_right_for_as_many_real_maps_as_the_defaults() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
@@ -153,7 +154,7 @@ fn the_file_of_init_makes_no_real_project_worse_than_the_defaults() {
 }
 
 #[test]
-fn init_writes_the_facts_for_verify_that_the_levels_show() {
+fn init_writes_a_verify_section_that_fits_the_levels() {
     let object = |name: &str| {
         format!(
             "<objectgroup name=\"Things\"><object id=\"1\" name=\"{name}\"><point/></object></objectgroup>"

@@ -1,4 +1,4 @@
-//! A signal or a full disk in the middle of a write leaves the old file as it was, and no unfinished one.
+//! A signal or a full disk during a write: the old file stays, and no unfinished file remains.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -12,17 +12,17 @@ use bitwall::image::{GrayImage, Luma, RgbImage};
 use crate::shared::folder;
 use crate::support::{map, objects};
 
-/// The runs in which the signal may come too late, or too soon.
+/// The number of runs in which the signal may come too early or too late.
 const RUNS: u32 = 30;
 
-/// The unfinished files in a folder.
+/// Counts the unfinished files in a folder.
 fn unfinished(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).unwrap().filter_map(Result::ok);
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(".bitwall-")).count()
 }
 
-/// Draws a large picture, and sends the signal as soon as there is an unfinished file. Returns the number of
-/// the signal that ended the program; `None` if it was done before.
+/// Draws a large picture, and sends the signal as soon as an unfinished file exists. Returns the number of
+/// the signal that ended the program; `None` if the program ended before.
 fn interrupt(folder: &Path, signal: &str) -> Option<i32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .args(["render", "noise.png", "--view", "art", "-o", "out.png"])
@@ -34,14 +34,14 @@ fn interrupt(folder: &Path, signal: &str) -> Option<i32> {
     while unfinished(folder) == 0 && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_micros(200));
     }
-    // It may be over by then.
+    // The program may have ended already.
     let process = child.id().to_string();
     let _ = Command::new("kill").args([signal, &process]).stderr(Stdio::null()).status();
     child.wait().unwrap().signal()
 }
 
-/// True if this process ignores a signal, and so do those that it starts: as `nohup` and background jobs of a
-/// shell do.
+/// True if this process ignores a signal, as under `nohup` and in background jobs of a shell. The processes
+/// that it starts then ignore the signal too.
 fn is_ignored(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -73,7 +73,7 @@ fn a_signal_during_a_write_leaves_no_unfinished_file() {
     }
 }
 
-/// Runs `bitwall` from a shell that sets its limits before.
+/// Runs `bitwall` from a shell that sets these limits first.
 fn limited(folder: &Path, limits: &str, args: &[&str]) -> Output {
     Command::new("sh")
         .arg("-c")
@@ -85,7 +85,8 @@ fn limited(folder: &Path, limits: &str, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// A limit of the size of files is a disk that is full: the signal of it ends nothing, ignored or not.
+/// A limit on the file size simulates a full disk. The signal that it sends must not end the program, whether
+/// ignored or not.
 #[test]
 fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
     let walls = objects("walls", r#"<object id="1" x="0" y="0" width="8" height="8"/>"#);
@@ -106,7 +107,7 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
     for (name, args) in cases {
         let target = root.join(name);
         if name == "known.json" {
-            // A file that is no baseline is never replaced.
+            // `bitwall` refuses to replace a file that is not a baseline, so the baseline is written first.
             let output = limited(root, "true", args);
             assert!(output.status.success(), "{output:?}");
         } else if !target.exists() {
@@ -131,7 +132,7 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
     }
 }
 
-/// The soft limit of the time of the processor, at which the signal comes. To encode the JPEG takes 5 seconds.
+/// The signal comes at the soft limit of processor time. Encoding the JPEG takes 5 seconds.
 #[test]
 fn reaching_a_processor_time_limit_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();

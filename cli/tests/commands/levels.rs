@@ -1,4 +1,4 @@
-//! Levels through the program: what it prints of worlds and far chunks, draws, and advises.
+//! Levels through the commands: worlds, far chunks, rendered maps, and hints in errors.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::shared::{asset, bitwall, folder};
 use crate::support::{FAR, far_map};
 use crate::support::{layer, map, tileset};
 
-/// The program adds to the errors what only it knows.
+/// The hints name command-line arguments, which the library does not know.
 #[test]
 fn load_errors_suggest_command_line_arguments() {
     let folder = folder(&[("game/bitwall.toml", ""), ("t.tsx", "")]);
@@ -65,7 +65,7 @@ fn info_lists_the_maps_of_a_world() {
 }
 
 #[test]
-fn the_commands_take_a_project_of_ldtk_and_levels_of_it() {
+fn the_commands_accept_an_ldtk_project_and_single_levels_of_it() {
     let rooms = "assets/rooms.ldtk";
     let (code, out, _) = bitwall(&["info", rooms], "");
     assert!(code == 0 && out.contains("`Shaft` at (x 320, y 0), 320 x 192 px"), "{out}");
@@ -91,11 +91,11 @@ fn the_commands_take_a_project_of_ldtk_and_levels_of_it() {
     assert!(code == 0 && !out.contains("auto tiles"), "{out}{error}");
 }
 
-/// 100 MB.
+/// The memory limit in KiB: 100 MB.
 #[cfg(unix)]
 const LIMIT_KIB: u64 = 100_000_000 / 1024;
 
-/// Runs in a process of its own with limited memory, code included.
+/// Runs in a separate process with limited memory, program code included.
 #[cfg(unix)]
 #[test]
 fn chunks_a_million_cells_apart_load_in_100_mb() {

@@ -1,4 +1,4 @@
-//! The tests of the commands, and of what they make of hostile files.
+//! The tests of the commands, also with hostile files.
 
 #[cfg(unix)]
 mod bad_input;
@@ -33,5 +33,5 @@ mod suggestions;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 
-/// The folder in which the program runs: the repository.
+/// The folder in which the program runs: the root of the repository.
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -1,16 +1,17 @@
-//! A mask takes memory for its bits and about one row of pixels, not for all pixels.
+//! The memory for a mask: the program needs its bits and about one row of pixels, not all pixels.
 
 use std::fs::File;
 use std::io::BufWriter;
 
 use crate::shared::limited_command;
 
-/// 8,192 x 8,192 pixels of four bytes are 256 MiB; their bits, twice, are 16 MiB.
+/// The width and height of the mask. Its pixels take 256 MiB at four bytes each; its bits, stored twice, take
+/// 16 MiB.
 const SIDE: u32 = 8_192;
 const LIMIT_KIB: u64 = 64 << 10;
 
 #[test]
-fn a_mask_loads_in_a_quarter_of_the_memory_of_its_pixels() {
+fn a_mask_loads_in_a_quarter_of_the_memory_that_its_pixels_would_take() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("large.png");
     write_large_mask(&path);
@@ -22,7 +23,7 @@ fn a_mask_loads_in_a_quarter_of_the_memory_of_its_pixels() {
     assert!(out.contains("solid     33554432 cells, 50.0%"), "{out}");
 }
 
-/// Columns of black and white, 32 pixels each, written row by row.
+/// Writes a mask of black and white columns, 32 pixels wide each, row by row.
 fn write_large_mask(path: &std::path::Path) {
     let file = BufWriter::new(File::create(path).unwrap());
     let mut encoder = png::Encoder::new(file, SIDE, SIDE);

@@ -1,6 +1,8 @@
-//! Pictures that claim much and hold little: broken, huge, of 16 bits, interlaced, animated, many. Each map
-//! that names them is drawn within two seconds of the processor and half a gigabyte, and so is every hostile
-//! file of `../shared`.
+//! Pictures that are small files but decode to much data: broken, huge, 16-bit, interlaced, animated, or
+//! many.
+//!
+//! Each map that names them, and each hostile file of `../shared`, is rendered within a limit of processor
+//! time and 512 MiB of address space.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -16,7 +18,7 @@ use crate::bad_input::run_within;
 use crate::shared::{check_all, shared_files};
 use crate::support::{layer, map};
 
-/// A picture's sides, with as many pixels as the budget of a map's pictures has room for.
+/// The width and height of a picture whose pixels just fit into the budget for the pictures of a map.
 const SIDE: u32 = 7_000;
 
 fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
@@ -26,7 +28,7 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes(), &name[..], data, &crc.sum().to_be_bytes()].concat()
 }
 
-/// As many zeros, compressed.
+/// Returns `count` zero bytes, compressed with zlib.
 fn zeros(count: usize) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let block = vec![0; 1 << 20];
@@ -39,8 +41,8 @@ fn zeros(count: usize) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A PNG with this header and content: bits a channel, type of colour, 1 if it is interlaced, chunks before
-/// the pixels, and the compressed pixels.
+/// Returns a PNG of `side` x `side` pixels. The header has the bits per channel, the colour type, and 1 if it
+/// is interlaced. `before` are chunks before the pixels; `pixels` is compressed.
 fn png(side: u32, [bits, color, interlaced]: [u8; 3], before: &[u8], pixels: &[u8]) -> Vec<u8> {
     let side = side.to_be_bytes();
     let header = [&side[..], &side, &[bits, color, 0, 0, interlaced]].concat();
@@ -49,7 +51,7 @@ fn png(side: u32, [bits, color, interlaced]: [u8; 3], before: &[u8], pixels: &[u
         .concat()
 }
 
-/// The tile's picture, in a file or in the map.
+/// Returns the image element of a tile whose picture is in a file.
 fn named(index: usize) -> String {
     format!(r#"<image source="{index}.png" width="8" height="8"/>"#)
 }
@@ -61,7 +63,7 @@ fn embedded(bytes: &[u8]) -> String {
     )
 }
 
-/// A map that shows as many tiles, each with a picture of its own.
+/// Returns a map with `count` tiles, each with its own picture.
 fn collection(count: usize, image: impl Fn(usize) -> String) -> String {
     let tiles: String =
         (0..count).map(|id| format!(r#"<tile id="{id}">{}</tile>"#, image(id))).collect();
@@ -73,7 +75,7 @@ fn collection(count: usize, image: impl Fn(usize) -> String) -> String {
     map("", [count, 1], [8, 8], &(tileset + &layer(r#"name="L""#, [count, 1], &cells.join(","))))
 }
 
-/// A map whose tilesets name one picture, each with another transparent colour.
+/// Returns a map with `count` tilesets that use one picture, each with another transparent colour.
 fn colors(count: usize) -> String {
     let tileset = |index: usize| {
         format!(
@@ -95,7 +97,7 @@ fn in_format(side: u32, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A GIF of this size with as many whole frames, each of a few bytes.
+/// Returns a GIF with `frames` full-size frames of a few bytes each.
 fn gif(side: u16, frames: usize) -> Vec<u8> {
     let [a, b] = side.to_le_bytes();
     let head = [&b"GIF89a"[..], &[a, b, a, b, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]].concat();
@@ -103,7 +105,7 @@ fn gif(side: u16, frames: usize) -> Vec<u8> {
     [head, frame.repeat(frames), vec![0x3b]].concat()
 }
 
-/// Each bomb: its name, the map, and the pictures beside it.
+/// Returns the test cases: a name, the map, and the pictures in its folder.
 fn bombs() -> Vec<(&'static str, String, Vec<Vec<u8>>)> {
     const RGBA: [u8; 3] = [8, 6, 0];
     let pixels = |bytes_a_pixel: usize| {
@@ -155,7 +157,7 @@ fn bombs() -> Vec<(&'static str, String, Vec<Vec<u8>>)> {
     ]
 }
 
-/// Draws a level within the limits. A picture or an error of one line is an answer.
+/// Renders a level within the limits. Accepts a picture, or an error of one line.
 fn draw(path: &Path, view: &str, out: &Path) -> Result<(), String> {
     let out = out.display();
     let command = format!("render --view {view} -o {out}");
@@ -188,7 +190,7 @@ fn maps_with_hostile_pictures_are_rendered_within_the_time_limit() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every file that breaks loaders, through `render`.
+/// The files are those that break loaders.
 #[test]
 fn every_bad_file_is_rendered_or_refused_within_the_time_limit() {
     let files = shared_files(&["badinput/tmx", "badinput/png", "pngsuite"]);

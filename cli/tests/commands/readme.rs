@@ -1,5 +1,5 @@
-//! The README and the manual are right: their commands print the shown output, the picture is drawn by its
-//! command, and the table lists the rules.
+//! The README and the manual: their commands print the shown output, a command draws the shown picture, and
+//! the table lists all rules.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +13,14 @@ use crate::shared::root;
 const README: &str = include_str!("../../../README.md");
 const MANUAL: &str = include_str!("../../README.md");
 
-/// The code blocks of a text in a language.
+/// Returns the code blocks of a text in one language.
 fn blocks(text: &'static str, language: &str) -> Vec<&'static str> {
     let fence = format!("```{language}\n");
     let after = text.split(fence.as_str()).skip(1);
     after.map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// The commands and their shown output.
+/// Returns the commands in the README and the manual, each with the output shown below it.
 fn sessions() -> Vec<(&'static str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     let blocks = [README, MANUAL].into_iter().flat_map(|text| blocks(text, "console"));
@@ -37,7 +37,7 @@ fn sessions() -> Vec<(&'static str, String)> {
     found
 }
 
-/// Runs a command in a folder that has only the bundled levels, and returns its standard output.
+/// Runs a command in a folder that contains only the bundled levels. Returns its standard output.
 fn run(command: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_bitwall"));
     let path = std::env::var("PATH").unwrap();

@@ -1,4 +1,4 @@
-//! `bitwall shapes`: its formats, and that a written map loads as the level that it was made from.
+//! The command `bitwall shapes`: its formats, and written maps that load as the original level.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn shapes(level: &str, args: &[&str]) -> String {
 #[test]
 fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
     let folder = tempfile::tempdir().unwrap();
-    // One-way cells, an area, holes and cells that are no squares.
+    // The map has one-way cells, an area, holes, and cells that are not square.
     let tiles = tileset([16, 8], 4, "");
     let layer = |name: &str, cells: &str| {
         format!(
@@ -51,7 +51,7 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
             let written = shapes(path.to_str().unwrap(), &args);
             fs::write(&out, written).unwrap();
             let again = LoadedLevel::load(&out, &options).unwrap().level;
-            // A polygon is loaded at pixels, and a rectangle of whole cells as cells.
+            // Polygons load with cells of one pixel, rectangles of whole cells with the original cells.
             if kind == "rects" {
                 assert_eq!(again.cell_size(), level.cell_size(), "{path:?}");
                 assert!(again.grid() == level.grid(), "{path:?}");
@@ -74,13 +74,13 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_takes_the_output_and_stays_a_pipe() {
+fn shapes_writes_into_a_pipe_without_replacing_it() {
     use std::os::unix::fs::FileTypeExt;
 
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // A pipe that is open for both never blocks: the reader waits for no writer.
+    // Opening a pipe for reading and writing does not block.
     let both = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
     let (level, output) = (asset("thin_walls.png"), pipe.to_str().unwrap());
     shapes(level.to_str().unwrap(), &["-o", output]);
@@ -91,7 +91,7 @@ fn a_pipe_takes_the_output_and_stays_a_pipe() {
 }
 
 #[test]
-fn json_has_the_loops_with_parents_in_both_directions_of_y() {
+fn json_lists_loops_with_their_parents_for_y_down_and_y_up() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ring.tmx");
     let object =

@@ -1,4 +1,4 @@
-//! The program as a test runs it.
+//! Functions that run the program in tests.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) fn bitwall(args: &[&str], input: &str) -> (i32, String, String) {
     bitwall_in(Path::new(crate::HOME), args, input)
 }
 
-/// As [`bitwall`], in another folder.
+/// Runs [`bitwall`] in another folder.
 pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .current_dir(folder)
@@ -29,7 +29,7 @@ pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, Str
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // It may stop reading at a bad line.
+        // Ignores errors, because the program may stop reading at a bad line.
         let _ = stdin.write_all(input.as_bytes());
     });
     let output = child.wait_with_output().unwrap();
@@ -38,11 +38,11 @@ pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, Str
     (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
 }
 
-/// A command of `bitwall`, with its arguments, on a file, in a process with `kib` KiB of address space, code
-/// included.
+/// Returns a `bitwall` command with its arguments and a file. The process may use `kib` KiB of address space,
+/// program code included.
 #[cfg(unix)]
 pub(crate) fn limited_command(path: &Path, kib: u64, command: &str) -> Command {
-    // `ulimit` is the shell's own, so that the test needs no unsafe code to set a limit.
+    // The shell sets the limit with `ulimit`, so that the test needs no unsafe code.
     let mut limited = Command::new("sh");
     limited
         .arg("-c")
@@ -55,8 +55,8 @@ pub(crate) fn limited_command(path: &Path, kib: u64, command: &str) -> Command {
     limited
 }
 
-/// Runs a command on a file within `kib` KiB of address space and `most` of the processor's time. A program that waits
-/// is ended after a minute.
+/// Runs a command on a file within `kib` KiB of address space and `most` processor time. Ends a program that
+/// waits for more than a minute.
 #[cfg(unix)]
 pub(crate) fn run_limited(
     path: &Path,
@@ -68,12 +68,12 @@ pub(crate) fn run_limited(
     let mut child =
         limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
     let process = child.id().to_string();
-    // It would wait for a reader of much output.
+    // Reads both outputs in threads, because the program blocks on a full pipe.
     let stdout = drained(child.stdout.take().unwrap());
     let stderr = drained(child.stderr.take().unwrap());
     let mut spent = Duration::ZERO;
     let status = loop {
-        // A program that has ended has a time until it is waited for.
+        // The processor time of an ended process can be read until the process is waited for.
         spent = processor_time(&process).unwrap_or(spent);
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             break status;
@@ -96,7 +96,7 @@ fn drained(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// Checks all files, on two cores. The second argument of `check` is a folder for what it writes.
+/// Checks all files on two cores. The second argument of `check` is a folder for output.
 pub(crate) fn check_all(
     files: &[PathBuf],
     check: impl Fn(&Path, &Path) -> Result<(), String> + Sync,
@@ -122,7 +122,7 @@ pub(crate) fn check_all(
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The files in folders of `../shared`; see [`shared`].
+/// Returns the files in these folders of `../shared`; see [`shared`].
 pub(crate) fn shared_files(folders: &[&str]) -> Vec<PathBuf> {
     folders
         .iter()

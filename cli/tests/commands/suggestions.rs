@@ -1,4 +1,4 @@
-//! Suggestions for levels whose solids the rules do not find, by the library and by `bitwall info`.
+//! Suggestions for levels in which the rules find too few solids, from the library and from `bitwall info`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::shared::{bitwall, bitwall_in, root};
 use crate::support::{corpus, even_blank, layer, map, objects, tileset};
 
-/// A map of 4 x 2 cells of 8 px with these tiles in its tileset and these layers.
+/// Returns a map of 4 x 2 cells of 8 px, with these tile properties and these layers.
 fn level(tiles: &str, layers: &str) -> String {
     map("", [4, 2], [8, 8], &(tileset([8, 8], 4, tiles) + layers))
 }
@@ -29,7 +29,7 @@ fn load(map: &str, options: &LoadOptions) -> LoadedLevel {
     LoadedLevel::decode("map.tmx", map.as_bytes(), (), &options).unwrap()
 }
 
-/// The arguments of the suggestions for a map, and the solid cells that the first one gives.
+/// Returns the arguments of each suggestion for a map, and the number of solid cells with the first one.
 fn suggested(map: &str) -> (Vec<String>, u64) {
     let mut options = LoadOptions::default();
     let found = load(map, &options).suggestions(None);
@@ -47,7 +47,7 @@ fn first(map: &str) -> (String, u64) {
 const PLAIN: &str = "1,2,3,4,0,0,0,0";
 
 #[test]
-fn names_that_are_nearly_words_of_the_rules_are_suggested_first() {
+fn misspelt_words_of_the_rules_are_suggested_first() {
     for name in ["Colision", "Collison 2", "Solid tiles", "houseWalls", "obstcales"] {
         let named = tiles(&format!(r#"name="{name}""#), PLAIN);
         let ground = tiles(r#"name="Ground" visible="0""#, "0,0,0,0,1,1,1,1");
@@ -74,7 +74,7 @@ fn a_misspelt_layer_name_is_suggested_although_something_is_solid() {
     let walls = tiles(r#"name="walls""#, "1,0,0,0,0,0,0,0");
     let other = tiles(r#"name="Colision""#, PLAIN);
     assert_eq!(first(&level("", &(walls.clone() + &other))), ("--solid-layer Colision".into(), 4));
-    // A guess is not made then, and a doubtful word is decoration.
+    // If something is solid, only misspelt names are suggested. These names are guesses or decoration.
     for name in ["blocks", "house walls", "no collision", "Ground"] {
         let other = tiles(&format!(r#"name="{name}" visible="0""#), PLAIN);
         assert_eq!(suggested(&level("", &(walls.clone() + &other))).0, [""; 0], "{name}");
@@ -113,7 +113,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
         let (arguments, found) = first(&of(names));
         assert_eq!((arguments, found), (expected.to_owned(), solid), "{names:?}");
     }
-    // One object of such a name is weaker evidence than several plain shapes.
+    // One object with such a name is weaker evidence than several plain shapes.
     let shape = |id: u32, more: &str| {
         format!(r#"<object id="{id}" x="{}" width="8" height="8" {more}/>"#, id % 4 * 8)
     };
@@ -121,7 +121,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
     let things = objects("Things", &shape(4, r#"name="breakWall""#));
     let all = level("", &(objects("Edges", &walls) + &things));
     assert_eq!(first(&all), ("--solid-layer Edges".into(), 3));
-    // A level of little solid has suggestions, but not the words that made it solid.
+    // A level with few solids has suggestions, but not for the words that made it solid already.
     let names = [1, 2, 3].map(|id| shape(id, r#"name="wall""#)).concat();
     let large = map("", [64, 64], [8, 8], &objects("Things", &names));
     assert_eq!(suggested(&large), (Vec::new(), 3));
@@ -130,7 +130,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
     let absence = |name: &str| loaded.absence(&Setting::SolidObject(name.to_owned()));
     assert_eq!(absence("Crat").as_deref(), Some("no object is `Crat`; did you mean `Crate`?"));
     assert_eq!(absence("crate"), None);
-    // The program takes the names too.
+    // The program accepts these names too.
     let folder = folder(&[("a.tmx", of(["Crate"; 3]).as_bytes())]);
     let (code, text, err) =
         bitwall_in(folder.path(), &["info", "a.tmx", "--solid-object", "Crate"], "");
@@ -139,7 +139,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
 
 #[test]
 fn a_layer_whose_tiles_hold_a_spawn_is_suggested_as_walkable_not_solid() {
-    // The left half has tiles.
+    // Only the left half of the map has tiles.
     let half = tiles(r#"name="a""#, "1,1,0,0,1,1,0,0");
     let at = |x: u32| {
         objects("o", &format!(r#"<object id="1" name="spawn" x="{x}" y="4"><point/></object>"#))
@@ -168,8 +168,8 @@ fn shapes_only_is_suggested_if_most_solid_tiles_have_shapes() {
     assert_eq!(first(&walls("1,1,2,2,2,2,2,2")), ("--shapes-only".to_owned(), 2));
 }
 
-/// Every suggestion for a map in which nothing is solid makes something solid, and no argument of it is
-/// refused.
+/// Each first suggestion for a map without solids makes something solid, and the program accepts each
+/// argument.
 #[test]
 fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
     let Some(files) = corpus() else {
@@ -207,7 +207,7 @@ fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
 #[test]
 fn the_example_levels_get_no_suggestion() {
     let assets = root().join("assets");
-    // A sheet of tiles or frames is no level.
+    // Sheets of tiles or frames are not levels.
     let is_sheet = |name: &str| name.ends_with("_tiles.png") || name.ends_with("walker.png");
     let is_level = |file: &PathBuf| !is_sheet(&file.to_string_lossy());
     for file in crate::shared::files_in(&assets).into_iter().filter(is_level) {
@@ -218,7 +218,7 @@ fn the_example_levels_get_no_suggestion() {
     }
 }
 
-/// A folder with these files.
+/// Creates a folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in files {
@@ -243,7 +243,7 @@ fn info_prints_the_suggestions_in_text_and_in_json() {
     assert_eq!(first["cells"], 4);
     assert!(first["why"].as_str().unwrap().contains("nearly"));
 
-    // Other commands refuse the map, and say the same.
+    // Other commands fail for the map and print the same suggestion.
     let args = ["can-move", "a.tmx", "--body", "0,0,1,1", "--dir", "up", "--step", "1"];
     let (code, _, err) = bitwall_in(folder.path(), &args, "");
     assert!(code == 2 && err.contains("\n  try --solid-layer Colision: "), "{err}");
@@ -310,7 +310,7 @@ fn a_warning_reports_an_empty_solid_layer_if_nothing_is_solid() {
     assert!(warnings.iter().any(|warning| warning.to_string().starts_with(said)), "{warnings:?}");
     let error = Level::decode("a.tmx", map.as_bytes(), (), &options).unwrap_err().to_string();
     assert!(error.contains(said), "{error}");
-    // With another layer of solids it is in order.
+    // The warning is not needed if another layer is solid.
     let solid = tiles(r#"name="solid""#, PLAIN);
     let loaded = load(&level("", &(empty + &solid)), &options);
     assert!(loaded.warnings.is_empty() && loaded.level.is_solid(IVec2::ZERO));
@@ -335,7 +335,7 @@ fn info_suggests_a_mask_rule_for_the_colours_of_a_mask() {
 }
 
 #[test]
-fn layers_named_by_a_rule_are_not_suggested_and_equal_names_add_up() {
+fn layers_named_by_a_rule_are_not_suggested_and_counts_of_equal_names_are_added() {
     let rules = SolidRules {
         passable_layers: vec!["stuff".to_owned()],
         ..bitwall::rules::SolidRules::default()
@@ -391,7 +391,8 @@ fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
         ("blank.tmx", blank.as_bytes()),
         ("clear.tmx", clear.as_bytes()),
     ]);
-    // Two pictures of 480 px and the space between them: with the level as it is, or of two suggestions.
+    // Both comparisons show two pictures of 480 px with a gap: the level and a suggestion, or two
+    // suggestions.
     for name in ["both.tmx", "blank.tmx"] {
         let (code, _, err) = bitwall_in(folder.path(), &["info", name, "--compare", "c.png"], "");
         assert_eq!(code, 0, "{err}");
@@ -415,12 +416,12 @@ fn an_argument_can_name_a_layer_by_its_kind() {
     assert!(absence("group:things").is_some());
 }
 
-/// A map of 16 x 8 cells with these layers.
+/// Returns a map of 16 x 8 cells, with these layers.
 fn large(tile: &str, layers: &str) -> String {
     map("", [16, 8], [8, 8], &(tileset([8, 8], 4, tile) + layers))
 }
 
-/// A tile layer of 16 x 8 cells that have the tile if `is_tile` says so of the column and the row.
+/// Returns a tile layer of 16 x 8 cells. A cell has the tile if `is_tile` is true for its column and row.
 fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
     let cell = |at: u32| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
     let data: Vec<String> = (0..128).map(cell).collect();
@@ -428,7 +429,7 @@ fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
 }
 
 #[test]
-fn a_level_says_that_a_player_is_inside_its_solids_or_that_coins_alone_are_solid() {
+fn a_suggestion_explains_that_the_player_is_in_a_solid_or_that_only_coins_are_solid() {
     let why = |map: &str| {
         let found = load(map, &LoadOptions::default()).suggestions(None).into_iter().next();
         found.map(|found| (found.arguments().join(" "), found.why)).unwrap_or_default()
@@ -453,7 +454,7 @@ fn a_level_says_that_a_player_is_inside_its_solids_or_that_coins_alone_are_solid
 }
 
 #[test]
-fn numbers_of_rpg_maker_and_several_object_layers_make_one_suggestion_each() {
+fn rpg_maker_numbers_and_several_object_layers_give_one_suggestion_each() {
     let passage = |id: u32, value: &str| {
         format!(r#"<tile id="{id}">{}</tile>"#, property("passage", "string", value))
     };

@@ -1,4 +1,4 @@
-//! `bitwall verify --baseline`: only what is new counts.
+//! The option `bitwall verify --baseline`: only new findings count.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use bitwall::image::{GrayImage, Luma};
 use crate::shared::{bitwall_in, folder};
 use crate::support::{layer, map, objects};
 
-/// A mask with gray pixels in a row.
+/// Writes a mask of 32 x 8 pixels with `count` gray pixels in a row, from column `first` on.
 pub(crate) fn gray(path: &Path, first: u32, count: u32) {
     let mut mask = GrayImage::from_pixel(32, 8, Luma([255]));
     (0..32).for_each(|x| mask.put_pixel(x, 0, Luma([0])));
@@ -16,7 +16,7 @@ pub(crate) fn gray(path: &Path, first: u32, count: u32) {
     mask.save(path).unwrap();
 }
 
-/// Exit code, findings as `path code`, and standard error.
+/// Runs `verify`. Returns the exit code, the findings as `path code`, and standard error.
 pub(crate) fn verify(root: &Path, args: &[&str]) -> (i32, Vec<String>, String) {
     let args = [&["verify", "--format", "concise"], args].concat();
     let (code, out, err) = bitwall_in(root, &args, "");
@@ -43,11 +43,12 @@ fn with_a_baseline_only_new_findings_count() {
     assert_eq!((code, out.len()), (0, 0));
     assert!(err.contains("2 known findings not shown; 0 of the baseline fixed\n"), "{err}");
 
-    // Wherever the program runs, and whatever part of the files is checked.
+    // The baseline applies in every working folder, and to any subset of the files.
     let (code, _, _) = verify(&root.join("maps"), &["--baseline", "../known.json", "a_mask.png"]);
     assert_eq!(code, 0);
 
-    // An unrelated edit: more gray elsewhere. A new file is new, a repaired one fixed, one that is gone too.
+    // More gray pixels elsewhere are no new finding. A new file has a new finding; a repaired file and a
+    // deleted file count as fixed.
     gray(&root.join("maps/a_mask.png"), 9, 3);
     gray(&root.join("maps/b_mask.png"), 3, 0);
     gray(&root.join("maps/c_mask.png"), 3, 1);
@@ -58,7 +59,7 @@ fn with_a_baseline_only_new_findings_count() {
     let (_, _, err) = verify(root, &[&baseline[..], &["maps/c_mask.png"]].concat());
     assert!(err.contains("0 known findings not shown; 1 of the baseline fixed"), "{err}");
 
-    // Written again for one file, it keeps what it has of others, but not of files that are gone.
+    // Writing the baseline for one file keeps the findings of other files, except of deleted ones.
     let write = ["--baseline", "known.json", "--write-baseline", "maps/c_mask.png"];
     assert_eq!(verify(root, &write).0, 0);
     let (code, _, err) = verify(root, &baseline);
@@ -81,8 +82,8 @@ fn a_file_that_is_no_baseline_is_neither_read_nor_replaced() {
     assert!(code == 2 && err.contains("--baseline"), "{err}");
 }
 
-/// A map with solid objects at these places, which are outside of it if they are negative, and lines before
-/// them.
+/// Returns a map with solid objects at these x coordinates, after `lines` empty lines. An object with a
+/// negative x is outside the map.
 fn with_objects(lines: usize, at: &[i32]) -> String {
     let object = |(id, x): (usize, &i32)| {
         format!(r#"<object id="{}" x="{x}" y="0" width="8" height="8"/>"#, id + 1)
@@ -92,7 +93,7 @@ fn with_objects(lines: usize, at: &[i32]) -> String {
     map("", [2, 1], [8, 8], &format!("{}{ground}{}", "\n".repeat(lines), objects("walls", &all)))
 }
 
-/// Two clones of a repository, and the files of a revision, lie in different folders.
+/// Two clones of a repository, and the files of a revision, are in different folders.
 #[test]
 fn a_fingerprint_does_not_depend_on_the_folder_of_the_repository() {
     let print = || {
@@ -128,7 +129,7 @@ fn findings_of_a_configuration_enter_and_leave_the_baseline() {
 }
 
 #[test]
-fn one_more_fault_of_a_kind_is_new_but_fewer_or_moved_ones_are_not() {
+fn an_additional_fault_of_a_kind_is_new_but_a_removed_or_moved_one_is_not() {
     let root = folder(&[("m.tmx", &with_objects(0, &[-40, -60])), (".git/HEAD", "")]);
     let root = root.path();
     let baseline = ["--baseline", "known.json"];
@@ -144,14 +145,14 @@ fn one_more_fault_of_a_kind_is_new_but_fewer_or_moved_ones_are_not() {
     let args = [&["verify", "--format", "concise"], &baseline[..]].concat();
     let (code, out, _) = bitwall_in(root, &args, "");
     let line = "m.tmx: warning[TMX116] a solid object lies outside of the map; 2 new: object 4; object 5 (";
-    // The first object is an old one, so the line names no cell of it.
+    // The first object is known, so the line does not name its cell.
     assert!(code == 1 && out.starts_with(line) && !out.contains("line "), "{out}");
-    // Accepted, they count for the next run.
+    // After they are written to the baseline, the findings are known.
     assert_eq!(verify(root, &[&baseline[..], &["--write-baseline"]].concat()).0, 0);
     assert_eq!(verify(root, &baseline).0, 0);
 }
 
-/// Findings beyond the first four of a rule are not shown, but the baseline knows them, and one more is new.
+/// The program prints only four findings of a rule, but the baseline contains all.
 #[test]
 fn findings_beyond_the_first_four_of_a_rule_are_in_the_baseline() {
     let root = folder(&[("m.tmx", &with_objects(0, &[])), (".git/HEAD", "")]);
@@ -178,7 +179,7 @@ fn findings_beyond_the_first_four_of_a_rule_are_in_the_baseline() {
     let (code, out, _) = bitwall_in(root, &args, "");
     assert_eq!((code, out.lines().count()), (1, 1), "{out}");
     assert!(out.contains("there is no layer `sieben`"), "{out}");
-    // Findings beyond a bound are not looked for, which is told.
+    // The search ends at a limit on findings, and the output says so.
     let many: Vec<String> = (0..70).map(|index| format!("layer {index}")).collect();
     require(&many.iter().map(String::as_str).collect::<Vec<_>>());
     let (code, _, err) = bitwall_in(root, &["verify"], "");

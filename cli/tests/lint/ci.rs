@@ -1,5 +1,5 @@
-//! The files for CI systems do what they say: the steps of the action, the script of the GitLab job, the hook and
-//! the script for many processes are run here.
+//! The files for CI systems. Runs the steps of the action, the script of the GitLab job, the pre-commit hook,
+//! and the script for several processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 
 use crate::shared::{folder, root as repository};
 
-/// The lines of a YAML file below the key `key`, as often as it is there: those of a block (`key: |`) or of
-/// a list. Only what these files need of YAML.
+/// Returns the lines below each key `key` in a YAML file: a block (`key: |`) or a list. Understands only the
+/// parts of YAML that these files use.
 fn blocks(yaml: &str, key: &str) -> Vec<String> {
     let mut lines = yaml.lines().peekable();
     let mut found = Vec::new();
@@ -34,13 +34,13 @@ fn blocks(yaml: &str, key: &str) -> Vec<String> {
     found
 }
 
-/// The items of a list, without comments.
+/// Returns the items of a list, without comments.
 fn items(block: &str) -> Vec<String> {
     let items = block.lines().filter_map(|line| line.strip_prefix("- "));
     items.map(str::to_owned).collect()
 }
 
-/// The variable `PATH` with the folder of `bitwall` in front.
+/// Returns the variable `PATH` with the folder of `bitwall` at the front.
 fn path() -> std::ffi::OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_bitwall")).parent().unwrap().to_owned();
     let others = std::env::var_os("PATH").unwrap_or_default();
@@ -48,7 +48,7 @@ fn path() -> std::ffi::OsString {
 }
 
 fn bash(script: &str, root: &Path, variables: &[(&str, &str)]) -> Output {
-    // As GitHub runs a step of `shell: bash`.
+    // Uses the options with which GitHub runs a step of `shell: bash`.
     Command::new("bash")
         .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
         .current_dir(root)
@@ -58,7 +58,7 @@ fn bash(script: &str, root: &Path, variables: &[(&str, &str)]) -> Output {
         .unwrap()
 }
 
-/// A project with a clean map, a gray mask, and one more in a folder with a blank in its name.
+/// Creates a project with a clean map, a gray mask, and a gray mask in a folder with a space in its name.
 fn project() -> tempfile::TempDir {
     let root = folder(&[(".git/HEAD", ""), ("my levels/.keep", "")]);
     fs::copy("../assets/thin_walls.png", root.path().join("clean_mask.png")).unwrap();
@@ -92,7 +92,7 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
             ("ACTION_PATH", "/no/such"),
             ("RUNNER_TEMP", "/no/such"),
         ];
-        // The program is there already, so that the first step has nothing to do.
+        // `bitwall` is in the `PATH` already, so the first step does nothing.
         let installed = bash(&steps[0], root.path(), &variables);
         assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
         let output = bash(&steps[1], root.path(), &variables);
@@ -109,7 +109,7 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
     let sarif = fs::read_to_string(root.path().join("found.sarif")).unwrap();
     assert!(code == 1 && sarif.contains("my%20levels/other_mask.png"), "{sarif}");
     assert_eq!(fs::read_to_string(&summary).unwrap().matches("**bitwall**").count(), 1);
-    // Text of an input is never run, and what cannot be checked is not clean.
+    // Text of an input must not be executed, and an input that cannot be checked must fail.
     for (paths, args) in
         [("$(touch pwned)\n`touch pwned`; touch pwned", ""), ("no such", ""), (".", "--no-such")]
     {
@@ -139,7 +139,7 @@ fn the_script_of_the_gitlab_job_writes_its_reports() {
     assert_eq!(script.len(), 3, "{script:?}");
     let root = project();
     fs::rename(root.path().join("my levels"), root.path().join("assets")).unwrap();
-    // GitLab's shell stops at the first command that fails.
+    // GitLab's shell stops at the first failing command.
     let output = bash(&script.join("\n"), root.path(), &[]);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     for file in items(&blocks(&job, "reports").concat())
@@ -176,7 +176,8 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
         assert!(!files.is_match(name), "{name}");
     }
     let root = project();
-    // As pre-commit does: the entry, which is a path in the repository of the hook, its arguments, the files.
+    // Runs the hook like pre-commit: the entry, a path in the repository of the hook, then its arguments and
+    // the files.
     let entry = repository().join(field("entry"));
     let args: Vec<String> = serde_json::from_str(&field("args")).unwrap();
     let args = args.join(" ");
@@ -187,7 +188,7 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
     let output = run("clean_mask.png");
     assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
     assert_eq!(run("clean_mask.png gray_mask.png").status.code(), Some(1));
-    // A name is no option, whatever it begins with.
+    // A file name that starts with `-` must not be read as an option.
     run("clean_mask.png --baseline=x.tmx --write-baseline");
     assert!(!root.path().join("x.tmx").exists());
     fs::copy(root.path().join("gray_mask.png"), root.path().join("-_mask.png")).unwrap();
@@ -225,7 +226,7 @@ fn the_pre_commit_hook_checks_the_maps_of_a_changed_tileset_and_of_a_changed_tem
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_program_of_a_release_is_taken_only_with_its_checksum() {
+fn the_install_script_uses_a_release_only_if_its_checksum_matches() {
     let root = folder(&[("bitwall", "#!/bin/sh\necho fetched\n")]);
     let version = format!("v{}", env!("CARGO_PKG_VERSION"));
     let pack = format!(
@@ -235,7 +236,7 @@ fn the_program_of_a_release_is_taken_only_with_its_checksum() {
     );
     assert!(bash(&pack, root.path(), &[]).status.success());
     let script = repository().join("cli/program.sh");
-    // A compiler that says that it was asked.
+    // A fake `cargo` that shows when the script compiles.
     let run = |folder: &str| {
         let fake = "cargo() { echo compiled >&2; exit 7; }; export -f cargo;";
         let command = format!("{fake} {} {folder} file://$PWD", script.display());

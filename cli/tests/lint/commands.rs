@@ -1,5 +1,5 @@
 //! The commands and arguments around `bitwall verify`: rules, explain, standard input, limits, colours,
-//! pictures of findings, help.
+//! pictures of findings, and help.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use crate::shared::{bitwall, bitwall_in, folder};
 
 const GRAY: &str = "tests/fixtures/verify/gray-pixels/bad_soft.png";
 
-/// Runs the program in the repository, with a file as its standard input.
+/// Runs the program in the folder of the package, with a file as standard input.
 fn with_stdin(args: &[&str], file: &str) -> (i32, Vec<u8>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .args(args)
@@ -77,7 +77,7 @@ fn commands_answer_the_same_for_standard_input_and_a_file() {
     assert_eq!((code, text(out)), (0, format!("{cave} -> {cave}: no difference\n")));
     let (code, out, _) = with_stdin(&["diff", GRAY, "-"], "../assets/thin_walls.png");
     assert!(code == 1 && text(out).starts_with(&format!("{GRAY} -> standard input: ")));
-    // Without a name the content tells the format.
+    // Without a name, the content decides the format.
     let (code, out, err) = with_stdin(&["info", "-"], "../assets/harbor_mask.png");
     assert_eq!((code, &*err), (0, ""));
     assert!(text(out).starts_with("standard input: a mask\n"));
@@ -187,7 +187,7 @@ fn annotate_draws_a_picture_of_a_level_with_its_findings() {
     assert_eq!(picture.dimensions(), (192, 128), "8 times the mask");
     let orange = bitwall::image::Rgba([213, 94, 0, 255]);
     assert!(picture.pixels().filter(|pixel| **pixel == orange).count() > 20);
-    // The pictures are no masks of the next run.
+    // The next run must not check these pictures as masks.
     let (_, again, err) = bitwall_in(root, &["verify", "--format", "concise"], "");
     assert!(!again.contains("out/") && !err.contains("picture"), "{again}{err}");
     let (code, _, err) = bitwall_in(root, &["verify", "--annotate", "maps/a_mask.png/x"], "");

@@ -1,4 +1,4 @@
-//! `bitwall diff`: files and revisions, its formats, pictures and exit codes.
+//! The command `bitwall diff`: files and revisions, output formats, pictures and exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use bitwall::image::{GrayImage, Luma, Rgba};
 const TILES: &str = r#"<tileset name="t" tilewidth="16" tileheight="16" tilecount="1" columns="1">
 <tile id="0"><properties><property name="solid" type="bool" value="true"/></properties></tile></tileset>"#;
 
-/// A map of 7 x 5 tiles whose middle column has a wall, with a door if it is open.
+/// Returns a map of 7 x 5 tiles with a wall in the middle column. The wall has a door if `is_open`.
 fn map(is_open: bool) -> String {
     let door = if is_open { 0 } else { 1 };
     format!(
@@ -86,7 +86,7 @@ fn masks_are_compared_with_maps_pixel_by_pixel() {
     let mask = GrayImage::from_fn(112, 80, |x, y| Luma([if is_wall(x, y) { 0 } else { 255 }]));
     fs::write(folder.path().join("open_mask.png"), png(mask)).unwrap();
     let (code, text, _) = diff(folder.path(), &["maps/open.tmx", "open_mask.png"]);
-    // A mask has no markers.
+    // Masks have no markers.
     assert_eq!(code, 1);
     assert!(text.starts_with("maps/open.tmx -> open_mask.png: 2 changes of markers\n"), "{text}");
 }
@@ -117,14 +117,14 @@ fn a_map_of_a_revision_uses_the_tilesets_of_that_revision() {
     fs::copy(root.join("maps/open.tmx"), root.join("maps/cave.tmx")).unwrap();
     git(root, &["add", "-A"]);
     git(root, &["commit", "-q", "-m", "one"]);
-    // Today nothing is solid any more, by a change of the tileset alone.
+    // In the working tree nothing is solid, because the tileset alone was changed.
     fs::write(root.join("sets/t.tsx"), TILES.replace("solid", "sollid")).unwrap();
     let (code, text, error) = diff(root, &["HEAD:maps/cave.tmx", "HEAD:maps/open.tmx"]);
     assert_eq!(code, 0, "{text}{error}");
     let (code, text, _) = diff(root, &["HEAD:maps/cave.tmx", "maps/cave.tmx"]);
     assert_eq!(code, 1);
     assert!(text.contains("22 cells became passable"), "{text}");
-    // From a folder below, as git has it.
+    // In a subfolder, a path that starts with `./` is relative to it, as in git.
     let (code, ..) = diff(&root.join("maps"), &["HEAD:./cave.tmx", "HEAD:maps/open.tmx"]);
     assert_eq!(code, 0);
     let (code, ..) = diff(root, &["HEAD:maps/cave.tmx", "maps/cave.tmx", "--pictures", "p"]);

@@ -1,4 +1,4 @@
-//! `bitwall verify --fix`: the look that a speck or a pinhole gets.
+//! The option `bitwall verify --fix`: the colours that repaired specks and pinholes get.
 
 use bitwall::LoadOptions;
 use bitwall::image::{self, DynamicImage, GrayImage, ImageFormat, Luma, Rgb, RgbImage};
@@ -8,7 +8,7 @@ use bitwall_cli::lint::fix::{FixError, fix_mask};
 
 use crate::fixes::{codes, encoded, room};
 
-/// A pixel of the same kind two pixels to the right of a speck does not keep the speck.
+/// A pixel of the same kind two pixels away does not protect a speck.
 #[test]
 fn fix_drops_a_speck_at_the_side_of_the_picture() {
     let side = GrayImage::from_fn(90, 60, |x, y| {
@@ -22,10 +22,10 @@ fn fix_drops_a_speck_at_the_side_of_the_picture() {
     }
 }
 
-/// A repair takes the look of a black or white pixel, not that of an area or a marker beside the speck.
+/// A repair copies the colour of a black or white pixel, not that of an area or a marker beside the speck.
 #[test]
 fn fix_does_not_enlarge_named_areas_and_markers() {
-    // Light, so that it is passable without a name too.
+    // The colour is light, so that it is passable without a name too.
     const GOLD: [u8; 3] = [255, 200, 0];
     let load =
         LoadOptions { planes: vec![MaskPlane::new("water", GOLD)], ..LoadOptions::default() };
@@ -59,7 +59,7 @@ fn fix_does_not_enlarge_named_areas_and_markers() {
         refused(picture(&|_, _| true, [0; 3])),
         "all pixels beside the speck at x 30, y 30 have colours of areas or without a name"
     );
-    // A pinhole that is an area of one pixel.
+    // The pinhole is an area of one pixel.
     let mut wall = DynamicImage::from(room(0, 0)).into_rgb8();
     (0..80).for_each(|x| wall.put_pixel(x, 0, Rgb([255; 3])));
     wall.put_pixel(30, 30, Rgb(GOLD));

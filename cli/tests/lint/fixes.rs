@@ -1,4 +1,4 @@
-//! `bitwall verify --fix`: repaired masks are clean, and keep their walls.
+//! The option `bitwall verify --fix`: repaired masks have no findings, and their walls stay.
 
 use std::fs;
 use std::io::Cursor;
@@ -12,7 +12,7 @@ use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, verify_bytes};
 
 use crate::shared::bitwall;
 
-/// A room of two levels of gray with a speck and a pinhole.
+/// Returns a room in two grays, with a speck and a pinhole.
 pub(crate) fn room(wall: u8, air: u8) -> GrayImage {
     GrayImage::from_fn(80, 60, |x, y| {
         let is_air = (6..74).contains(&x) && (6..54).contains(&y);
@@ -27,7 +27,7 @@ pub(crate) fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Ve
     bytes.into_inner()
 }
 
-/// A PNG with a palette; no pixel has one of its colours.
+/// Returns a PNG with a palette. The colour after a repair is not in the palette.
 fn indexed(image: &GrayImage, depth: png::BitDepth, palette: &[[u8; 3]], wall: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
@@ -174,7 +174,7 @@ fn fix_drops_a_speck_but_keeps_coloured_markers() {
 
 #[test]
 fn a_speck_that_blocks_the_way_of_a_body_is_not_dropped() {
-    // A corridor of 9 pixels: a body of 6 does not pass the speck in its middle.
+    // The corridor is 9 pixels wide. A speck in its middle stops a body of 6 pixels.
     let corridor = GrayImage::from_fn(90, 60, |x, y| {
         let is_solid = !(5..14).contains(&y) || (x, y) == (30, 9);
         Luma([if is_solid { 0 } else { 255 }])
@@ -209,7 +209,7 @@ fn fix_does_not_merge_two_shades_on_one_side_of_the_threshold() {
     }
 }
 
-/// Pixels of the key colour of a PNG are transparent, and so passable.
+/// Pixels with the transparent colour of a PNG are passable.
 #[test]
 fn fix_keeps_the_transparent_colour_of_a_png_transparent() {
     for color in [png::ColorType::Grayscale, png::ColorType::Rgb] {
@@ -237,14 +237,14 @@ fn fix_keeps_the_transparent_colour_of_a_png_transparent() {
     }
 }
 
-/// The rooms of a body are the same where the outside is open, and a way that opens is not made up for by a
-/// chamber that closes.
+/// The outside is open, which must not change the areas of a body. A way that opens must not be outweighed by
+/// a chamber that closes.
 #[test]
 fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     let load = LoadOptions { outside: Outside::Open.into(), ..LoadOptions::default() };
     let bodies = vec![BodySpec::new("hero", UVec2::splat(4))];
     let options = VerifyOptions { bodies, ..VerifyOptions::default() };
-    // A closed room; a speck lies beside a wall, where no body of 4 pixels gets.
+    // A closed room and a closed chamber. A body of 4 pixels does not reach a speck close to a wall.
     let room = |specks: &[(u32, u32)]| {
         let picture = GrayImage::from_fn(80, 60, |x, y| {
             let in_room = (10..60).contains(&x) && (10..50).contains(&y);
@@ -256,7 +256,7 @@ fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     };
     let far = VerifyOptions { load, ..options.clone() };
     assert!(fix_mask("x.png", &room(&[(30, 30)]), &far).unwrap().is_some());
-    // A speck in the way out: beyond it is a dead end, or the open outside.
+    // The speck is in the way out of a room. Behind it is a dead end, or the open outside.
     let door = GrayImage::from_fn(80, 60, |x, y| {
         let in_room = (10..60).contains(&x) && (10..50).contains(&y);
         let in_way = x < 10 && (20..25).contains(&y);
@@ -267,13 +267,13 @@ fn a_fix_that_opens_a_way_or_a_chamber_for_a_body_is_refused() {
     assert!(fix_mask("x.png", &door, &options).unwrap().is_some());
     let found = fix_mask("x.png", &door, &far);
     assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
-    // In the chamber of 5 pixels a speck takes all places.
+    // In the chamber of 5 pixels, a speck leaves no position for the body.
     let found = fix_mask("x.png", &room(&[(68, 22)]), &options);
     assert!(matches!(found, Err(FixError::Refused(_))), "{found:?}");
 }
 
-/// Runs `verify --fix` on the file `name` in `folder`: its exit code, and its lines on standard error about
-/// `name`.
+/// Runs `verify --fix` on the file `name` in `folder`. Returns the exit code, and the lines about `name` on
+/// standard error.
 fn fixed(folder: &Path, name: &str, arguments: &[&str]) -> (i32, Vec<String>) {
     let path = folder.join(name);
     let given = [&["verify", "--fix", "--quiet"], arguments, &[path.to_str().unwrap()]].concat();
@@ -302,7 +302,7 @@ fn fix_says_why_it_repairs_nothing() {
     assert!(stderr.contains(nothing), "{stderr}");
 }
 
-/// A finding in the baseline is accepted: a project that lives with it does not want its file rewritten.
+/// A finding in the baseline is accepted, so the file must not be rewritten for it.
 #[test]
 fn findings_of_the_baseline_are_not_repaired() {
     let folder = tempfile::tempdir().unwrap();
@@ -316,7 +316,7 @@ fn findings_of_the_baseline_are_not_repaired() {
     let reasons = ["not repaired: its two-levels are known", "not repaired: its specks are known"];
     assert_eq!((code, lines), (0, reasons.map(str::to_owned).to_vec()));
     assert_eq!(fs::read(&mask).unwrap(), old);
-    // A new fault is repaired, and the accepted one stays.
+    // A new fault is repaired, while the accepted fault stays.
     let mut without = room(40, 210);
     for at in [(12, 15), (13, 15)] {
         without.put_pixel(at.0, at.1, Luma([210]));
@@ -332,7 +332,7 @@ fn findings_of_the_baseline_are_not_repaired() {
     assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
 }
 
-/// A repair removes all specks of a mask. So one new speck beside a known one leaves all specks as they are.
+/// A repair removes all specks of a mask. So if one speck is known and another new, none is repaired.
 #[test]
 fn fix_leaves_new_faults_beside_known_ones_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -348,7 +348,7 @@ fn fix_leaves_new_faults_beside_known_ones_alone() {
     let (code, lines) = fixed(folder.path(), "room_mask.png", &known);
     assert_eq!((code, lines), (1, vec!["not repaired: some of its specks are known".to_owned()]));
     assert_eq!(fs::read(&mask).unwrap(), more);
-    // In other places they are other faults.
+    // Specks at other positions are other faults.
     let moved = GrayImage::from_fn(80, 60, |x, y| {
         let is_air = (6..74).contains(&x) && (6..54).contains(&y);
         Luma([if is_air && (x, y) != (40, 30) && (x, y) != (20, 40) { 255 } else { 0 }])
@@ -377,7 +377,7 @@ fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     fs::write(at("two_mask.png"), &old).unwrap();
     fs::set_permissions(at("two_mask.png"), fs::Permissions::from_mode(0o604)).unwrap();
     fs::hard_link(at("two_mask.png"), at("other.png")).unwrap();
-    // A file with two names is replaced too, and parted from the other name, which keeps the old content.
+    // A file with a second hard link is replaced too. The second name keeps the old content.
     let (code, lines) = fixed(folder.path(), "two_mask.png", &[]);
     let last = lines.last().map(String::as_str);
     assert_eq!((code, last), (0, Some("parted from 1 hard link: the old content stays there")));
@@ -391,7 +391,7 @@ fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     assert_eq!(fs::read(at("locked_mask.png")).unwrap(), old);
 }
 
-/// A full disk or a size limit in the middle of the write leaves the mask as it was, under all its names.
+/// A full disk or a size limit during the write must leave the mask unchanged under both names.
 #[cfg(unix)]
 #[test]
 fn a_failed_write_leaves_a_mask_with_two_hard_links_unchanged() {
@@ -428,7 +428,7 @@ fn fix_repairs_files_and_its_preview_leaves_them_unchanged() {
     assert_eq!(code, 1, "{stdout}{stderr}");
     assert!(stderr.contains("room_mask.png: a pinhole filled at x 3, y 3\n"), "{stderr}");
     assert_eq!(fs::read(&mask).unwrap(), file, "a preview leaves the mask as it is");
-    // The folders of the mask are made in that of the pictures.
+    // The preview has the mask's path below the preview folder.
     let mut drawn = preview.clone();
     while drawn.is_dir() {
         drawn = fs::read_dir(&drawn).unwrap().next().unwrap().unwrap().path();

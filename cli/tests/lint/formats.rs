@@ -1,4 +1,5 @@
-//! The output formats of `bitwall verify`, each valid by its published schema, whatever the files hold.
+//! The output formats of `bitwall verify`. Each is valid against its published schema, whatever the files
+//! contain.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +10,8 @@ use serde_json::{Value, json};
 use crate::schema::faults;
 use crate::shared::{bitwall_in, folder};
 
-/// A folder with levels of every outcome: clean, with findings with and without a line, that cannot be
-/// loaded, with hostile names, and a broken `bitwall.toml`.
+/// Creates a folder with levels of every outcome: clean, with and without a line in the finding, not
+/// loadable, with hostile names, and with a broken `bitwall.toml`.
 fn levels() -> tempfile::TempDir {
     let map = |layer: &str, data: &str| {
         format!(
@@ -43,7 +44,7 @@ fn levels() -> tempfile::TempDir {
     root
 }
 
-/// The standard output of `verify` in a format, for a folder with findings.
+/// Returns the standard output of `verify` in a format, for a folder with findings.
 fn verify(root: &Path, format: &str) -> String {
     let args = ["verify", "--body", "4x4", "--format", format];
     let (code, out, err) = bitwall_in(root, &args, "");
@@ -51,13 +52,13 @@ fn verify(root: &Path, format: &str) -> String {
     out
 }
 
-/// A schema of the part of SARIF 2.1.0 that the output uses, written from the standard.
+/// Returns a schema of the part of SARIF 2.1.0 that the output uses, written from the standard.
 fn sarif_schema() -> Value {
     serde_json::from_str(include_str!("../fixtures/sarif.json")).unwrap()
 }
 
 #[test]
-fn sarif_is_valid_by_its_schema() {
+fn sarif_output_is_valid_against_its_schema() {
     let levels = levels();
     let value: Value = serde_json::from_str(&verify(levels.path(), "sarif")).unwrap();
     let schema = sarif_schema();
@@ -65,7 +66,7 @@ fn sarif_is_valid_by_its_schema() {
     let found = faults(&schema, &value);
     assert!(found.is_empty(), "{found:#?}");
 
-    // What the schema leaves open, and code scanning asks for.
+    // Checks what GitHub's code scanning requires in addition to the schema.
     let run = &value["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     for result in run["results"].as_array().unwrap() {
@@ -90,7 +91,7 @@ fn sarif_is_valid_by_its_schema() {
     assert!(notes.iter().any(|note| note.contains("bitwall.toml is broken")), "{notes:?}");
 }
 
-/// The fields of GitLab's documentation ("Code Quality report format") as a schema.
+/// The schema has the fields of GitLab's documentation ("Code Quality report format").
 #[test]
 fn the_gitlab_report_has_the_documented_fields() {
     let schema = json!({
@@ -107,7 +108,7 @@ fn the_gitlab_report_has_the_documented_fields() {
                     "type": "object",
                     "required": ["path", "lines"],
                     "properties": {
-                        // Relative, and without `./`.
+                        // The path must be relative and must not start with `./`.
                         "path": {"type": "string", "pattern": r"^[^/.]"},
                         "lines": {
                             "type": "object",
@@ -133,8 +134,8 @@ fn the_gitlab_report_has_the_documented_fields() {
     assert!(levels.path().join(path).exists(), "{path} is not there");
 }
 
-/// The elements and attributes of the schema that Jenkins publishes (`junit-10.xsd`), which other systems
-/// read too.
+/// The elements and attributes are those of the schema that Jenkins publishes (`junit-10.xsd`). Other systems
+/// read them too.
 #[test]
 fn junit_has_the_elements_and_attributes_of_its_schema() {
     use quick_xml::Reader;
@@ -198,8 +199,7 @@ fn junit_has_the_elements_and_attributes_of_its_schema() {
     assert!(failures > 2 && skipped > 1 && cases > failures + skipped, "{text}");
 }
 
-/// All formats name files from the root of the repository, wherever the program runs; JSON also as they were
-/// written.
+/// This holds in every working folder. JSON additionally has the paths as typed.
 #[test]
 fn paths_in_reports_are_relative_to_the_root_of_the_repository() {
     let levels = levels();
@@ -272,7 +272,7 @@ fn the_summary_of_a_github_job_has_all_findings() {
     let rows =
         text.lines().filter(|line| line.starts_with("| error") || line.starts_with("| warning"));
     assert_eq!(rows.count(), findings, "{text}\n{shown}");
-    // One that cannot be written is not passed over.
+    // A summary file that cannot be written is an error.
     let output = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .args(["verify", "--format", "github"])
         .env("GITHUB_STEP_SUMMARY", levels.path().join("no/such/folder.md"))
@@ -282,7 +282,7 @@ fn the_summary_of_a_github_job_has_all_findings() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Names of levels, layers and files come from whoever made them: in Markdown they stay text.
+/// Anybody can choose the names of levels, layers and files, so they must stay plain text in Markdown.
 #[test]
 fn no_name_becomes_a_link_or_a_reference_in_markdown() {
     let name = "@octocat #12 https://a.example www.a.example me@a.example ![x](//a) <b> | GH-7 !3";
@@ -298,14 +298,14 @@ fn no_name_becomes_a_link_or_a_reference_in_markdown() {
     let text = fs::read_to_string(summary).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("octocat") && text.contains("a.example.tmx"), "{text}");
-    // As a renderer sees it, escapes are gone.
+    // Removes escapes, as a renderer does.
     let text = text.replace('\\', "");
     for live in ["@octocat", "@me", "#12", "://", "www.", "@a.example", "<b>", "GH-7", "!3"] {
         assert!(!text.contains(live), "{live}: {text}");
     }
 }
 
-/// A map whose layer of this name has too few cells.
+/// Returns a map with one layer of this name, which has too few cells.
 fn map_with_layer(name: &str) -> String {
     let name = name.replace('<', "&lt;");
     let layer = crate::support::layer(&format!("name=\"{name}\""), [2, 1], "1");

@@ -1,5 +1,6 @@
-//! Edits that change no wall: re-saved files, other ids, moved scenery. `bitwall verify` finds nothing new
-//! after any of them, in the bundled levels and in maps of real games.
+//! Edits that change no wall: files saved again, other ids, moved scenery.
+//!
+//! `bitwall verify` has no new finding after any of them, in the bundled levels and in maps of real games.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,8 +17,7 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use crate::shared::{bitwall_in, files_in, folder, root, shared};
 use crate::support;
 
-/// A project with a map that is edited, and the layers of scenery of the map: their tiles stop nobody and
-/// show no walls, wherever they lie.
+/// A project with a map to edit. `scenery` names layers whose tiles stop nobody and show no walls.
 struct Base {
     project: &'static str,
     map: &'static str,
@@ -67,7 +67,7 @@ const BASES: [Base; 12] = [
     },
 ];
 
-/// The attributes of an element, in their order.
+/// The attributes of an element, in document order.
 type Attributes = Vec<(String, String)>;
 
 fn get<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
@@ -81,14 +81,14 @@ fn set(attributes: &mut Attributes, name: &str, value: impl ToString) {
     }
 }
 
-/// Adds to a number, if the element has it.
+/// Adds `more` to a numeric attribute, if the element has it.
 fn add(attributes: &mut Attributes, name: &str, more: f64) {
     if let Some(value) = get(attributes, name).map(|value| value.parse::<f64>().unwrap()) {
         set(attributes, name, value + more);
     }
 }
 
-/// Changes the attributes of all elements of these names.
+/// Changes the attributes of all elements with these names.
 fn tags(text: &str, names: &str, mut change: impl FnMut(&mut Attributes)) -> String {
     let tag = Regex::new(&format!(r#"<({names})((?:\s+[\w:.-]+="[^"]*")*)\s*(/?)>"#)).unwrap();
     let attribute = Regex::new(r#"([\w:.-]+)="([^"]*)""#).unwrap();
@@ -128,7 +128,7 @@ fn compressed(cells: &[u32], kind: &str) -> String {
     STANDARD.encode(bytes)
 }
 
-/// An element `data` with cells, in a format.
+/// Returns a `<data>` element with these cells in a format.
 fn data(cells: &[u32], width: usize, format: &str) -> String {
     let numbers = |cells: &[u32]| cells.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     match format {
@@ -175,14 +175,14 @@ fn decoded(attributes: &str, content: &str) -> Vec<u32> {
     out.chunks_exact(4).map(|gid| u32::from_le_bytes(gid.try_into().unwrap())).collect()
 }
 
-/// The text of a map, and its layers of scenery.
+/// The text of a map, and the names of its layers of scenery.
 struct Text<'a> {
     text: &'a str,
     scenery: &'static [&'static str],
 }
 
 impl Text<'_> {
-    /// The text before the first layer, with the tilesets, and the layers.
+    /// Splits the text into the part before the first layer, with the tilesets, and the rest.
     fn split(&self) -> (&str, &str) {
         let embedded = self.text.rfind("</tileset>").unwrap_or(0);
         let layers = ["<layer ", "<objectgroup ", "<group "];
@@ -190,13 +190,13 @@ impl Text<'_> {
         self.text.split_at(embedded + first)
     }
 
-    /// Changes the attributes of elements after the tilesets.
+    /// Changes the attributes of elements behind the tilesets.
     fn layers(&self, names: &str, change: impl FnMut(&mut Attributes)) -> Option<String> {
         let (head, layers) = self.split();
         Some(head.to_owned() + &tags(layers, names, change))
     }
 
-    /// Changes the first element `map`.
+    /// Changes the attributes of the element `<map>`.
     fn head(&self, change: impl FnMut(&mut Attributes)) -> Option<String> {
         Some(tags(self.text, "map", change))
     }
@@ -211,7 +211,8 @@ impl Text<'_> {
         })
     }
 
-    /// Writes the cells of each layer anew. `change` has the name of the layer, its cells and its width.
+    /// Replaces the cell data of each layer. `change` gets the name of the layer, its cells and its width,
+    /// and returns the new `<data>` element.
     fn cells(&self, mut change: impl FnMut(&str, Vec<u32>, usize) -> String) -> Option<String> {
         let layer = Regex::new(
             r#"(<layer [^>]*>)([^<]*(?:<properties>(?s:.*?)</properties>\s*)?)<data([^>]*)>([^<]*)</data>"#,
@@ -243,7 +244,8 @@ impl Text<'_> {
         })
     }
 
-    /// Adds an element before or after all layers. `TILE` in it becomes a tile of the scenery.
+    /// Adds an element before the first or after the last layer. `TILE` in it is replaced by a tile of the
+    /// scenery.
     fn with(&self, element: &str, is_last: bool) -> Option<String> {
         let (head, layers) = self.split();
         let layers = layers.trim_end().strip_suffix("</map>")?;
@@ -253,7 +255,7 @@ impl Text<'_> {
         })
     }
 
-    /// The number of tiles by columns and rows, and the size of a tile in pixels.
+    /// Returns the columns and rows of the map, then the width and height of a tile in pixels.
     fn size(&self) -> [usize; 4] {
         let mut size = [0; 4];
         tags(self.text, "map", |map| {
@@ -263,7 +265,7 @@ impl Text<'_> {
         size
     }
 
-    /// The first tile of scenery.
+    /// Returns the first tile used in the scenery.
     fn tile(&self) -> Option<u32> {
         let (scenery, mut tile) = (self.scenery.first()?, None);
         self.cells(|name, cells, _| {
@@ -275,7 +277,7 @@ impl Text<'_> {
         tile
     }
 
-    /// A layer with tiles of the scenery in a part of its cells.
+    /// Returns a new layer with a tile of the scenery in every eleventh cell.
     fn new_layer(&self, attributes: &str) -> Option<String> {
         let ([width, height, ..], tile) = (self.size(), self.tile()?);
         let cells: Vec<u32> =
@@ -286,7 +288,7 @@ impl Text<'_> {
         ))
     }
 
-    /// The first tileset that is written in the map, changed by `change`.
+    /// Changes the first tileset that is embedded in the map.
     fn tileset(&self, change: impl Fn(&str) -> String) -> Option<String> {
         let start = Regex::new("<tileset [^>]*[^/]>").unwrap().find(self.text)?.start();
         let end = start + self.text[start..].find("</tileset>")? + "</tileset>".len();
@@ -294,7 +296,8 @@ impl Text<'_> {
         Some(before.to_owned() + &change(&rest[..end - start]) + &rest[end - start..])
     }
 
-    /// The map with chunks of `side` cells, of which the first lies at `first`.
+    /// Turns the map into an infinite map with chunks of `side` x `side` cells. The first chunk is at cell
+    /// `first` on both axes.
     fn infinite(&self, side: usize, first: i64) -> Option<String> {
         let [width, height, tile_width, tile_height] = self.size();
         let chunked = self.cells(|_, cells, _| {
@@ -333,9 +336,9 @@ impl Text<'_> {
 
 type Edit = fn(&Text<'_>) -> Option<String>;
 
-/// `None` from an edit: the map has nothing that it would change.
+/// The edits. An edit returns `None` if the map contains nothing to edit.
 const EDITS: &[(&str, Edit)] = &[
-    // The same document in other bytes.
+    // The same document with other bytes.
     ("line ends of Windows", |map| Some(map.text.replace("\r\n", "\n").replace('\n', "\r\n"))),
     ("a byte order mark", |map| Some(format!("\u{feff}{}", map.text))),
     ("no XML declaration", |map| Some(regex(map.text, r"^\s*<\?xml[^>]*\?>\s*", ""))),
@@ -372,7 +375,7 @@ const EDITS: &[(&str, Edit)] = &[
             }
         })
     }),
-    // An infinite map, and one that is moved.
+    // Infinite maps, and maps moved as a whole.
     ("an infinite map", |map| map.infinite(16, 0)),
     ("an infinite map of large chunks", |map| map.infinite(32, 0)),
     ("an infinite map of small chunks", |map| map.infinite(8, 0)),
@@ -396,7 +399,7 @@ const EDITS: &[(&str, Edit)] = &[
             ["width", "height"].iter().for_each(|name| add(it, name, 2.0))
         }))
     }),
-    // Facts of the editor.
+    // Data that only the editor uses.
     ("another version of Tiled", |map| {
         map.head(|map| ["version", "tiledversion"].iter().for_each(|name| set(map, name, "1.11")))
     }),
@@ -563,7 +566,7 @@ const EDITS: &[(&str, Edit)] = &[
     ("another colour of transparency", |map| {
         map.tileset(|text| tags(text, "image", |image| set(image, "trans", "ff00ff")))
     }),
-    // Objects that are the same shapes.
+    // Other descriptions of the same shapes.
     ("objects drawn in their order", |map| {
         map.layers("objectgroup", |it| set(it, "draworder", "index"))
     }),
@@ -580,7 +583,7 @@ const EDITS: &[(&str, Edit)] = &[
     }),
 ];
 
-/// The number of findings that are not in the baseline, with the output that shows them.
+/// Returns the exit code and the output of `verify` for findings that are not in the baseline.
 fn new_findings(root: &Path) -> (i32, String) {
     let args = ["verify", "-q", "--format", "concise", "--baseline", "known.json"];
     let (code, out, err) = bitwall_in(root, &args, "");
@@ -604,8 +607,10 @@ fn known(root: &Path) {
     assert_eq!(code, 0, "{err}");
 }
 
-/// Makes the edits of `bases` and checks that no finding is new. Without the long run, a map has every fourth
-/// edit. Returns how often each edit was made, the faults, and whether all maps were there.
+/// Makes the edits in `bases`, and checks that no finding is new. Outside the long run, each map gets every
+/// fourth edit.
+///
+/// Returns the number of times that each edit was made, the failures, and true if all maps were present.
 fn edit(bases: &[Base]) -> (Vec<u32>, Vec<String>, bool) {
     let (mut counts, mut faults, mut has_all) = (vec![0; EDITS.len()], Vec::new(), true);
     for (base_number, base) in bases.iter().enumerate() {
@@ -698,7 +703,7 @@ fn harmless_edits_of_masks_make_no_findings() {
         }
         fs::write(&path, bytes).unwrap();
     }
-    // Both cut alike.
+    // The mask and its art are cut to the same rectangle.
     for name in ["harbor_mask.png", "harbor.png"] {
         let picture = image::open(root.join(name)).unwrap();
         let (width, height) = (picture.width() - 16, picture.height() - 8);

@@ -1,4 +1,4 @@
-//! The tests of `bitwall verify`, from outside the crate.
+//! The tests of `bitwall verify` and its linter, from outside the crate.
 
 mod baseline;
 #[cfg(unix)]
@@ -30,5 +30,5 @@ mod support;
 mod traps;
 mod weakened;
 
-/// The folder in which the program runs: that of the package, which has the fixtures.
+/// The folder in which the program runs: the folder of the package, which contains the fixtures.
 const HOME: &str = env!("CARGO_MANIFEST_DIR");

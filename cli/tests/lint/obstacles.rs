@@ -1,5 +1,5 @@
-//! The words and places of the findings about ways: the obstacle before a goal, every passage, one space of
-//! coordinates, markers of every shape, and the map with their paths.
+//! Texts and places of findings about reachability: the obstacle before a goal, narrow passages, coordinates,
+//! markers of every shape, and the Tiled map with their paths.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::shared::{bitwall_in, folder};
 
 const TILE: u32 = 16;
 
-/// A map of solid tiles `#` and one-way ones `^`, with objects.
+/// Returns a map of solid tiles `#` and one-way tiles `^`, with objects.
 fn map(rows: &[&str], objects: &str) -> String {
     let (width, height) = (rows[0].len(), rows.len());
     let gid = |letter| match letter {
@@ -57,7 +57,7 @@ fn check(text: &str, options: &VerifyOptions) -> Report {
     verify_bytes("a.tmx", text.as_bytes(), options)
 }
 
-/// The only finding of a report, which must have this code.
+/// Returns the only finding of a report, which must have this code.
 fn only(report: Report, code: &str) -> Finding {
     match &*report.findings {
         [finding] => assert_eq!(finding.rule.code, code, "{finding:?}"),
@@ -79,21 +79,21 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
     assert_eq!(finding.notes, [note]);
     assert_eq!(finding.area, Some(Aabb::from_xywh(64, 32, 16, 16)));
 
-    // Goals of one name are told by their places.
+    // Goals with the same name are distinguished by their positions.
     let two = objects.clone() + &point(5, "exit", 104, 24) + &point(6, "exit 2", 88, 40);
     let finding = only(check(&map(&rows, &two), &top), "NAV401");
     assert_eq!(finding.headline, "3 goals cannot be reached, first `exit`");
     assert_eq!(finding.notes[1], "nor can `exit` at x 104, y 24; `exit 2` at x 88, y 40");
 
-    // A goal in a solid is the fault of one rule.
+    // Only one rule reports a goal in a solid.
     let buried = point(3, "player", 24, 40) + &point(4, "exit", 72, 40);
     only(check(&map(&rows, &buried), &top), "NAV401");
 
-    // The floor is at y 128, and the shelf 80 px above it.
+    // The floor is at y 128, and the shelf is 80 px higher.
     let rows = ["########", "#......#", "#......#", "#....###", "#......#", "#......#"];
     let rows = [&rows[..], &["#......#", "#......#", "########"]].concat();
     let side = options(MoveSet::jumper(44, 21), UVec2::new(12, 16));
-    // A spawn in the air falls to it first.
+    // A body that starts in the air falls to the floor first.
     for y in [120, 106] {
         let objects = point(3, "player", 24, y) + &point(4, "exit", 104, 40);
         let finding = only(check(&map(&rows, &objects), &side), "NAV401");
@@ -106,8 +106,8 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
 }
 
 #[test]
-fn one_way_cells_that_block_the_way_are_named() {
-    // From above: down through the row of one-way cells, and not back up.
+fn one_way_cells_that_block_the_way_to_a_goal_are_reported() {
+    // Top view: the body gets down through the row of one-way cells, but not back up.
     let rows = ["#####", "#...#", "#^^^#", "#...#", "#####"];
     let objects = point(3, "player", 40, 18) + &point(4, "exit", 40, 56);
     let top = options(MoveSet::top_down(3), UVec2::splat(12));
@@ -132,7 +132,7 @@ fn one_way_cells_that_block_the_way_are_named() {
 
 #[test]
 fn each_narrow_passage_is_listed_with_its_missing_pixels() {
-    // Three rooms; a shaft that is 10 px wide, and a tunnel that is 19 px high.
+    // Three rooms, connected by a shaft 10 px wide and a tunnel 19 px high.
     let mut rects = String::new();
     let rooms = [[0, 48, 64, 16], [74, 48, 54, 16], [128, 0, 16, 115], [128, 134, 16, 74]];
     for (id, [x, y, w, h]) in (20..).zip(rooms) {
@@ -150,7 +150,7 @@ fn each_narrow_passage_is_listed_with_its_missing_pixels() {
     assert!(of("nor through 10 px at x 64, y 48 (2 px too narrow)"), "{finding:?}");
 }
 
-/// An infinite map whose only chunk is left of and above its origin. Texts and places have the coordinates
+/// The only chunk of the infinite map is left of and above its origin. Texts and places use the coordinates
 /// that Tiled shows.
 #[test]
 fn findings_in_an_infinite_map_use_the_coordinates_of_tiled() {
@@ -173,7 +173,7 @@ fn findings_in_an_infinite_map_use_the_coordinates_of_tiled() {
 }
 
 #[test]
-fn tiles_ellipses_and_polygons_are_goals_and_spawns_too() {
+fn tile_objects_ellipses_and_polygons_can_be_goals_and_spawns() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
     let top = options(MoveSet::top_down(3), UVec2::splat(12));
     let exits = [
@@ -189,19 +189,19 @@ fn tiles_ellipses_and_polygons_are_goals_and_spawns_too() {
         let report = check(&map(&open, &(point(3, "player", 24, 40) + exit)), &top);
         let is_skipped = report.skipped.iter().any(|skipped| skipped.rule.code == "NAV401");
         assert!(report.findings.is_empty() && !is_skipped, "{report:?}");
-        // The same as a spawn, in a solid.
+        // As a spawn in a solid, the object is found too.
         let spawn = exit.replace("exit", "player").replace("96", "64");
         let finding = only(check(&map(&rows, &spawn), &top), "LVL301");
         assert_eq!(finding.place.object, Some(4), "{spawn}");
     }
-    // One that is solid is none.
+    // An object that is solid itself is not a goal.
     let solid = exits[0].replace("gid=\"3\"", "gid=\"1\"");
     let text = map(&rows, &(point(3, "player", 24, 40) + &solid));
     let text = text.replace("name=\"places\"", "name=\"walls\"");
     assert!(check(&text, &top).findings.is_empty(), "{text}");
 }
 
-/// A spawn beyond the limit is not searched from, although it might reach the goal.
+/// Spawns beyond a limit are ignored, although a body may reach the goal from them.
 #[test]
 fn no_goal_is_reported_unreachable_if_a_spawn_was_left_out() {
     let rows = ["########", "#...#..#", "#...#..#", "########"];
@@ -217,8 +217,8 @@ fn no_goal_is_reported_unreachable_if_a_spawn_was_left_out() {
     assert!(reasons.iter().any(|it| it.contains("of 21 spawns only the first 16")), "{reasons:?}");
 }
 
-/// All goals and bodies share one budget of steps and one of runs. These count work instead of time, so
-/// results are the same on every machine.
+/// All goals and bodies share one limit on steps and one on runs. These limit work instead of time, so that
+/// all machines give the same results.
 #[test]
 fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -255,7 +255,7 @@ fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
 }
 
 #[test]
-fn a_spent_budget_leaves_goals_unknown() {
+fn goals_are_unknown_if_the_search_budget_is_used_up() {
     let level =
         Level::from_grid(Grid::from_text("..#..\n..#..").unwrap(), UVec2::splat(16)).unwrap();
     let goals = [Aabb::from_xywh(70, 4, 4, 4), Aabb::from_xywh(4, 20, 4, 4)];
@@ -270,7 +270,7 @@ fn a_spent_budget_leaves_goals_unknown() {
         assert_eq!(all.goals[0], Verdict::Unreachable(None));
         assert!(matches!(all.goals[1], Verdict::Reached(_)), "{all:?}");
         assert!((900..1_000).contains(&all.runs_left), "{}", all.runs_left);
-        // With fewer and fewer runs no verdict turns into another one.
+        // With any lower limit, a verdict may become unknown but never change to the opposite.
         for runs in 0..100 {
             let found = ask(&moves, runs);
             assert!(!matches!(found.goals[0], Verdict::Reached(_)), "{runs}");
@@ -301,7 +301,7 @@ fn annotate_writes_paths_and_places_as_a_map_for_tiled() {
     let [area, path] = &*layer.objects else { panic!("{layer:?}") };
     assert_eq!((&*area.name, &*path.name), ("NAV401", "NAV401"));
     assert!(matches!(&path.shape, Shape::Polyline(points) if points.len() > 1), "{path:?}");
-    // They are no levels of the next run, also in a folder that was there before.
+    // The next run must not check these maps, even in a folder that existed before.
     std::fs::remove_file(root.join("out/.gitignore")).unwrap();
     let (_, again, err) = bitwall_in(root, &["verify", "--format", "concise"], "");
     assert!(!again.contains("out/"), "{again}{err}");

@@ -1,5 +1,6 @@
-//! Faults of levels, planted by program on clean levels: rooms, caves and platforms, as maps and as masks. Each
-//! must be found by its own rule, and no rule may report anything that the clean level did not have.
+//! Faults of levels, planted by a program in clean levels: rooms, caves and platforms, as maps and as masks.
+//!
+//! Each fault must be found by its own rule. No rule may report anything that the clean level did not have.
 
 mod clean;
 
@@ -15,15 +16,15 @@ use clean::{Clean, SLOPE, TILE};
 
 const LEVELS: u64 = 30;
 
-/// A rectangle of pixels.
+/// A rectangle in pixels: x, y, width, height.
 type Rect = [i32; 4];
 
-/// The body of all levels.
+/// Returns the body for all levels.
 fn body() -> BodySpec {
     BodySpec::new("hero", UVec2::new(12, 20))
 }
 
-/// Every rule for levels, on top of those that are on by default.
+/// Returns options with all rules for levels on, in addition to the default rules.
 fn options(clean: &Clean) -> VerifyOptions {
     let marker = |name: &str, role, at_most| MarkerSpec {
         at_least: 1,
@@ -44,14 +45,14 @@ fn options(clean: &Clean) -> VerifyOptions {
     options
 }
 
-/// The codes of the findings in a map or a mask.
+/// Returns the codes of the findings in a map or a mask.
 fn codes(name: &str, bytes: &[u8], options: &VerifyOptions) -> BTreeSet<&'static str> {
     let report = verify_bytes(name, bytes, options);
     report.findings.iter().map(|finding| finding.rule.code).collect()
 }
 
-/// A fault: the rule that finds it, other rules that it breaks too, and the function that plants it. The
-/// function returns `None` if a level has no place for the fault.
+/// A kind of fault: the rule that finds it, other rules that also report it, and the function that plants it.
+/// The function returns `None` if the level has no place for the fault.
 struct Kind {
     name: &'static str,
     rule: &'static str,
@@ -122,7 +123,7 @@ fn no_goal(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
 }
 
 fn spawn_in_air(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
-    // The highest cell that is seven cells above the floor.
+    // The highest cell with seven free cells below it.
     let is_high = |cell: &IVec2| (0..8).all(|down| clean.is_free(*cell + IVec2::Y * down));
     let cell = clean.cells().find(is_high)?;
     Some(clean.with_marker("player", clean.middle(cell)))
@@ -145,7 +146,7 @@ fn all_solid(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     Some(planted)
 }
 
-/// A wall through the whole level with a door that lacks 1 or 2 px; the markers stay on one side.
+/// Plants a wall through the whole level, with a door that is 1 or 2 px too low.
 fn low_door(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     let columns = clean.columns_with_room(random)?;
     let (column, row) = columns;
@@ -158,7 +159,7 @@ fn low_door(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     Some(planted)
 }
 
-/// A horizontal wall through the whole level, with a shaft that lacks 1 or 2 px.
+/// Plants a horizontal wall through the whole level, with a shaft that is 1 or 2 px too narrow.
 fn narrow_shaft(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     let (column, row) = clean.rows_with_room(random)?;
     let mut planted = clean.clone();
@@ -184,7 +185,7 @@ fn goal_in_wall(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
     Some(clean.with_marker("exit", clean.middle(cell)))
 }
 
-/// A closed chamber with room to move.
+/// Plants a closed chamber with room to move.
 fn chamber(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     let middle = clean.open_square(5)?;
     let mut planted = clean.with_marker("coin 1", clean.middle(middle));
@@ -266,7 +267,7 @@ fn print_table(table: &BTreeMap<&str, [usize; 3]>) {
     }
 }
 
-/// Two rooms beside each other, whose doorways meet.
+/// Returns two adjacent rooms. Each may have a doorway at the common side, in the given row.
 fn rooms(door: [bool; 2], size: [i32; 2], row: i32) -> [String; 2] {
     [0, 1].map(|side| {
         let mut rows = vec![vec![b'#'; size[0] as usize]; size[1] as usize];

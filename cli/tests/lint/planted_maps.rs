@@ -1,4 +1,4 @@
-//! Faults planted into clean maps: the right rule finds each, and no other rule finds anything.
+//! Faults planted in clean maps. The right rule finds each fault, and no other rule finds anything.
 
 mod clean;
 
@@ -10,14 +10,14 @@ use bitwall_cli::lint::{RuleLevel, VerifyOptions, rule_by_name, verify_file};
 use self::clean::{Files, MAPS, clean, csv, width};
 use bitwall::LoadOptions;
 
-/// Plants a fault; `None` where it does not apply.
+/// Plants a fault. Returns `None` if the map has no place for it.
 type Plant = fn(&mut Files) -> Option<()>;
 
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
 
-/// The kinds of faults: a name, the rule that finds it, and how it is planted.
+/// The kinds of faults: a name, the code of the rule that finds it, and the function that plants it.
 const KINDS: &[(&str, &str, Plant)] = &[
-    // Words.
+    // Faults in words.
     ("property sollid", "TMX113", |f| flag_as(f, "name=\"sollid\" type=\"bool\" value=\"true\"")),
     ("every property soild", "TMX113", |f| {
         let soild = "name=\"soild\" type=\"bool\" value=\"true\"";
@@ -51,7 +51,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
         flag_as(f, "name=\"solid\" type=\"file\" value=\"walls.png\"")
     }),
     ("solid as the text true", "TMX111", |f| flag_as(f, "name=\"solid\" value=\"true\"")),
-    // Paths.
+    // Faults in paths.
     ("backslash", "TMX115", |f| f.swap("source=\"", "source=\".\\")),
     ("picture of another case", "TMX115", |f| f.swap("tiles.png", "Tiles.png")),
     ("picture on a drive", "TMX115", |f| f.swap("<image source=\"", "<image source=\"D:/")),
@@ -60,14 +60,14 @@ const KINDS: &[(&str, &str, Plant)] = &[
     ("missing tileset", "TMX106", |f| f.swap_in_map(".tsx\"", "2.tsx\"")),
     ("tileset of another case", "TMX106", |f| f.swap_in_map(".tsx\"", ".TSX\"")),
     ("absolute tileset", "TMX106", |f| f.swap_in_map("\" source=\"", "\" source=\"/")),
-    // Shapes.
+    // Faults in shapes.
     ("object outside", "TMX116", |f| f.swap("<object id=\"21\" x=\"", "<object id=\"21\" x=\"-9")),
     ("crossing polygon", "TMX117", |f| f.swap("0,0 9,1 8,9 -1,8", "0,0 8,9 9,1 -1,8")),
     ("crossing shape of a tile", "TMX117", |f| f.swap("0,4 4,0 4,4", "0,4 4,0 4,4 0,0")),
     ("flat polygon", "TMX117", |f| f.swap("0,0 9,1 8,9 -1,8", "0,0 3,3 9,9")),
     ("rectangle without size", "TMX117", no_size),
     ("line that almost closes", "TMX117", |f| f.swap("25,20 3,22", "25,20 3,22 2,1")),
-    // Layers.
+    // Faults in layers.
     ("offset of walls", "TMX119", |f| walls_with(f, "offsetx=\"8\"")),
     ("parallax of walls", "TMX119", |f| walls_with(f, "parallaxy=\"0.8\"")),
     ("layer of a newer Tiled", "TMX120", |f| {
@@ -97,7 +97,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
     ("image layer as wall", "TMX112", |f| {
         f.swap_in_map("</map>", "<imagelayer id=\"88\" name=\"walls\"/></map>")
     }),
-    // Rules as data.
+    // Faults that only configured requirements define.
     ("lost layer", "TMX123", |f| f.swap_in_map("name=\"Ground\"", "name=\"Floor\"")),
     ("tileset of others", "TMX124", |f| f.swap("name=\"tiles\"", "name=\"desert\"")),
     ("allow without a rule", "TMX125", |f| {
@@ -107,7 +107,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
             .map(|_| "<property name=\"bitwall.allow\" value=\"TMX999\"/>")?;
         f.swap_in_map("<property name=\"music\"", &format!("{map}<property name=\"music\""))
     }),
-    // Damage.
+    // Damaged files.
     ("cut file", "TMX101", |f| {
         let text = f.map_text();
         f.set_map(&text.as_bytes()[..text.len() * 2 / 3]);
@@ -154,8 +154,8 @@ const KINDS: &[(&str, &str, Plant)] = &[
     }),
 ];
 
-/// Replaces the property `solid` of the first tile that has it by `flag`; `None` for the map of the town,
-/// which marks a group of layers instead.
+/// Replaces the first property `solid` of a tile by `flag`. `None` for the map of the town, which marks a
+/// group of layers instead.
 fn flag_as(files: &mut Files, flag: &str) -> Option<()> {
     let has_tiles = files.map != "town.tmx";
     has_tiles.then(|| files.swap("name=\"solid\" type=\"bool\" value=\"true\"", flag))?
@@ -181,7 +181,7 @@ fn no_size(files: &mut Files) -> Option<()> {
     Some(())
 }
 
-/// Replaces the first picture by one of another size.
+/// Replaces the first picture by one with another size.
 fn resized(files: &mut Files, size: fn(u32, u32) -> (u32, u32)) -> Option<()> {
     let path = files.picture();
     let picture = bitwall::load::decode_picture(Path::new(&path), &files.all[&path]).ok()?;
@@ -190,7 +190,7 @@ fn resized(files: &mut Files, size: fn(u32, u32) -> (u32, u32)) -> Option<()> {
     files.all.insert(path, crate::support::png(other)).map(drop)
 }
 
-/// The codes of the rules that find something, if the rule `code` and the options that it needs are on.
+/// Returns the codes of the findings, with the rule `code` and the options that it needs turned on.
 fn codes(files: &Files, code: &str) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = files.write(folder.path());
@@ -224,7 +224,7 @@ fn planted_faults_are_found_by_the_right_rule_and_no_other() {
         let (mut planted, mut found, mut others) = (0, 0, 0);
         for (number, (files, before)) in clean.iter().enumerate() {
             let mut files = files.clone();
-            // Rules that a game must ask for are not silent on our own maps.
+            // These rules report the bundled maps, because their options fit only the generated ones.
             let is_asked_for = ["TMX123", "TMX124"].contains(code);
             if is_asked_for && number < 5 || plant(&mut files).is_none() {
                 continue;
@@ -248,7 +248,7 @@ fn planted_faults_are_found_by_the_right_rule_and_no_other() {
 }
 
 #[test]
-fn required_layers_and_allowed_tilesets_are_met_by_clean_maps() {
+fn clean_maps_have_no_findings_for_required_layers_and_allowed_tilesets() {
     for number in 5..MAPS {
         for code in ["TMX123", "TMX124"] {
             let found = codes(&clean(number), code);

@@ -1,7 +1,7 @@
-//! Faults planted by program in clean masks, and in pairs of a mask and its art: which rule finds which. For
-//! the pairs see `pairs`.
+//! Faults planted by a program in clean masks, and the rules that find them. The module `pairs` plants faults
+//! in pairs of a mask and its art.
 //!
-//! `cargo test --test verify -- planted_masks --nocapture` prints the tables.
+//! `cargo test -p bitwall-cli --test lint -- planted_masks --nocapture` prints the tables.
 
 mod drawn;
 mod faults;
@@ -16,7 +16,7 @@ use fastrand::Rng;
 use drawn::{KINDS, mask};
 use faults::{planted, png};
 
-/// The codes of the findings on a file that is not on the disk, each once.
+/// Returns the codes of the findings in a file that is not on the disk, each once.
 fn codes(name: &str, bytes: &[u8], options: &VerifyOptions) -> Vec<&'static str> {
     let report = verify_bytes(Path::new(name), bytes, options);
     let mut codes: Vec<&str> = report.findings.iter().map(|finding| finding.rule.code).collect();
@@ -63,7 +63,7 @@ fn planted_faults_of_masks_are_found_by_their_rules() {
             row.code = fault.code;
             row.planted += 1;
             row.found += u32::from(found.contains(&fault.code));
-            // Art may be dark or light throughout: it is blank by the threshold, too.
+            // The planted art may be all dark or all light, so that its level is blank too.
             let is_own =
                 |code: &str| code == fault.code || code == "LVL305" && fault.code == "MSK213";
             let others: Vec<_> = found.iter().filter(|code| !is_own(code)).collect();

@@ -1,5 +1,5 @@
-//! The rules that compare the maps of a run: each finds its fault in made maps and nothing in harmless
-//! variants; and what they name in the maps of a real game is held against what its makers repaired later.
+//! The rules that compare the maps of a run. Each finds its fault in generated maps, and nothing in harmless
+//! variants. The findings in maps of a real game are compared with the later repairs of its makers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ const SIZE: [usize; 2] = [40, 30];
 
 type Change = fn(&mut Wood);
 
-/// A wood: ground everywhere, and trees with walls under them, at places that depend on a number.
+/// A wood: ground everywhere, and randomly placed trees with walls under them.
 #[derive(Clone)]
 struct Wood {
     trees: Vec<bool>,
@@ -29,13 +29,14 @@ impl Wood {
         for cell in 0..width * height {
             let (x, y) = (cell % width, cell / width);
             let is_border = x == 0 || y == 0 || x == width - 1 || y == height - 1;
-            // No two trees touch, so that there are no pockets.
+            // Trees never touch each other, so that there are no pockets.
             trees.push(is_border || x % 2 == 0 && y % 2 == 0 && random.u8(..3) == 0);
         }
         Self { walls: trees.clone(), trees, more: String::new() }
     }
 
-    /// The first tree, or the first cell far from a tree, after the middle of the map.
+    /// Returns the first cell after the middle of the map that has a tree, or that has none, as `is_tree`
+    /// states.
     fn cell(&self, is_tree: bool) -> usize {
         let [width, height] = SIZE;
         let middle = width * height / 2 + 2;
@@ -57,7 +58,7 @@ impl Wood {
     }
 }
 
-/// The notes about the maps, each as its file, its code and its cell.
+/// Returns the notes about the maps: file, code and cell of each.
 fn notes(root: &Path, args: &[&str]) -> BTreeSet<(String, String, [u64; 2])> {
     let (_, out, err) = bitwall_in(root, &[&["verify", "--format", "json"], args].concat(), "");
     let json: serde_json::Value = serde_json::from_str(&out).expect(&err);
@@ -76,7 +77,7 @@ fn at(file: &str, code: &str, cell: usize) -> (String, String, [u64; 2]) {
     (file.to_owned(), code.to_owned(), [cell % SIZE[0], cell / SIZE[0]].map(|it| it as u64))
 }
 
-/// A folder with three woods of which the first is changed.
+/// Creates a folder with three woods, and changes the first one.
 fn woods(change: impl FnOnce(&mut Wood)) -> tempfile::TempDir {
     let mut all = [1, 2, 3].map(Wood::new);
     change(&mut all[0]);
@@ -85,7 +86,7 @@ fn woods(change: impl FnOnce(&mut Wood)) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_tree_without_its_wall_and_a_wall_without_a_tree_are_odd_cells() {
+fn a_tree_tile_without_a_wall_or_a_wall_without_a_tree_tile_is_an_odd_cell() {
     for is_tree in [true, false] {
         let mut cell = 0;
         let root = woods(|wood| {
@@ -120,7 +121,7 @@ fn harmless_variants_have_no_odd_cells() {
             let object = format!("<object id=\"1\" x=\"{x}\" y=\"{y}\" width=\"8\" height=\"8\"/>");
             wood.more = objects("Things", &object);
         }),
-        // A custom of one map: no tree stops a body there.
+        // In this map the makers wanted no tree to stop a body.
         ("trees that stop nobody", |wood| {
             let is_inner = |cell: usize| (1..SIZE[0] - 1).contains(&(cell % SIZE[0]));
             (SIZE[0]..SIZE[0] * (SIZE[1] - 1)).filter(|cell| is_inner(*cell)).for_each(|cell| {
@@ -168,7 +169,7 @@ fn diff_counts_all_maps_but_reports_only_cells_that_changed() {
     git(root, &["commit", "--quiet", "-m", "one"]);
     assert_eq!(notes(root, &["--diff", "trunk"]), BTreeSet::new());
 
-    // Another tree of the same map loses its wall; the old odd cell is not reported.
+    // Another tree of the same map loses its wall. The old odd cell is not reported.
     let mut wood = Wood::new(1);
     let old = wood.cell(true);
     let is_other = |cell: &usize| wood.trees[*cell] && *cell > SIZE[0] * 4 && cell % SIZE[0] > 9;
@@ -217,7 +218,7 @@ fn a_closed_cell_is_a_pocket_unless_an_object_is_in_it_or_many_maps_have_some() 
     assert_eq!(pockets(root.path()), BTreeSet::new(), "it is a custom of the game");
 }
 
-/// The cells that the findings name: those that their excerpts mark, and their places.
+/// Returns the cells that a finding names: its place, and the cells that its excerpt marks.
 fn named_cells(finding: &serde_json::Value) -> Vec<(u64, u64)> {
     let number = |value: &serde_json::Value| value.as_u64().unwrap();
     let mut cells =
@@ -231,7 +232,7 @@ fn named_cells(finding: &serde_json::Value) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn a_third_of_the_notes_on_a_real_game_were_repaired_later() {
+fn a_third_of_the_cells_noted_in_a_real_game_were_repaired_later() {
     let Some(game) = shared("history/tmwa-2011") else { return };
     let mut repaired = BTreeMap::<String, BTreeSet<(u64, u64)>>::new();
     for line in fs::read_to_string(game.join("later.tsv")).unwrap().lines().skip(1) {
@@ -287,7 +288,7 @@ fn a_third_of_the_notes_on_a_real_game_were_repaired_later() {
     );
 }
 
-/// Maps with a layer of walls by a property, which one of them may lack.
+/// Returns a map with a layer that a property makes solid. Without `is_solid` the property is missing.
 fn with_layer(number: usize, is_solid: bool, more: &str) -> (String, String) {
     let flag = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
     let flag = if is_solid { flag } else { "" };
@@ -298,7 +299,7 @@ fn with_layer(number: usize, is_solid: bool, more: &str) -> (String, String) {
 }
 
 #[test]
-fn with_diff_roles_are_compared_with_the_maps_that_did_not_change() {
+fn with_diff_layers_and_objects_are_compared_with_unchanged_maps_too() {
     let root = folder(&[("bitwall.toml", "")]);
     let root = root.path();
     for (name, text) in (0..9).map(|number| with_layer(number, true, "")) {
@@ -337,13 +338,13 @@ fn a_map_and_its_export_count_and_are_reported_once() {
         fs::write(root.join(format!("{name}.tmj")), exported(&text)).unwrap();
     }
     assert_eq!(notes(root, &[]), alone);
-    // Without the maps, the exports are compared.
+    // Without the maps, the exports are compared instead.
     ["a.tmx", "b.tmx", "c.tmx"].iter().for_each(|name| fs::remove_file(root.join(name)).unwrap());
     let exports: BTreeSet<_> = notes(root, &[]).into_iter().map(|(.., cell)| cell).collect();
     assert_eq!(exports, alone.into_iter().map(|(.., cell)| cell).collect());
 }
 
-/// A wood as Tiled exports it.
+/// Returns a wood as Tiled exports it to JSON.
 fn exported(text: &str) -> String {
     let layers = text.split("<layer ").skip(1).enumerate().map(|(number, layer)| {
         let name = layer.split('"').nth(1).unwrap();
@@ -366,9 +367,9 @@ fn exported(text: &str) -> String {
     )
 }
 
-/// A map that is grown at its top keeps its known findings.
+/// A map that grows at its top moves all its cells, but keeps its known findings.
 #[test]
-fn an_odd_cell_is_known_by_its_surroundings() {
+fn a_baseline_recognizes_an_odd_cell_after_its_map_grew() {
     let change = |wood: &mut Wood| {
         let cell = wood.cell(true);
         wood.walls[cell] = false;

@@ -1,4 +1,4 @@
-//! `bitwall diff` of whole projects: revisions, the working tree and folders.
+//! The command `bitwall diff` for whole projects: revisions, the working tree and folders.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::revisions::git;
 use crate::shared::{bitwall_in, folder};
 use crate::support::{layer, map, objects, png, tileset};
 
-/// A tileset file of two tiles, of which the listed ones are solid.
+/// Returns a tileset file of two tiles. The tiles in `solid` are solid.
 fn tiles(solid: &[u32]) -> String {
     let solid_tile = |id| {
         let property = r#"<property name="solid" type="bool" value="true"/>"#;
@@ -19,7 +19,7 @@ fn tiles(solid: &[u32]) -> String {
     tileset([16, 16], 2, &tiles.collect::<String>()).replace(r#"firstgid="1" "#, "")
 }
 
-/// A map whose rows are texts: `#` is the first tile of the tileset, `o` the second.
+/// Returns a map from rows of text: `#` is the first tile of the tileset, `o` the second.
 fn room(rows: &[&str], rest: &str) -> String {
     let size = [rows[0].len() as u32, rows.len() as u32];
     let cells = rows.iter().flat_map(|row| row.chars()).map(|cell| match cell {
@@ -41,7 +41,7 @@ const CAVE: [&str; 6] = ["########", "#......#", "#..##..#", "#...o..#", "#.....
 
 const TOWN: [&str; 6] = ["#..#....", "........", "..#..o..", ".....#..", ".#......", "......##"];
 
-/// The town after its map grew by three columns at the left and one row at the top, with one more wall.
+/// The town after its map grew by three columns on the left and one row at the top, with one more wall.
 const GROWN: [&str; 7] = [
     "...........",
     "...#..#....",
@@ -52,8 +52,8 @@ const GROWN: [&str; 7] = [
     ".........##",
 ];
 
-/// A repository with a commit `trunk` and a branch `work` that changes two maps and a tileset: the second
-/// tile becomes solid, a wall of the cave opens, and the town grows.
+/// Creates a repository with a commit on `trunk` and a branch `work` that changes two maps and a tileset: the
+/// second tile becomes solid, a wall of the cave opens, and the town grows.
 fn pull_request() -> tempfile::TempDir {
     let places = |x: u32, y: u32| {
         let at = |id: u32, name: &str, x: u32, y: u32| {
@@ -100,7 +100,7 @@ fn json(folder: &Path, args: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn a_pull_request_of_two_maps_and_a_tileset_is_one_report() {
+fn one_report_covers_a_pull_request_of_two_maps_and_a_tileset() {
     let root = pull_request();
     let root = root.path();
     let (code, text, error) = diff(root, &["trunk"]);
@@ -110,7 +110,8 @@ fn a_pull_request_of_two_maps_and_a_tileset_is_one_report() {
         lines[0],
         "trunk -> working tree: levels: 3 differ, 2 changed without a difference, 1 unchanged"
     );
-    // The tileset once, with all maps whose walls it changes, also those with changes of their own.
+    // The tileset is listed once with all maps whose walls it changes, even maps that were changed
+    // themselves.
     assert_eq!(lines[1], "sets/t.tsx: changes the walls of 3 levels");
     assert_eq!(lines[2..5], ["  maps/cave.tmx", "  maps/town.tmx", "  maps/well.tmx"]);
     let of = |name: &str| *lines.iter().find(|line| line.starts_with(name)).unwrap();
@@ -120,7 +121,7 @@ fn a_pull_request_of_two_maps_and_a_tileset_is_one_report() {
     );
     let town = "maps/town.tmx: all walls moved by (3, 1) cells; besides, 2 cells became solid, in 2 patches; ";
     assert!(of("maps/town.tmx: ").starts_with(town), "{text}");
-    // The markers have moved with the walls.
+    // The markers moved with the walls, so they are not reported.
     assert!(!text.contains("marker `player`"), "{text}");
     assert_eq!(of("maps/well.tmx: "), "maps/well.tmx: 1 cell became solid, in 1 patch");
     assert_eq!(
@@ -128,7 +129,7 @@ fn a_pull_request_of_two_maps_and_a_tileset_is_one_report() {
         Some(&"maps/well.tmx: 1 cell became solid, in 1 patch"),
         "no lines for its patch"
     );
-    // The same for two commits, from a folder below, and the other way round.
+    // Two commits give the same report, also from a subfolder and in reverse order.
     git(root, &["commit", "--quiet", "-am", "two"]);
     let (_, of_commits, _) = diff(&root.join("sets"), &["trunk", "work"]);
     assert_eq!(of_commits.lines().skip(1).collect::<Vec<_>>(), lines[1..]);
@@ -197,7 +198,7 @@ fn renamed_maps_changed_masks_and_options_of_each_revision_are_compared() {
         png(GrayImage::from_fn(8, 8, |x, _| Luma([if x < 2 { 0 } else { 255 }]))),
     )
     .unwrap();
-    // Art that is no mask.
+    // Adds art that is not a mask.
     fs::write(root.join("maps/pit.png"), png(GrayImage::new(8, 8))).unwrap();
     git(root, &["add", "."]);
     let (_, text, error) = diff(root, &["trunk"]);
@@ -207,7 +208,7 @@ fn renamed_maps_changed_masks_and_options_of_each_revision_are_compared() {
     );
     assert!(text.contains("maps/pit_mask.png: 16 px became solid"), "{text}");
     assert!(text.starts_with("trunk -> working tree: levels: 2 differ, 4 unchanged\n"), "{text}");
-    // A revision has the options of its own `bitwall.toml`.
+    // Each revision uses the options of its own `bitwall.toml`.
     fs::write(root.join("bitwall.toml"), "[level]\noutside = \"open\"\n").unwrap();
     git(root, &["add", "."]);
     git(root, &["commit", "--quiet", "-m", "two"]);
@@ -255,7 +256,7 @@ fn folders_and_parts_of_the_working_tree_are_compared() {
 }
 
 #[test]
-fn the_merge_base_leaves_out_the_changes_of_the_other_branch() {
+fn diff_with_merge_base_leaves_out_the_changes_of_the_other_branch() {
     let root = pull_request();
     let root = root.path();
     git(root, &["commit", "--quiet", "-am", "two"]);
@@ -274,7 +275,7 @@ fn the_merge_base_leaves_out_the_changes_of_the_other_branch() {
 }
 
 #[test]
-fn the_merge_base_of_unrelated_branches_is_an_error() {
+fn diff_with_merge_base_fails_for_unrelated_branches() {
     let root = pull_request();
     let root = root.path();
     git(root, &["checkout", "--quiet", "--force", "--orphan", "other"]);
@@ -287,7 +288,7 @@ fn the_merge_base_of_unrelated_branches_is_an_error() {
 }
 
 #[test]
-fn json_files_that_are_no_maps_are_no_levels_in_any_state() {
+fn json_files_that_are_not_maps_are_not_compared() {
     let root = pull_request();
     let root = root.path();
     fs::write(root.join("package.json"), "{\"name\": \"game\"}").unwrap();
@@ -341,7 +342,7 @@ fn a_tileset_behind_a_link_is_compared_between_two_revisions() {
 
 #[test]
 #[cfg(unix)]
-fn pictures_are_no_levels_of_the_next_run_and_are_not_written_through_links() {
+fn diff_pictures_are_not_levels_of_the_next_run_and_are_not_written_through_links() {
     let root = pull_request();
     let root = root.path();
     fs::write(root.join("maps/pit_mask.png"), png(GrayImage::new(8, 8))).unwrap();
@@ -373,7 +374,7 @@ fn no_name_of_a_level_is_printed_as_a_ci_command() {
 }
 
 #[test]
-fn a_marker_of_another_size_is_described_as_such() {
+fn diff_reports_a_marker_whose_size_changed() {
     let place = |side: u32| {
         let exit =
             format!(r#"<object id="3" name="exit" x="16" y="16" width="{side}" height="{side}"/>"#);

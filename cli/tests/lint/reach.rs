@@ -1,5 +1,5 @@
-//! Where a body can get, against a search over all states of the real mover: no contradiction, and every list
-//! of inputs replays.
+//! Reachability, compared with a search over all states of the real mover. No verdict contradicts the search,
+//! and every returned list of inputs reaches its goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain};
 
-/// The most states of a complete search.
+/// The largest number of states in a complete search.
 const MAX_STATES: usize = 60_000;
 
 fn point(at: IVec2) -> Aabb {
@@ -20,7 +20,7 @@ fn pixel(at: IVec2) -> Aabb {
     Aabb { min: at, max: at + IVec2::ONE }
 }
 
-/// Plays the inputs of a witness with the mover alone.
+/// Plays the inputs of a witness with the mover. Fails if the mover does not reach the goal.
 fn plays(
     witness: &Witness,
     level: &Level,
@@ -89,7 +89,7 @@ fn small_level(random: &mut fastrand::Rng, with_areas: bool) -> Level {
     level.with_outside(outside)
 }
 
-/// Moves of a character in whole pixels, so that its states can be counted.
+/// Returns moves of a character in whole pixels, so that the number of its states is small.
 fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     let pixels = |pixels: u32| pixels << 16;
     let feel = Feel {
@@ -133,7 +133,7 @@ fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
     (moves, feel, settings)
 }
 
-/// Visits all places near the level that a character reaches from `start`. Returns true if the search is
+/// Visits all positions near the level that a character reaches from `start`. Returns true if the search is
 /// complete.
 fn every_place(
     level: &Level,
@@ -154,7 +154,7 @@ fn every_place(
         for input in &inputs {
             let (mut mover, mut character) = (mover, character);
             character.step(level, &mut mover, *input, feel);
-            // Steps in the air change no motion.
+            // The number of steps in the air does not affect the motion beyond 1.
             mover.steps_since_grounded = mover.steps_since_grounded.min(1);
             if near.overlaps(mover.body)
                 && seen.len() < MAX_STATES
@@ -167,7 +167,7 @@ fn every_place(
     seen.len() < MAX_STATES
 }
 
-/// All places that a body reaches by steps of one pixel.
+/// Returns all positions that a body reaches in steps of one pixel.
 fn every_walk(level: &Level, start: Aabb) -> HashSet<IVec2> {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
     let mut seen = HashSet::from([start.min]);
@@ -187,7 +187,7 @@ fn box_at(at: IVec2, body: UVec2) -> Aabb {
     Aabb::from_xywh(at.x, at.y, body.x as i32, body.y as i32)
 }
 
-/// A body of at most 3 x 3 pixels, its start, and places for goals; `None` if the start is not free.
+/// Returns a random body of at most 3 x 3 pixels, its start, and goals. `None` if the start is not free.
 fn journey(
     random: &mut fastrand::Rng,
     level: &Level,
@@ -202,7 +202,7 @@ fn journey(
 }
 
 #[test]
-fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
+fn reach_verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let mut random = fastrand::Rng::with_seed(13);
     let mut counts: HashMap<(&str, bool), u32> = HashMap::new();
     let most = if support::is_long() { 700 } else { 200 };
@@ -248,15 +248,15 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     }
     println!("{counts:?}; {complete} of {levels} searches complete");
     let count = |name, touched| counts.get(&(name, touched)).copied().unwrap_or(0);
-    // Slides along walls leave parts of a pixel, so some bodies have too many states.
+    // Slides along walls leave fractions of a pixel, so some bodies have too many states.
     assert!(complete * 700 >= 590 * most, "{complete} searches were complete");
-    // What is touched is found, and of the rest most is proven.
+    // Nearly all goals that the search touches are found, and most of the others are proven unreachable.
     assert!(count("unknown", true) * 20 <= count("reached", true), "{counts:?}");
     assert!(count("unknown", false) * 2 <= count("unreachable", false) * 3, "{counts:?}");
 }
 
 #[test]
-fn top_down_verdicts_agree_with_a_flood_fill_by_single_pixels() {
+fn top_down_reach_verdicts_agree_with_a_flood_fill_by_single_pixels() {
     let mut random = fastrand::Rng::with_seed(14);
     let mut levels = 0;
     while levels < 400 {
@@ -280,14 +280,14 @@ fn top_down_verdicts_agree_with_a_flood_fill_by_single_pixels() {
                     assert!(touched, "{}", what());
                 }
                 Verdict::Unreachable(_) => assert!(!touched, "{}", what()),
-                // Sideways one-way cells are the only reason not to know.
+                // Only one-way cells that guard the left or right side can make a verdict unknown.
                 _ => assert!(level.one_way(Dir::Right).is_some(), "{}", what()),
             }
         }
     }
 }
 
-/// Caves with two rooms, and a wall between them that has a door.
+/// Returns caves with two rooms, and a wall with a door between them.
 fn rooms(random: &mut fastrand::Rng, door: u32) -> (Level, IVec2, Aabb, Aabb) {
     let (width, height) = (random.u32(120..260), random.u32(90..160));
     let mut grid = Grid::new(width, height).unwrap();

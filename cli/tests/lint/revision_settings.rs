@@ -1,4 +1,4 @@
-//! `bitwall verify --diff` with named files, configurations and roots.
+//! The option `bitwall verify --diff` with file arguments, configurations and root folders.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::revisions::{clean, commit, git, repository};
 use crate::support::layer;
 
 #[test]
-fn a_named_file_that_the_commit_lacks_counts_as_changed() {
+fn a_file_argument_that_is_not_in_the_commit_counts_as_changed() {
     let root = repository();
     let root = root.path();
     fs::write(root.join(".gitignore"), "made.tmx\n").unwrap();
@@ -17,7 +17,7 @@ fn a_named_file_that_the_commit_lacks_counts_as_changed() {
     assert_eq!((code, out), (1, vec!["made.tmx TMX101".to_owned()]), "{err}");
 }
 
-/// At the revision, the patterns and pairs of the configuration apply as they were then.
+/// The patterns and pairs of the configuration at the revision apply to the files at the revision.
 #[test]
 fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     let root = repository();
@@ -35,7 +35,7 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
         gray(&root.join(name), 3, 2);
     }
     commit(root);
-    // Another row of pixels, so that each file has changed.
+    // Draws another row of gray pixels, so that each file has changed.
     for name in ["walls/x_a.png", "odd.png", "a_mask.png"] {
         gray(&root.join(name), 9, 2);
     }
@@ -43,7 +43,7 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     let (code, out, err) = verify(root, &args);
     assert_eq!((code, out), (0, vec![]), "{err}");
     assert!(err.contains("3 files checked"), "{err}");
-    // One that git does not know counts as it is, wherever it lies.
+    // A configuration that git does not track is used unchanged for both states.
     let outside = tempfile::tempdir_in(root.parent().unwrap()).unwrap();
     let path = outside.path().join("ci.toml");
     fs::write(&path, "[verify]\nmasks = ['*.png']\n").unwrap();
@@ -51,7 +51,8 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
         verify(root, &["--config", path.to_str().unwrap(), "--diff", "trunk", "odd.png"]);
     assert_eq!(out, [""; 0], "{err}");
 
-    // What it says more is new, for all levels; a rule that it turns off is a finding.
+    // Additional findings by the changed configuration are new for all levels. A rule that it turns off is a
+    // finding.
     fs::write(
         root.join("ci.toml"),
         format!("{named}ignore = ['MSK202']\n").replace("[verify]", "[verify]\ntile = '64x64'"),
@@ -66,19 +67,19 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
         "ci.toml IO005",
     ];
     assert_eq!((code, out), (1, found.map(str::to_owned).to_vec()), "{err}");
-    // All that a new file says is.
+    // All findings by a new configuration are new.
     let less = "[verify]\nmasks = ['/odd.png']\n";
     fs::write(root.join("other.toml"), less).unwrap();
     let (code, out, err) = verify(root, &["--config", "other.toml", "--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["odd.png MSK202".to_owned()]), "{err}");
-    // One that was renamed is compared with itself by its old name.
+    // A renamed configuration is compared with its version under the old name.
     git(root, &["mv", "ci.toml", "renamed.toml"]);
     fs::write(root.join("renamed.toml"), less).unwrap();
     let (code, out, err) = verify(root, &["--config", "renamed.toml", "--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["renamed.toml IO005".to_owned()]), "{err}");
 }
 
-/// Maps at the revision find their files from the root folder that they have now.
+/// Maps at the revision may read files in the same root folder as now.
 #[test]
 fn the_root_folder_is_found_at_the_earlier_revision_too() {
     let root = repository();

@@ -1,4 +1,4 @@
-//! `bitwall verify --diff`: only what changed since a revision, and is new, counts.
+//! The option `bitwall verify --diff`: only new findings in changed levels count.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::baseline::{gray, verify};
 use crate::shared::{bitwall_in, folder};
 use crate::support::{layer, map, objects, tileset};
 
-/// A map with a solid object and a layer that needs the tileset `t`, inline or from a file.
+/// Returns a map with a solid object, and a layer that uses the tileset in `tileset`.
 fn with_tileset(tileset: &str) -> String {
     let walls = objects("walls", r#"<object id="1" x="0" y="0" width="8" height="8"/>"#);
     map("", [2, 1], [8, 8], &format!("{tileset}{}{walls}", layer(r#"name="a""#, [2, 1], "1,0")))
@@ -26,7 +26,7 @@ pub(crate) fn git(root: &Path, args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A repository with a commit: two gray masks, and a map with its tileset in another folder.
+/// Creates a repository with one commit: two gray masks, and a map with its tileset in another folder.
 pub(crate) fn repository() -> tempfile::TempDir {
     let external = r#"<tileset firstgid="1" source="../sets/t.tsx"/>"#;
     let set = tileset([8, 8], 2, "").replace(r#"firstgid="1" "#, "");
@@ -55,14 +55,14 @@ fn diff_reports_only_new_findings_in_changed_levels() {
     assert_eq!((code, out.len()), (0, 0));
     assert!(err.contains("0 files checked"), "{err}");
 
-    // An old finding of a level that changed does not count; those of new levels do.
+    // The known finding of a changed level does not count; the finding of a new level does.
     gray(&root.join("a_mask.png"), 9, 3);
     gray(&root.join("new_mask.png"), 3, 1);
     let (code, out, err) = verify(root, &["--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["new_mask.png MSK202".to_owned()]), "{err}");
     assert!(err.contains("1 known finding not shown") && err.contains("2 files checked"), "{err}");
 
-    // A level has changed if its tileset has. The finding is that of the tileset's map.
+    // A changed tileset changes the level that uses it. The finding is in the tileset.
     fs::remove_file(root.join("new_mask.png")).unwrap();
     let set = fs::read_to_string(root.join("sets/t.tsx")).unwrap();
     fs::write(root.join("sets/t.tsx"), set.replace("tilecount=\"2\"", "tilecount=\"two\""))
@@ -71,7 +71,7 @@ fn diff_reports_only_new_findings_in_changed_levels() {
     assert_eq!((code, out), (1, vec!["sets/t.tsx TMX101".to_owned()]), "{err}");
     assert!(err.contains("2 files checked"), "{err}");
 
-    // What was committed since is compared with the place where the branches part.
+    // On a branch, the revision is the merge base.
     git(root, &["checkout", "--quiet", "-b", "work"]);
     git(root, &["commit", "--quiet", "-am", "two"]);
     git(root, &["checkout", "--quiet", "trunk"]);
@@ -96,7 +96,7 @@ fn an_unknown_revision_is_an_error() {
     assert!(code == 2 && err.contains("no repository"), "{err}");
 }
 
-/// Findings at the revision use the rules and facts that the `bitwall.toml` had then.
+/// Findings at the revision use the rules and facts of the `bitwall.toml` at the revision.
 #[test]
 fn a_level_counts_as_changed_if_its_configuration_has_changed() {
     let root = repository();
@@ -107,9 +107,9 @@ fn a_level_counts_as_changed_if_its_configuration_has_changed() {
     assert!(!out.iter().any(|finding| finding.contains("MSK202")), "{out:?}");
 }
 
-/// A picture that was no mask at the revision had no findings then.
+/// A picture that was not a mask at the revision had no findings there.
 #[test]
-fn findings_are_new_if_the_picture_was_no_mask_at_the_revision() {
+fn findings_are_new_if_the_picture_was_not_a_mask_at_the_revision() {
     let root = repository();
     let root = root.path();
     gray(&root.join("x_walls.png"), 3, 2);
@@ -120,13 +120,13 @@ fn findings_are_new_if_the_picture_was_no_mask_at_the_revision() {
     let (_, out, err) = verify(root, &["--diff", "trunk"]);
     let found: Vec<String> = masks(out);
     assert_eq!(found, ["x_walls.png MSK202"], "{err}");
-    // One that is named is looked at in any case.
+    // A picture given as argument is a mask at the revision too.
     let (_, out, err) = verify(root, &["--diff", "trunk", "x_walls.png"]);
     let found: Vec<String> = masks(out);
     assert_eq!(found, [""; 0], "{err}");
 }
 
-/// Links in a commit lead to files in it.
+/// Links in a commit lead to other files of the commit.
 #[test]
 #[cfg(unix)]
 fn symbolic_links_in_a_revision_are_followed() {
@@ -147,7 +147,7 @@ fn symbolic_links_in_a_revision_are_followed() {
     }
 }
 
-/// A commit has a pointer in place of a file that Git LFS keeps outside the commits.
+/// Git LFS keeps the file outside the commits, and the commit contains a pointer.
 #[test]
 fn a_git_lfs_pointer_in_a_commit_is_replaced_by_its_file() {
     let root = repository();
@@ -175,14 +175,14 @@ fn a_git_lfs_pointer_in_a_commit_is_replaced_by_its_file() {
     assert_eq!(code, 0, "{err}");
 }
 
-/// A clean mask with a wall on top.
+/// Writes a clean mask with a wall at the top.
 pub(crate) fn clean(path: &Path, size: [u32; 2]) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mask = GrayImage::from_fn(size[0], size[1], |_, y| Luma([if y == 0 { 0 } else { 255 }]));
     mask.save(path).unwrap();
 }
 
-/// A commit of all files.
+/// Commits all files.
 pub(crate) fn commit(root: &Path) {
     git(root, &["add", "-A"]);
     git(root, &["commit", "--quiet", "-m", "more"]);
@@ -202,14 +202,14 @@ fn a_mask_counts_as_changed_if_its_art_has_changed() {
     commit(root);
     assert_eq!(verify(root, &["--diff", "trunk", "."]).0, 0);
 
-    // That of a pair. An old fault of another pair stays known when that one changes.
+    // The art of a pair. A known fault of another pair stays known when its art changes.
     clean(&root.join("art/a.png"), [30, 16]);
     clean(&root.join("art/b.png"), [29, 16]);
     let (code, out, err) = verify(root, &["--diff", "trunk", "."]);
     assert_eq!((code, out), (1, vec!["walls/a.png MSK204".to_owned()]), "{err}");
     assert!(err.contains("2 files checked") && err.contains("1 known finding not shown"), "{err}");
 
-    // That of an argument.
+    // The art given as argument.
     let args = ["--diff", "trunk", "walls/c.png", "--art", "art/c.png"];
     let (code, _, err) = verify(root, &args);
     assert!(code == 0 && err.contains("0 files checked"), "{err}");
@@ -222,7 +222,7 @@ fn a_mask_counts_as_changed_if_its_art_has_changed() {
     let (code, _, err) = verify(root, &args);
     assert!(code == 0 && err.contains("1 known finding not shown"), "{err}");
 
-    // The art of one mask, however many of those that are named changed.
+    // `--art` is for one mask, even if only one of several masks changed.
     let (code, _, err) =
         verify(root, &["--diff", "trunk", "walls/c.png", "walls/b.png", "--art", "x"]);
     assert!(code == 2 && err.contains("but there are 2"), "{err}");
@@ -232,12 +232,12 @@ fn a_mask_counts_as_changed_if_its_art_has_changed() {
 fn a_file_that_was_moved_keeps_its_known_findings() {
     let root = repository();
     let root = root.path();
-    // Its tileset has an old fault.
+    // The tileset of the map has a known fault.
     let set = fs::read_to_string(root.join("sets/t.tsx")).unwrap();
     fs::write(root.join("sets/t.tsx"), set.replace("tilecount=\"2\"", "tilecount=\"two\""))
         .unwrap();
     fs::write(root.join("bitwall.toml"), "[verify]\n").unwrap();
-    // By its lines git knows a file again.
+    // Git recognizes a moved file by its lines, so the map needs several.
     let map = fs::read_to_string(root.join("maps/m.tmx")).unwrap().replace("><", ">\n<");
     fs::write(root.join("maps/m.tmx"), &map).unwrap();
     commit(root);
@@ -251,15 +251,15 @@ fn a_file_that_was_moved_keeps_its_known_findings() {
     assert!(err.contains("2 known findings not shown; 0 fixed since the revision"), "{err}");
     assert!(err.contains("2 files checked"), "{err}");
 
-    // A new fault in a moved file is new.
+    // A new fault in a moved file is a new finding.
     fs::write(root.join("more/n.tmx"), map.replace("../sets/t.tsx", "../sets/none.tsx")).unwrap();
     let (code, out, err) = verify(root, &["--diff", "trunk"]);
     assert_eq!((code, out), (1, vec!["more/n.tmx TMX106".to_owned()]), "{err}");
 }
 
-/// The patterns of a world match file names, so the world names no map.
+/// The world has patterns of file names, and does not name the map itself.
 #[test]
-fn a_world_of_patterns_counts_as_changed_if_a_map_has_changed() {
+fn a_world_with_file_patterns_counts_as_changed_if_a_map_has_changed() {
     let root = repository();
     let root = root.path();
     let world = r#"{"type": "world", "maps": [], "patterns": [{"regexp": "q(\\d+)_(\\d+)\\.tmx",
@@ -299,7 +299,7 @@ fn a_configuration_is_compared_with_its_own_earlier_revision() {
         let (code, out, err) = verify(root, args);
         assert_eq!((code, out), (0, vec![]), "{err}");
     }
-    // One more rule is weaker; the other two findings are old.
+    // One more rule is weaker; the other two findings are known.
     lower(&format!("[verify]\nignore = ['MSK202', 'TMX113']\n{pair}"));
     for args in [&["--diff", "trunk"][..], &["--diff", "trunk", "maps/bitwall.toml"]] {
         let (code, out, err) = verify(root, args);
@@ -322,7 +322,7 @@ fn a_fixed_finding_in_both_baseline_and_revision_is_counted_once() {
     assert!(err.contains("not shown; 1 fixed since the revision"), "{err}");
 }
 
-/// The program leaves no temporary files at its end.
+/// The option `--diff` writes the files of the revision to a temporary folder.
 #[cfg(unix)]
 #[test]
 fn temporary_files_of_a_revision_are_removed_after_the_run() {
@@ -340,7 +340,7 @@ fn temporary_files_of_a_revision_are_removed_after_the_run() {
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
 }
 
-/// The program leaves no temporary files if a signal ends it.
+/// The option `--diff` writes the files of the revision to a temporary folder.
 #[cfg(unix)]
 #[test]
 fn temporary_files_of_a_revision_are_removed_on_a_signal() {
@@ -348,7 +348,7 @@ fn temporary_files_of_a_revision_are_removed_on_a_signal() {
     use std::process::Stdio;
 
     let root = repository();
-    // Enough to write for a signal to come in the middle.
+    // Writes many files, so that the signal comes while they are copied.
     for index in 0..60 {
         gray(&root.path().join(format!("{index}_mask.png")), 1, 2);
     }
@@ -371,7 +371,7 @@ fn temporary_files_of_a_revision_are_removed_on_a_signal() {
         while entries() == 0 && child.try_wait().unwrap().is_none() {
             std::thread::sleep(std::time::Duration::from_micros(200));
         }
-        // It may be over by then.
+        // The program may have ended already.
         let process = child.id().to_string();
         let _ = Command::new("kill").args([signal, &process]).stderr(Stdio::null()).status();
         let ended = child.wait().unwrap().signal();

@@ -1,8 +1,9 @@
-//! `bitwall verify`: every rule has fixtures, and every fixture gets the findings that it states.
+//! Fixtures for the rules of `bitwall verify`: every rule has some, and every fixture gets its expected
+//! findings.
 //!
-//! `tests/fixtures/verify/<rule>/` holds levels `bad_*`, each with its expected output beside it as `.txt`,
-//! and levels `good_*`. A file `args` has the arguments that the rule needs. No code here is about a single
-//! rule. `UPDATE_GOLDEN=1` writes the texts again, and fails.
+//! `tests/fixtures/verify/<rule>/` contains levels `bad_*`, each with its expected output in a `.txt`, and
+//! levels `good_*`. A file `args` has the arguments that the rule needs. The code here is the
+//! same for all rules. `UPDATE_GOLDEN=1` writes the expected outputs again, and fails.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,13 +21,14 @@ struct Run {
     code: i32,
 }
 
-/// Runs `bitwall verify` in the root of the crate.
+/// Runs `bitwall verify` in the folder of the package.
 fn verify(args: &[&str]) -> Run {
     let (code, stdout, stderr) = bitwall(&[&["verify"], args].concat(), "");
     Run { stdout, stderr, code }
 }
 
-/// The levels of a rule's folder whose names start with `start`, as paths from the crate's root.
+/// Returns the levels in the folder of a rule whose names start with `start`, relative to the folder of the
+/// package.
 fn fixtures(rule: &str, start: &str) -> Vec<PathBuf> {
     let folder = Path::new(FIXTURES).join(rule);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
@@ -57,7 +59,7 @@ fn verify_fixture(rule: &str, path: &Path, more: &[&str]) -> Run {
 }
 
 #[test]
-fn every_fixture_gets_the_findings_that_it_states() {
+fn every_fixture_gets_its_expected_findings() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut wrong = Vec::new();
     for rule in RULES.iter() {
@@ -86,7 +88,7 @@ fn every_fixture_gets_the_findings_that_it_states() {
 }
 
 #[test]
-fn every_rule_has_fixtures_and_each_bad_one_breaks_only_that_rule() {
+fn every_rule_has_fixtures_and_each_bad_fixture_breaks_only_that_rule() {
     for rule in RULES.iter() {
         assert!(!fixtures(rule.name, "good_").is_empty(), "{} has no good_*", rule.name);
         assert!(!fixtures(rule.name, "bad_").is_empty(), "{} has no bad_*", rule.name);
@@ -110,9 +112,9 @@ fn every_rule_has_fixtures_and_each_bad_one_breaks_only_that_rule() {
     assert_eq!(folders, names, "a folder without a rule, or the reverse");
 }
 
-/// The texts show headlines and places to a person; the document has every field.
+/// The `.txt` files show only what a person reads; the JSON document has every field.
 #[test]
-fn every_rule_gives_the_whole_findings_of_the_kept_document() {
+fn the_json_findings_of_every_rule_equal_the_golden_document() {
     let mut levels = serde_json::Map::new();
     let mut codes = BTreeSet::new();
     for rule in RULES.iter() {
@@ -171,13 +173,13 @@ fn rules_have_sorted_codes_unique_names_and_three_headings() {
 fn our_own_levels_are_clean() {
     let run = verify(&["../assets/"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
-    // Tiles and art are not masks.
+    // Tilesets and art are not masks.
     assert!(run.stderr.ends_with("\n8 files checked: 0 errors, 0 warnings\n"), "{}", run.stderr);
     assert!(run.stderr.contains("1 picture not looked at"), "{}", run.stderr);
 }
 
 #[test]
-fn each_outcome_has_its_exit_code_and_streams() {
+fn each_outcome_has_the_expected_exit_code_and_output() {
     let gray = "tests/fixtures/verify/gray-pixels/bad_soft.png";
     let cases: [(&[&str], i32, &str, &str); 14] = [
         (&["../assets/cave.tmx"], 0, "", "1 file checked: 0 errors, 0 warnings"),
@@ -231,7 +233,8 @@ fn hidden_excluded_and_linked_files_in_folders_are_not_checked() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::copy(&gray, path).unwrap();
     }
-    // Art of a mask, the picture of a tileset that no map uses, and that of a map's image layer.
+    // These pictures are not masks: the art of a mask, the picture of an unused tileset, and the picture of
+    // an image layer.
     fs::copy(&gray, root.join("b.png")).unwrap();
     fs::copy(&gray, root.join("sub/tiles.png")).unwrap();
     fs::copy(&gray, root.join("sky.png")).unwrap();
@@ -278,7 +281,7 @@ fn a_pipe_is_a_finding_and_does_not_hang() {
     assert_eq!(findings[0].rule.code, "IO001");
 }
 
-/// Masks of others, which are not part of the repository.
+/// The masks are not in the repository, because others made them.
 #[test]
 fn masks_of_real_games_have_the_expected_findings() {
     let Some(corpus) = shared("corpus") else {
@@ -306,7 +309,7 @@ fn masks_of_real_games_have_the_expected_findings() {
     }
 }
 
-/// The tile sheet of a map that cannot be loaded is not a mask either.
+/// The picture of a tileset is not a mask, even if the map cannot be loaded.
 #[test]
 fn pictures_of_a_map_that_does_not_load_are_not_masks() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,11 +1,13 @@
-//! A checker of JSON against a JSON Schema, with the words that the schemas of the tests use. A schema with
-//! another word is a failed test, so that no part of one is passed over.
+//! A checker of JSON against a JSON Schema.
+//!
+//! It knows the keywords that the schemas of the tests use. Any other keyword fails the test, so that no part
+//! of a schema is ignored.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// The faults of a value, each with its place.
+/// Returns the faults of a value, each with its place.
 pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     check(schema, schema, value, "", &mut faults);
@@ -60,7 +62,7 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str, faults: &mut 
             "format" => {
                 let text = value.as_str().unwrap_or_default();
                 let is_fine = match rule.as_str().unwrap() {
-                    // Bytes outside ASCII, blanks and some signs stand in a URI as %XX.
+                    // In a URI, bytes outside ASCII, spaces and some signs must be written as %XX.
                     "uri" | "uri-reference" => {
                         let sign = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
                         text.chars().all(sign) && (rule != "uri" || text.contains(':'))

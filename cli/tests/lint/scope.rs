@@ -1,4 +1,4 @@
-//! Which files `bitwall verify` checks, and by which options.
+//! The files that `bitwall verify` checks, and the options for each file.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidt
     <objectgroup id="2" name="walls"><object id="1" x="0" y="0" width="8" height="8"/></objectgroup>
     </map>"#;
 
-/// A map that is not well-formed, which is a finding of code TMX101.
+/// A map that is not well-formed. It has a finding with code TMX101.
 const BROKEN: &str = "<map";
 
-/// The findings as `path code`, in their order, and standard error.
+/// Runs `verify`. Returns the findings as `path code`, in order, and standard error.
 fn verify(root: &Path, args: &[&str]) -> (Vec<String>, String) {
     let (_, findings, err) = crate::baseline::verify(root, args);
     (findings, err)
@@ -44,7 +44,7 @@ fn a_picture_is_a_mask_by_pattern_or_pair() {
     assert_eq!(found, ["art.png MSK202"], "a picture that is given is a mask");
 }
 
-/// The art of a pair may have a name like that of a mask.
+/// The art of a pair may have the name of a mask.
 #[test]
 fn the_art_of_a_pair_is_no_mask() {
     let pair = "[[verify.pair]]\nmask = 'a.png'\nart = '../art/collision_art.png'\n";
@@ -78,15 +78,15 @@ fn with_an_empty_list_of_mask_patterns_no_picture_is_a_mask() {
     assert!(verify(root, &args).0.is_empty());
 }
 
-/// A mask in JPEG has no exact walls, and is not passed over.
+/// A JPEG has no exact walls, so it is reported instead of being skipped.
 #[test]
-fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {
+fn a_jpeg_named_as_a_mask_is_an_error_and_other_jpegs_are_counted() {
     let root = folder(&[("a.tmx", MAP)]);
     let jpeg = fs::read("tests/fixtures/verify/unknown-format/bad_jpeg.png").unwrap();
     for name in ["x_mask.jpg", "y_mask.JPEG", "photo.jpg", "z.jpeg"] {
         fs::write(root.path().join(name), &jpeg).unwrap();
     }
-    // It is the art of a mask.
+    // The picture is the art of a mask.
     fs::write(root.path().join("z_mask.png"), gray()).unwrap();
     let (found, err) = verify(root.path(), &[]);
     let of_files: Vec<&String> = found.iter().filter(|it| it.ends_with("IO002")).collect();
@@ -95,7 +95,7 @@ fn a_picture_in_jpeg_is_an_error_as_a_mask_and_counted_otherwise() {
 }
 
 #[test]
-fn pictures_that_the_tool_draws_are_no_masks() {
+fn pictures_drawn_by_verify_are_not_checked_as_masks() {
     let root = folder(&[("a.tmx", MAP), ("masks/.keep", "")]);
     for name in ["b_mask.png", "b_mask.png-findings.png", "b_mask.png.fix.png"] {
         fs::write(root.path().join("masks").join(name), gray()).unwrap();
@@ -125,7 +125,7 @@ fn excluded_files_do_not_count_for_the_limit_of_files() {
 }
 
 #[test]
-fn ignored_and_excluded_files_are_not_looked_at() {
+fn ignored_and_excluded_files_are_not_checked() {
     let root = folder(&[
         ("bitwall.toml", "[verify]\nexclude = ['old/', '/sub/x*.tmx']\n"),
         (".gitignore", "made/\n"),
@@ -152,7 +152,7 @@ fn a_file_that_is_named_three_ways_is_checked_once() {
 }
 
 #[test]
-fn rules_differ_by_path() {
+fn rules_can_be_set_for_single_paths() {
     let config = "[verify]\nselect = ['open-border']\nseverity = { open-border = 'warning' }\n\
         [[verify.path]]\npaths = ['caves/']\nignore = ['LVL302']\n";
     let root = folder(&[("bitwall.toml", config), ("caves/a.tmx", MAP), ("towns/b.tmx", MAP)]);
@@ -210,7 +210,8 @@ fn a_lower_configuration_that_weakens_rules_is_a_finding() {
     assert_eq!(verify(root.path(), &["a/one.tmx"]).0, ["a/bitwall.toml IO005"]);
 }
 
-/// A lower rule is compared with the upper rules for the same files, even if these are set for a path.
+/// A lower rule is compared with the upper rules for the same files, even if the upper rules are set for a
+/// path.
 #[test]
 fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     let upper = "[[verify.path]]\npaths = ['caves/']\nignore = ['TMX107']\n\
@@ -236,7 +237,7 @@ fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     assert!(!is_weaker("caves", ignore) && is_weaker("towns", ignore));
     let milder = "[verify]\nseverity = { MSK202 = 'warning' }\n";
     assert!(!is_weaker("caves", milder) && is_weaker("towns", milder));
-    // On for the paths alone.
+    // The rule is on only for these paths.
     let border = "[verify]\nignore = ['LVL302']\n";
     assert!(is_weaker("caves", border) && !is_weaker("towns", border));
     let of = |path: &str, code: &str| {
@@ -249,8 +250,8 @@ fn a_lower_configuration_that_repeats_a_path_rule_weakens_nothing() {
     assert!(is_weaker("caves", "[verify]\nignore = ['TMX111']\n"), "all paths");
 }
 
-/// The upper file turns a rule on for a path of levels below; the lower file cannot turn it off, whatever
-/// folder its patterns are relative to.
+/// The upper file turns a rule on for a path. The lower file cannot turn it off silently, although its
+/// patterns are relative to another folder.
 #[test]
 fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
     let border = "ignore = ['LVL302']\n";
@@ -281,7 +282,7 @@ fn a_lower_configuration_that_weakens_the_rules_of_a_path_is_a_finding() {
 }
 
 #[test]
-fn a_lower_configuration_inherits_what_it_does_not_state() {
+fn a_lower_configuration_inherits_the_keys_that_it_does_not_set() {
     let upper = "[verify]\nmasks = ['/sub/solid_*.png']\nexclude = ['/sub/old/']\n\
         select = ['LVL302']\nignore = ['LVL303']\n\
         [[verify.marker]]\nname = 'exit'\nat-least = 1\n\
@@ -310,7 +311,7 @@ fn a_lower_configuration_inherits_what_it_does_not_state() {
     assert_eq!(of(found, "MSK202"), ["sub/odd.png MSK202", "sub/solid_a.png MSK202"], "{err}");
     assert!(!err.contains("needs a body size"), "{err}");
 
-    // Its own facts and rules count more.
+    // The keys of the lower file override those of the upper file.
     let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n[[verify.marker]]\nname = 'x'\n";
     fs::write(root.join("sub/bitwall.toml"), lower).unwrap();
     let (found, err) = verify(root, &[]);
@@ -320,12 +321,12 @@ fn a_lower_configuration_inherits_what_it_does_not_state() {
             "sub/b_mask.png MSK202",
             "sub/odd.png MSK202",
             "sub/bitwall.toml IO005",
-            // No level has the marker.
+            // No level has the marker `x`.
             "sub/bitwall.toml IO006"
         ],
         "{err}"
     );
-    // Without the one above nobody knows the rules.
+    // If the upper file is broken, the rules are unknown.
     fs::write(root.join("bitwall.toml"), "[verify]\nx = 1\n").unwrap();
     let (found, err) = verify(root, &["sub/a.tmx"]);
     assert_eq!(found, ["bitwall.toml IO004"], "{err}");
@@ -343,7 +344,7 @@ fn a_pair_or_a_path_of_a_configuration_that_names_no_file_is_a_finding() {
         ("made/a.tmx", MAP),
         ("caves/a.tmx", MAP),
         ("caves/b.tmx", MAP),
-        // A map may have the ending of any JSON.
+        // Any `.json` file may be a map, so the pattern `*.json` matches this one.
         ("caves/c.json", "{}"),
     ]);
     let (code, out, _) =
@@ -394,9 +395,9 @@ fn rules_skipped_for_a_missing_fact_are_named() {
     assert!(err.contains("not checked, needs the markers that a level must have: LVL303"), "{err}");
 }
 
-/// A text that is no pattern is a fault of its configuration, with its key and its place.
+/// An invalid pattern is a fault of its configuration.
 #[test]
-fn a_wrong_pattern_is_named_with_its_key_and_line() {
+fn an_invalid_pattern_is_reported_with_its_key_and_line() {
     for (key, text) in [
         ("verify.exclude", "[verify]\nexclude = [\n'[z-a]']\n"),
         ("verify.masks", "[verify]\nmasks = [\n'[z-a]']\n"),
@@ -417,7 +418,7 @@ fn a_wrong_pattern_is_named_with_its_key_and_line() {
 }
 
 #[test]
-fn entries_of_a_configuration_that_meet_nothing_are_findings_at_their_lines() {
+fn configuration_entries_that_match_nothing_are_findings_with_their_lines() {
     let config = "[verify]\nexclude = [\n  'old/',\n  'gone/',\n  'made/',\n]\n\n[[verify.marker]]\n\
                   name = 'home'\nrole = 'goal'\n\n[[verify.marker]]\nname = 'exlt*'\nrole = 'goal'\n";
     let marker = crate::support::objects("Things", r#"<object id="9" name="home" x="9" y="3"/>"#);
@@ -440,7 +441,7 @@ fn entries_of_a_configuration_that_meet_nothing_are_findings_at_their_lines() {
     assert_eq!(lines.len(), 2, "{all}");
     assert!(lines[0].contains("`gone/`") && lines[0].contains("line 4, byte 3"), "{all}");
     assert!(lines[1].contains("`exlt*`") && lines[1].contains("line 13, byte 8"), "{all}");
-    // A part of the levels does not tell that a marker is nowhere.
+    // A run over a part of the levels cannot know that no level has a marker.
     assert_eq!(found(&["b"]).lines().count(), 1);
     assert_eq!(found(&["a.tmx"]).lines().count(), 1);
     assert_eq!(found(&[".", "--ignore", "IO006"]), "");
@@ -449,7 +450,7 @@ fn entries_of_a_configuration_that_meet_nothing_are_findings_at_their_lines() {
     assert!(!with_broken.contains("exlt"), "a map that cannot be read may have it: {with_broken}");
 }
 
-/// By each way of naming them; and not if the sizes do not say so.
+/// Exchanged masks are found by each kind of mask name, but only if the sizes prove it.
 #[test]
 fn two_masks_that_fit_the_art_of_each_other_are_exchanged() {
     use bitwall::image::{GrayImage, Luma, RgbImage};

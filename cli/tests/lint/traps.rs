@@ -1,4 +1,4 @@
-//! Repositories that are not to be trusted: no program of their settings is run, and nothing is written.
+//! Untrusted repositories: no program in their settings is run, and nothing is written.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,13 +9,13 @@ use crate::baseline::gray;
 use crate::revisions::{clean, commit, git, repository};
 use crate::shared::bitwall_in;
 
-/// A repository whose settings name programs. Each of them leaves a file as a witness if it runs.
+/// A repository whose settings name programs. Each program creates a file, its witness, when it runs.
 struct Trapped {
     folder: tempfile::TempDir,
     witnesses: tempfile::TempDir,
 }
 
-/// The name of each trap, and a git command that would run its program.
+/// The name of each trap, and a git command that runs its program.
 const TRAPS: [(&str, &[&str]); 12] = [
     ("clean", &["status"]),
     ("long", &["status"]),
@@ -52,7 +52,7 @@ impl Trapped {
         this.sign();
         this.lose("HEAD~1:only_then_mask.png");
         this.arm();
-        // All are to be compared again, and some have changed.
+        // Old time stamps make git compare all files again, and some files have changed.
         for file in ["a_mask.png", "b_mask.png", "maps/clean.tmx", "sets/t.tsx", "large_mask.png"] {
             let status =
                 Command::new("touch").args(["-d", "2001-01-01"]).arg(root.join(file)).status();
@@ -69,8 +69,9 @@ impl Trapped {
         self.folder.path()
     }
 
-    /// A program that leaves the witness `name`. One that is given a file passes it on, the others end: git
-    /// would wait for more of them.
+    /// Writes a program that creates the file `name` when it runs, and returns the path of the program. A
+    /// filter passes its input on. Any other program ends immediately, because git would wait for its
+    /// output.
     fn program(&self, name: &str) -> PathBuf {
         let path = self.witnesses.path().join("programs").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -81,7 +82,7 @@ impl Trapped {
         path
     }
 
-    /// The traps that were run since the last time.
+    /// Returns the traps that ran since the last call.
     fn take(&self) -> Vec<String> {
         let entries = fs::read_dir(self.witnesses.path()).unwrap().map(|entry| entry.unwrap());
         let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
@@ -92,7 +93,7 @@ impl Trapped {
         names.collect()
     }
 
-    /// A repository in the repository, whose watcher is a trap.
+    /// Adds a repository inside the repository. Its file watcher is a trap.
     fn add_submodule(&self) {
         let inner = self.root().join("inner");
         clean(&inner.join("c_mask.png"), [32, 8]);
@@ -102,7 +103,7 @@ impl Trapped {
         git(&inner, &["config", "core.fsmonitor", program.to_str().unwrap()]);
     }
 
-    /// Gives the current commit a signature that a program is to verify.
+    /// Adds a signature to the current commit, which git verifies with a program.
     fn sign(&self) {
         let run = |args: &[&str], input: &str| {
             let script = format!("printf '%s' \"$0\" | git {}", args.join(" "));
@@ -118,7 +119,7 @@ impl Trapped {
         git(self.root(), &["update-ref", "HEAD", id.trim()]);
     }
 
-    /// Removes an object from the repository, as it is missing in a partial clone.
+    /// Removes an object from the repository, like in a partial clone.
     fn lose(&self, name: &str) {
         let output =
             Command::new("git").args(["rev-parse", name]).current_dir(self.root()).output();
@@ -185,7 +186,7 @@ fn index(root: &Path) -> Vec<u8> {
     fs::read(root.join(".git/index")).unwrap()
 }
 
-/// All files of the repository's own folder, with their content.
+/// Returns all files of the folder `.git`, with their content.
 fn own_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -200,7 +201,7 @@ fn own_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn no_program_of_a_repository_is_run_and_its_files_stay_unchanged() {
+fn verify_and_diff_run_no_program_of_a_repository_and_change_no_file() {
     let trapped = Trapped::new();
     let root = trapped.root();
     trapped.take();
@@ -223,7 +224,7 @@ fn no_program_of_a_repository_is_run_and_its_files_stay_unchanged() {
         assert_eq!(code, expected, "{args:?}: {out}{err}");
     }
     assert!(own_files(&root.join(".git")) == all, "the folder .git has changed");
-    // The variables that a hook of another repository has change nothing.
+    // The environment variables that a hook of another repository sets have no effect.
     let plain = bitwall_in(root, &["verify", "--diff", "HEAD~1"], "");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
     command.args(["verify", "--diff", "HEAD~1"]).current_dir(root);
@@ -236,12 +237,13 @@ fn no_program_of_a_repository_is_run_and_its_files_stay_unchanged() {
     assert_eq!((status.code(), String::from_utf8(stdout).unwrap()), (Some(plain.0), plain.1));
     assert_eq!(trapped.take(), [""; 0], "with variables");
     assert!(index(root) == old);
-    // Each trap works, in a copy of the repository.
+    // Verifies that each trap works, in a copy of the repository.
     for (name, args) in TRAPS {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("copy");
         assert!(Command::new("cp").arg("-Rp").args([root, &copy]).status().unwrap().success());
-        // A filter of many files that ends early ends git too: the others are not reached.
+        // A long-running filter that ends early ends git too, before the other traps run. So the others are
+        // turned off.
         let is_other = |key: &&str| !key.contains(&format!("filter.{name}."));
         let others = ["filter.lfs.process=", "filter.long.process="].into_iter().filter(is_other);
         let mut command = Command::new("git");

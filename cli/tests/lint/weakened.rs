@@ -1,4 +1,4 @@
-//! `bitwall verify --diff` finds changes of a configuration by which less is checked.
+//! The option `bitwall verify --diff`: it finds changes of a configuration that weaken the check.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::baseline::{gray, verify};
 use crate::revisions::{clean, commit, git, repository};
 
-/// A configuration that requires a lot, so that much can be weakened.
+/// A configuration with many requirements, which a change can weaken.
 const TOP: &str = "\
 [level]
 root = 'maps'
@@ -33,7 +33,7 @@ paths = ['maps/']
 select = ['LVL304']
 ";
 
-/// A repository with the configuration [`TOP`] and another one in a folder below.
+/// Creates a repository with the configuration [`TOP`], and another configuration in a subfolder.
 fn project() -> tempfile::TempDir {
     let folder = repository();
     let root = folder.path();
@@ -47,7 +47,7 @@ fn project() -> tempfile::TempDir {
     folder
 }
 
-/// The findings about configurations since the commit.
+/// Returns the findings about configurations that changed since the commit.
 fn found(root: &Path, args: &[&str]) -> Vec<String> {
     let (code, out, err) = verify(root, &[&["--diff", "trunk"], args].concat());
     let found: Vec<String> = out.into_iter().filter(|it| it.contains("IO00")).collect();
@@ -68,7 +68,7 @@ fn a_weakened_configuration_cannot_turn_off_its_own_finding() {
     assert_eq!(found(root, &[]), [""; 0]);
     let silent = "ignore = ['all']\nexclude = ['/none']\n";
     for (from, to, named) in [
-        // The example of the report: nothing is solid, which is allowed, and no rule is on.
+        // The example from the bug report: nothing is solid, which is allowed, and all rules are off.
         (
             TOP,
             "[solid]\ndefaults = false\n[level]\nallow-nothing-solid = true\n[verify]\nignore = ['all']\n",
@@ -98,11 +98,11 @@ fn a_weakened_configuration_cannot_turn_off_its_own_finding() {
         let (_, out, _) =
             crate::shared::bitwall_in(root, &["verify", "--diff", "trunk", "bitwall.toml"], "");
         assert!(out.contains(named), "{to}: {out}");
-        // Also from a folder below, and for one level.
+        // The finding is the same from a subfolder and for a single level.
         let lower = found(&root.join("maps"), &["clean.tmx"]);
         assert_eq!(lower, ["bitwall.toml IO005"], "{to}");
     }
-    // The rules of the revision and the arguments can turn it off, as any rule.
+    // The rules of the revision or an argument can turn this rule off, like any other.
     write(root, "bitwall.toml", &TOP.replace("select = ['LVL302']\n", ""));
     assert_eq!(found(root, &["--ignore", "IO005"]), [""; 0]);
 }
@@ -115,30 +115,30 @@ fn a_new_deleted_or_moved_configuration_is_compared_with_the_former_rules() {
         git(root, &["reset", "--quiet", "--hard"]);
         git(root, &["clean", "--quiet", "-fd"]);
     };
-    // New below.
+    // A new configuration in a subfolder.
     write(root, "maps/bitwall.toml", "[verify]\nignore = ['all']\n");
     assert_eq!(found(root, &[]), ["maps/bitwall.toml IO005"]);
     assert_eq!(found(root, &["maps/clean.tmx"]), ["maps/bitwall.toml IO005"]);
     back();
-    // Gone.
+    // A deleted configuration.
     fs::remove_file(root.join("bitwall.toml")).unwrap();
     assert_eq!(found(root, &[]), ["bitwall.toml IO005"]);
     back();
     fs::remove_file(root.join("walls/bitwall.toml")).unwrap();
     assert_eq!(found(root, &[]), ["walls/bitwall.toml IO005"]);
     back();
-    // Moved to where it counts for nothing.
+    // A configuration that was moved to a folder without levels.
     fs::create_dir(root.join("old")).unwrap();
     git(root, &["mv", "bitwall.toml", "old/bitwall.toml"]);
     assert_eq!(found(root, &[]), ["bitwall.toml IO005"]);
     back();
-    // New above, where there was none.
+    // A new configuration at the top, where there was none.
     git(root, &["rm", "--quiet", "bitwall.toml"]);
     commit(root);
     write(root, "bitwall.toml", "[verify]\nignore = ['TMX']\n");
     assert_eq!(found(root, &[]), ["bitwall.toml IO005"]);
     back();
-    // One that an argument names.
+    // A configuration named by `--config`.
     write(root, "ci.toml", "[verify]\nselect = ['LVL302']\n");
     commit(root);
     write(root, "ci.toml", "[verify]\nignore = ['all']\n");

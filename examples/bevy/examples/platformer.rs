@@ -1,5 +1,5 @@
-//! A hero runs over the hills of `assets/hills.tmx`. The arrow keys run and drop, space jumps, C shows what
-//! blocks.
+//! A hero runs over the hills of `assets/hills.tmx`. The arrow keys run and drop, space jumps, and C shows
+//! the solids.
 //!
 //! `cargo run --release --features window --example platformer`
 
@@ -9,7 +9,7 @@ use bevy_bitwall::bitwall::tmx::Paint;
 use bevy_bitwall::bitwall::{Aabb, MoverSettings};
 use bevy_bitwall::*;
 
-/// Everything that is made of the level, and made again when a file of it changes.
+/// Marks everything that is created from the level. It is created again when a file of the level changes.
 #[derive(Component)]
 struct Art;
 
@@ -34,7 +34,7 @@ fn start(mut commands: Commands, server: Res<AssetServer>) {
     commands.spawn((Camera2d, Projection::from(projection)));
 }
 
-/// Draws the map of a level that was loaded, or loaded again, and places the hero the first time.
+/// Draws the map of a level that was loaded or reloaded. After the first load it also creates the hero.
 fn enter(
     mut commands: Commands,
     mut events: MessageReader<AssetEvent<LevelAsset>>,

@@ -1,4 +1,4 @@
-//! What blocks in a level, drawn by Bevy's gizmos: the outlines of its solids.
+//! Draws the outlines of the solids of a level with Bevy's gizmos.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use bevy_math::Vec2;
 
 use crate::{InLevel, LevelAsset, LevelSpace};
 
-/// Draws the outlines of the level of an entity's [`InLevel`] in this colour.
+/// Draws the outlines of the solids of the entity's [`InLevel`] in this colour.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct SolidGizmos(pub Color);
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_outlines_of_the_hills_are_few_points_with_y_upward() {
+    fn the_outlines_of_the_hills_have_few_points_and_y_points_upward() {
         let loaded = LoadedLevel::load("../../assets/hills.tmx", &LoadOptions::default()).unwrap();
         let size = loaded.level.size().as_vec2();
         let loops = loops(&LevelAsset(loaded), &LevelSpace::default());

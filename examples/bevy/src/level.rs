@@ -1,4 +1,4 @@
-//! A level as an asset, and its loader. It reads by the asset server alone, and never from the disk.
+//! A level as an asset of Bevy, and its loader, which reads files only through the asset server.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -11,9 +11,9 @@ use bevy_reflect::TypePath;
 use bitwall::load::{ReferenceKind, references};
 use bitwall::{Level, LoadOptions, LoadedLevel};
 
-/// A level with its maps. It derefs to its [`Level`].
+/// A level with its maps. It dereferences to its [`Level`].
 ///
-/// A game that draws by `bevy_ecs_tiled` has each map already. It makes the level of the same document:
+/// A game that draws with `bevy_ecs_tiled` already has each map. It makes the level from the same map:
 ///
 /// ```
 /// use bevy_bitwall::LevelAsset;
@@ -27,7 +27,7 @@ use bitwall::{Level, LoadOptions, LoadedLevel};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// This needs feature `tiled` of crate `bitwall`.
+/// This needs the feature `tiled` of the crate `bitwall`.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct LevelAsset(pub LoadedLevel);
 
@@ -39,15 +39,15 @@ impl Deref for LevelAsset {
     }
 }
 
-/// Loads maps (`.tmx`, `.tmj`), worlds of maps (`.world`) and, if the type of the handle says so, masks:
-/// `server.load::<LevelAsset>("harbor_mask.png")`.
+/// Loads maps (`.tmx`, `.tmj`), worlds of maps (`.world`) and, if the type of the handle is [`LevelAsset`],
+/// masks: `server.load::<LevelAsset>("harbor_mask.png")`.
 ///
-/// The files that a level refers to are its loader dependencies: a change of a tileset loads the level again.
-/// A missing file is an error that names it. Pictures that only drawing needs are not read. A world that
-/// finds its maps by patterns cannot be loaded, because an asset server lists no folders.
+/// The files that a level refers to are its loader dependencies, so a change of a tileset reloads the level.
+/// A missing file is an error that names the file. Pictures that are only needed for drawing are not read. A
+/// world that finds its maps by patterns cannot be loaded, because an asset server does not list folders.
 #[derive(TypePath, Clone, Debug, Default)]
 pub struct LevelLoader {
-    /// The options of all levels.
+    /// The load options of all levels.
     pub options: LoadOptions,
 }
 
@@ -66,7 +66,8 @@ impl AssetLoader for LevelLoader {
         reader.read_to_end(&mut bytes).await?;
         let path = context.path().path().to_owned();
         let source = context.path().source().clone_owned();
-        // A file that cannot be read is left out: the decoder's error says who needs it.
+        // A file that cannot be read is left out. The decoder then returns an error that names what refers to
+        // it.
         let mut files: HashMap<PathBuf, Vec<u8>> = HashMap::new();
         let mut wanted = references(&path, &bytes);
         while let Some(file) = wanted.pop() {
@@ -88,7 +89,8 @@ impl AssetLoader for LevelLoader {
     }
 }
 
-/// `maps/../tiles/cave.tsx` as `tiles/cave.tsx`, the name by which a watcher of files tells of a change.
+/// Removes `..` from a path: `maps/../tiles/cave.tsx` becomes `tiles/cave.tsx`, the path that a file watcher
+/// reports.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

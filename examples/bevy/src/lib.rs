@@ -1,22 +1,20 @@
-//! Levels of [`bitwall`] as assets of Bevy 0.20, and its movers, platformers and worlds as components and a
-//! resource.
+//! Levels of [`bitwall`] as assets of Bevy 0.20, its movers and platformers as components, and its worlds as
+//! a resource.
 //!
 //! [`BitwallPlugin`] does four things:
 //! * It loads maps, worlds of maps and masks as [`LevelAsset`]s, with the files that they refer to. With
-//!   Bevy's feature
-//!   `file_watcher` a level is loaded again when one of its files changes.
-//! * In [`FixedUpdate`] it moves each entity with a [`Mover`], by its [`Velocity`] or by its [`Platformer`],
-//!   and the
-//!   bodies of the resource [`Bodies`].
-//! * It tells of each step by the messages [`Stepped`] and [`BodyEvent`].
-//! * Before each frame it places the `Transform`s, between the last two steps.
+//!   Bevy's feature `file_watcher` a level is reloaded when one of its files changes.
+//! * In [`FixedUpdate`] it moves each entity that has a [`Mover`], by its [`Velocity`] or by its
+//!   [`Platformer`], and the bodies of the resource [`Bodies`].
+//! * It sends the messages [`Stepped`] and [`BodyEvent`] about each step.
+//! * Before each frame it sets the `Transform`s, interpolated between the last two steps.
 //!
-//! A level has whole pixels with y downward, and Bevy has y upward. The resource [`LevelSpace`] converts: all
-//! components of this crate that Bevy's own systems use, `Transform` and `Velocity`, are in Bevy's units with
-//! y upward. What is of `bitwall` keeps pixels with y downward. Collision answers stay exact; only positions
-//! to draw and velocities are floats.
+//! A level has whole pixels with y downward, and Bevy has y upward. The resource [`LevelSpace`] converts
+//! between them. All components of this crate that Bevy's own systems use, `Transform` and `Velocity`, are in
+//! Bevy's units with y upward. Types of `bitwall` are in pixels with y downward. Collision answers stay
+//! exact, because only velocities and drawn positions are floats.
 //!
-//! This crate depends on no renderer, and answers alike with and without a window.
+//! This crate depends on no renderer, and gives the same answers with and without a window.
 
 #[cfg(feature = "gizmos")]
 mod gizmos;
@@ -35,17 +33,17 @@ pub use motion::{
     Bodies, BodyEvent, BodyOf, Drawn, InLevel, LevelSpace, Mover, Platformer, Stepped, Velocity,
 };
 
-/// Loads levels, moves movers and bodies, and places their `Transform`s. It needs Bevy's `AssetPlugin` and
-/// `TimePlugin` before it. A game that moves at 60 steps a second says so by `Time::<Fixed>::from_hz(60.0)`;
-/// Bevy's default is 64.
+/// Loads levels, moves movers and bodies, and sets their `Transform`s. Add Bevy's `AssetPlugin` and
+/// `TimePlugin` before it. Bevy makes 64 steps a second by default. For 60, insert
+/// `Time::<Fixed>::from_hz(60.0)`.
 #[derive(Clone, Debug, Default)]
 pub struct BitwallPlugin {
-    /// The options of all levels, such as rules of what is solid.
+    /// The load options of all levels, such as the rules that decide what is solid.
     pub options: bitwall::LoadOptions,
 }
 
-/// The systems of [`BitwallPlugin`] in [`FixedUpdate`]. A system that sets velocities or inputs there runs
-/// before this set, and one that reads [`Stepped`] or [`BodyEvent`] after it.
+/// The systems of [`BitwallPlugin`] in [`FixedUpdate`]. A system that sets velocities or inputs there must
+/// run before this set, and a system that reads [`Stepped`] or [`BodyEvent`] after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitwallSystems;
 

@@ -1,4 +1,4 @@
-//! Components and systems of motion. A step moves what has a level that is loaded; all else waits.
+//! Components and systems of motion. A step moves only entities whose level is loaded.
 
 use bevy_asset::{Assets, Handle};
 use bevy_ecs::prelude::*;
@@ -12,8 +12,9 @@ use bitwall::{Move, character};
 
 use crate::LevelAsset;
 
-/// How pixels of a level become Bevy's units: by default y upward, the level's top-left corner at (0, 0), and
-/// a unit a pixel. `LevelSpace(Space::centered(level.size()))` has the level's middle at (0, 0).
+/// The conversion from pixels of a level to Bevy's units. By default y is upward, the top-left corner of the
+/// level is at (0, 0), and a pixel is a unit. `LevelSpace(Space::centered(level.size()))` puts the middle of
+/// the level at (0, 0).
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct LevelSpace(pub Space);
 
@@ -27,64 +28,64 @@ impl Default for LevelSpace {
 #[derive(Component, Clone, Debug)]
 pub struct InLevel(pub Handle<LevelAsset>);
 
-/// One body that moves among the solids of its [`InLevel`]: by its [`Platformer`] if it has one, else by its
-/// [`Velocity`]. The position of the body is in here; the `Transform` follows it.
+/// A body that moves among the solids of its [`InLevel`]: by its [`Platformer`] if it has one, otherwise by
+/// its [`Velocity`]. It contains the position of the body, from which the `Transform` is set.
 #[derive(Component, Clone, Copy, Debug)]
 #[require(Velocity, Drawn, Transform)]
 pub struct Mover(pub bitwall::Mover);
 
-/// The velocity of a [`Mover`] in Bevy's units a second, y upward. A step takes away the part that a solid
-/// stopped. A [`Platformer`] sets it, for others to read.
+/// The velocity of a [`Mover`] in Bevy's units a second, with y upward. A step removes the part that a solid
+/// stopped. A [`Platformer`] sets it, so that others can read it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Velocity(pub Vec2);
 
-/// The feel of a character over its [`Mover`]: keys to motion.
+/// A character that turns keys into the motion of its [`Mover`].
 #[derive(Component, Clone, Debug, Default)]
 pub struct Platformer {
-    /// The keys that are held.
+    /// The keys that are held now.
     pub input: Input,
-    /// True if the jump key was pressed since the last step, even if it is released already. A step clears
-    /// it. A game sets it in `Update`, since a frame may have no step.
+    /// True if the jump key was pressed since the last step, even if it is already released. A step clears
+    /// it. A game sets it in `Update`, because a frame may have no step.
     pub pressed_jump: bool,
-    /// The numbers of the feel. They are for a step: see [`Feel::per_second`].
+    /// The settings of the character, per step. [`Feel::per_second`] converts settings per second.
     pub feel: Feel,
     /// The state of the character.
     pub state: character::Platformer,
 }
 
-/// Many bodies that move among each other in one level: lifts, crates, balls, and players among them.
+/// Many bodies that move among each other in one level: lifts, crates, balls, and players.
 #[derive(Resource, Debug, Default)]
 pub struct Bodies {
-    /// The level. Without it the world stands still.
+    /// The level. The world makes no steps until it is loaded.
     pub level: Handle<LevelAsset>,
-    /// The world.
+    /// The bodies and their state.
     pub world: World,
-    /// The players of the world, with their keys.
+    /// The players in the world, with their keys.
     pub players: Vec<Player>,
 }
 
-/// The body of [`Bodies`] whose place the `Transform` of an entity follows.
+/// The body of [`Bodies`] from which the `Transform` of an entity is set.
 #[derive(Component, Clone, Copy, Debug)]
 #[require(Drawn, Transform)]
 pub struct BodyOf(pub BodyId);
 
-/// The middle of a body before and after its last step, in pixels of the level; `None` before the first one.
-/// The `Transform` lies between the two.
+/// The middle of a body before and after its last step, in pixels of the level, or `None` before the first
+/// step. The `Transform` is interpolated between the two.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Drawn(pub Option<[DVec2; 2]>);
 
-/// A [`Mover`] made a step.
+/// The message that a [`Mover`] has made a step.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct Stepped {
     /// The entity of the mover.
     pub entity: Entity,
-    /// How far it came, and what it touched.
+    /// How far the mover moved, and what it touched.
     pub motion: Move,
-    /// What its [`Platformer`] did, if it has one.
+    /// What the [`Platformer`] of the mover did, if it has one.
     pub outcome: Option<Outcome>,
 }
 
-/// Something happened in the world of [`Bodies`]: two bodies met, or a body was crushed.
+/// The message of an event in the world of [`Bodies`]: two bodies met, or a body was crushed.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct BodyEvent(pub Event);
 
@@ -122,7 +123,8 @@ pub(crate) fn step_movers(
             }
             None => {
                 let asked = space.0.vector_to_level(velocity.0) * seconds;
-                // A velocity that is no number moves nothing, and stays for the game to see.
+                // A velocity that is not a number moves nothing. It is kept, so that the game can find the
+                // fault.
                 let Ok(motion) = mover.step(&level.0.level, asked) else { continue };
                 (motion, None, motion.velocity(asked))
             }

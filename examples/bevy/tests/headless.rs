@@ -1,4 +1,5 @@
-//! Whole apps without a window: levels through the asset server, steps, messages, places to draw.
+//! Tests of whole apps without a window: loading levels through the asset server, steps, messages, and drawn
+//! positions.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +18,7 @@ use bevy_math::{Vec2, Vec3};
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
-/// The stepped messages so far.
+/// The messages that were sent so far.
 #[derive(Resource, Default)]
 struct Seen(Vec<Stepped>, Vec<Event>);
 
@@ -30,7 +31,7 @@ fn note(
     seen.1.extend(events.read().map(|event| event.0));
 }
 
-/// An app that makes one step in each update.
+/// Creates an app that makes one step in each update.
 fn app(folder: &Path) -> App {
     let mut app = App::new();
     app.add_plugins((
@@ -51,7 +52,7 @@ fn assets() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
 }
 
-/// Updates the app until `is_done`, for a minute at most.
+/// Updates the app until `is_done` returns true. Panics after a minute.
 fn wait(app: &mut App, mut is_done: impl FnMut(&App) -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !is_done(app) {
@@ -61,7 +62,7 @@ fn wait(app: &mut App, mut is_done: impl FnMut(&App) -> bool) {
     }
 }
 
-/// Loads a level; fails with the loader's error.
+/// Loads a level. Panics with the error of the loader.
 fn load(app: &mut App, path: &'static str) -> Handle<LevelAsset> {
     let server = app.world().resource::<AssetServer>().clone();
     let handle = server.load::<LevelAsset>(path);
@@ -129,7 +130,7 @@ fn a_short_press_of_the_jump_key_is_kept_until_a_step() {
 }
 
 #[test]
-fn a_platformer_runs_by_its_keys_and_tells_its_velocity() {
+fn a_platformer_obeys_its_keys_and_updates_its_velocity() {
     let mut app = app(&assets());
     let handle = load(&mut app, "hills.tmx");
     let mover = Mover(hero(&app, &handle));
@@ -144,7 +145,7 @@ fn a_platformer_runs_by_its_keys_and_tells_its_velocity() {
 }
 
 #[test]
-fn a_transform_lies_between_the_last_two_steps_with_y_upward() {
+fn a_transform_is_interpolated_between_the_last_two_steps_with_y_upward() {
     let mut app = app(&assets());
     let handle = load(&mut app, "hills.tmx");
     let size = level(&app, &handle).size();
@@ -186,7 +187,7 @@ fn a_lift_of_the_world_carries_a_body_and_crushes_another_one() {
 }
 
 #[test]
-fn a_mask_is_loaded_if_the_type_says_so() {
+fn a_mask_picture_is_loaded_as_a_level() {
     let mut app = app(&assets());
     let handle = load(&mut app, "harbor_mask.png");
     assert_eq!(level(&app, &handle).size().to_array(), [480, 270]);
@@ -214,7 +215,7 @@ const MAP: &str = r#"<map version="1.10" orientation="orthogonal" width="4" heig
  <layer id="1" name="Ground" width="4" height="1"><data encoding="csv">1,2,1,2</data></layer>
 </map>"#;
 
-/// A tileset of two tiles, of which one is solid.
+/// Returns a tileset of two tiles. The tile with the id `solid` is solid.
 fn tileset(solid: u32) -> String {
     format!(
         r#"<tileset version="1.10" name="t" tilewidth="16" tileheight="16" tilecount="2" columns="2">
@@ -225,7 +226,7 @@ fn tileset(solid: u32) -> String {
 }
 
 #[test]
-fn a_change_of_a_tileset_loads_its_levels_again() {
+fn a_change_of_a_tileset_reloads_the_levels_that_use_it() {
     let folder = tempfile::tempdir().unwrap();
     let tsx = folder.path().join("tiles/t.tsx");
     ["maps", "tiles"].iter().for_each(|name| fs::create_dir(folder.path().join(name)).unwrap());

@@ -1,5 +1,4 @@
-//! The files of a level, by path: what the page fetched, or what a person dropped on it. Nothing is decoded
-//! here.
+//! The files of a level by path, which the page fetched or a person dropped on it. They are not decoded here.
 
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
@@ -16,21 +15,21 @@ use wasm_bindgen::prelude::*;
 
 /// The files that the page has so far, by path.
 ///
-/// A person who drops files gives their names but not their folders. So a path that no file has also finds
-/// the only file of the same name: `maps/../tiles/cave.tsx` finds `cave.tsx`.
+/// Dropped files have names but no folders. So if no file has the requested path, the only file with the same
+/// name is used: `maps/../tiles/cave.tsx` finds `cave.tsx`.
 #[wasm_bindgen]
 #[derive(Clone, Default)]
 pub struct LevelFiles(BTreeMap<PathBuf, Rc<[u8]>>);
 
 #[wasm_bindgen]
 impl LevelFiles {
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file, or replaces the file of the same path.
+    /// Adds a file, or replaces the file with the same path.
     pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
         self.0.insert(plain(Path::new(path)), bytes.into());
     }
@@ -40,12 +39,12 @@ impl LevelFiles {
         self.0.keys().map(|path| path.display().to_string()).collect()
     }
 
-    /// Returns a copy of a file; `undefined` if there is none at exactly this path.
+    /// Returns a copy of a file, or `undefined` if there is none at exactly this path.
     pub fn get(&self, path: &str) -> Option<Vec<u8>> {
         self.0.get(&plain(Path::new(path))).map(|bytes| bytes.to_vec())
     }
 
-    /// Returns the paths of the files that may be levels, by their names: worlds first, then LDtk projects,
+    /// Returns the paths of the files whose names may be those of levels: worlds first, then LDtk projects,
     /// maps, and pictures.
     pub fn levels(&self) -> Vec<String> {
         const KINDS: [&[&str]; 4] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["png"]];
@@ -57,8 +56,9 @@ impl LevelFiles {
         KINDS.into_iter().flat_map(of).map(|path| path.display().to_string()).collect()
     }
 
-    /// Returns the paths of files that the level at `path` names, itself or through other files, and that are
-    /// not here: pictures of its art too. Call it again after these are put, until it returns nothing.
+    /// Returns the paths of the files that are still missing for the level at `path`: files that it refers
+    /// to, directly or through other files, including the pictures of its art. Add them and call this again,
+    /// until it returns nothing.
     pub fn missing(&self, path: &str) -> Vec<String> {
         let mut known = vec![PathBuf::from(path)];
         let (mut next, mut lost) = (0, Vec::new());
@@ -81,7 +81,7 @@ impl LevelFiles {
 }
 
 impl LevelFiles {
-    /// Returns the bytes of the file at `path`, or of the only file with its name.
+    /// Returns the bytes of the file at `path`, or of the only file with the same name.
     pub(crate) fn find(&self, path: &Path) -> Option<&[u8]> {
         let is_same = |known: &Path| known.file_name() == path.file_name();
         let by_name = || {
@@ -91,8 +91,9 @@ impl LevelFiles {
         self.0.get(&plain(path)).or_else(by_name).map(|bytes| &**bytes)
     }
 
-    /// Loads a level, and applies the suggestions of the numbers `choices`: each counts in the suggestions of
-    /// the level with those before it. A number past the last one is ignored.
+    /// Loads a level, and applies the suggestions with the numbers `choices` one after the other. Each is a
+    /// number in the suggestions for the level with the earlier choices applied. A number past the last
+    /// suggestion is ignored.
     pub(crate) fn load(&self, path: &Path, choices: &[u32]) -> Result<LoadedLevel, LoadError> {
         let mut options = LoadOptions {
             allow_nothing_solid: true,
@@ -110,7 +111,7 @@ impl LevelFiles {
         Ok(loaded)
     }
 
-    /// Returns the suggestions for a level. The picture of a mask is decoded for its colours.
+    /// Returns the suggestions for a level. For a mask, its picture is decoded to find its colours.
     pub(crate) fn suggestions(&self, path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
         let picture = match loaded.source {
             Source::Mask(_) => self.find(path).and_then(|bytes| decode_picture(path, bytes).ok()),
@@ -128,7 +129,7 @@ impl LevelFiles {
     }
 }
 
-/// The files as a loader reads them.
+/// Lets a loader read the files.
 pub(crate) struct Reader<'f>(pub(crate) &'f LevelFiles);
 
 impl Files for Reader<'_> {

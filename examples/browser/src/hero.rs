@@ -1,5 +1,5 @@
-//! The hero who walks in the level: from the side as a [`Platformer`], from above as a plain [`Mover`]. The
-//! settings are in pixels and seconds, and a clock makes steps of a 60th of a second.
+//! The hero who walks in the level: in a side view as a [`Platformer`], and in a view from above as a plain
+//! [`Mover`]. The settings are in pixels and seconds, and a clock makes steps of a 60th of a second.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
@@ -11,7 +11,7 @@ use crate::level::Playground;
 
 const STEPS_PER_SECOND: u16 = 60;
 
-/// The feel of the hero, in pixels and seconds.
+/// The settings of the hero, in pixels and seconds.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub struct FeelOfHero {
@@ -25,23 +25,23 @@ pub struct FeelOfHero {
     pub run: f32,
     /// The time from rest to this speed, in seconds.
     pub speedup: f32,
-    /// The time from this speed to rest without a key, in seconds.
+    /// The time from this speed to rest if no key is held, in seconds.
     pub slowdown: f32,
-    /// The share of the acceleration that is left in the air, in percent.
+    /// The acceleration in the air, in percent of the acceleration on the ground.
     pub air: f32,
-    /// The height of a jump in pixels; 0 for none.
+    /// The height of a jump in pixels, or 0 if the hero cannot jump.
     pub jump: f32,
-    /// The time to its highest point, in seconds.
+    /// The time from the start of a jump to its highest point, in seconds.
     pub rise: f32,
     /// The highest speed of a fall, in pixels a second.
     pub fall: f32,
-    /// The time after an edge in which a jump still starts, in seconds.
+    /// The time after leaving an edge in which a jump can still start, in seconds.
     pub coyote: f32,
-    /// The time before a landing in which a press of the jump key counts, in seconds.
+    /// The time before a landing in which a press of the jump key still counts, in seconds.
     pub buffer: f32,
     /// The highest step that the hero walks up, in whole pixels.
     pub step: u32,
-    /// The distance by which a corner moves the hero aside, in whole pixels.
+    /// The largest distance by which a corner moves the hero aside, in whole pixels.
     pub corner: u32,
     /// True if the hero slides down walls and jumps from them.
     pub walls: bool,
@@ -51,7 +51,7 @@ pub struct FeelOfHero {
 
 #[wasm_bindgen]
 impl FeelOfHero {
-    /// Makes the usual feel for tiles of 16 pixels.
+    /// Creates the usual settings for tiles of 16 pixels.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -102,7 +102,7 @@ impl FeelOfHero {
         let rate = Feel::per_second(STEPS_PER_SECOND);
         let usual = rate.jump(self.jump, self.rise);
         let acceleration = |seconds: f32, share: f32| {
-            // A step is the shortest time in which a speed can change.
+            // No speed can change in less than one step.
             let seconds = seconds.max(1.0 / f32::from(STEPS_PER_SECOND));
             rate.acceleration(self.run / seconds * share)
         };
@@ -122,7 +122,7 @@ impl FeelOfHero {
             wall_reach: if walls { usual.wall_reach } else { 0 },
             wall_jump: if walls { usual.wall_jump } else { UVec2::ZERO },
             ledge_reach: if self.ledges { usual.ledge_reach } else { 0 },
-            // Without a jump the gravity of the usual one stays, or the hero would hang in the air.
+            // Without a jump, the usual gravity is used. Otherwise the hero would not fall.
             gravity: if jumps { usual.gravity } else { Feel::default().gravity },
             fall_gravity: if jumps { usual.fall_gravity } else { Feel::default().fall_gravity },
             ..if jumps { usual } else { none }
@@ -130,21 +130,21 @@ impl FeelOfHero {
     }
 }
 
-/// The hero between two steps.
+/// The hero and the state that is kept between two steps.
 pub(crate) struct Hero {
     mover: Mover,
     player: Platformer,
-    /// The velocity in a view from above, in pixels a step.
+    /// The velocity in a view from above, in pixels per step.
     velocity: Vec2,
     settings: FeelOfHero,
     feel: Feel,
     clock: FixedSteps,
-    /// The position before the last step, for a picture between two steps.
+    /// The position before the last step, to draw the hero between two steps.
     before: DVec2,
 }
 
 impl Hero {
-    /// A hero at the level's start, or near its middle.
+    /// Creates a hero at the start of the level, or near its middle.
     pub(crate) fn new(level: &Level) -> Self {
         let settings = FeelOfHero::default();
         let mut hero = Self {
@@ -174,13 +174,13 @@ impl Hero {
         self.place(level, feet - IVec2::new(0, self.settings.size().y as i32 / 2));
     }
 
-    /// Puts the middle of the hero at `middle`, or at the nearest place with room.
+    /// Moves the middle of the hero to `middle`, or to the nearest position with room.
     fn place(&mut self, level: &Level, middle: IVec2) {
         let size = self.settings.size();
         let min = middle - size.as_ivec2() / 2;
         let body = Aabb { min, max: min + size.as_ivec2() };
         self.mover = Mover::new(body, self.settings.mover());
-        // In a level without room the hero stays in the solid.
+        // If the level has no room, the hero stays in the solid.
         let _ = self.mover.unstick(level, level.size().max_element());
         (self.player, self.velocity) = (Platformer::default(), Vec2::ZERO);
         self.before = self.mover.position();
@@ -201,13 +201,13 @@ impl Hero {
         };
         let change = self.settings.run / steps / (seconds * steps).max(1.0);
         self.velocity = self.velocity.move_towards(wish, change);
-        // It fails for a speed that is no number, which no slider gives.
+        // A step fails only for a speed that is not a number, which no slider can set.
         if let Ok(step) = self.mover.step(level, self.velocity) {
             self.velocity = step.velocity(self.velocity);
         }
     }
 
-    /// The top-left corner of the hero between the last two steps.
+    /// Returns the top-left corner of the hero, interpolated between the last two steps.
     fn seen(&self) -> DVec2 {
         self.before.lerp(self.mover.position(), self.clock.alpha().into())
     }
@@ -215,7 +215,8 @@ impl Hero {
 
 #[wasm_bindgen]
 impl Playground {
-    /// Gives the hero another feel. The hero stays, and moves to the nearest place with room for a new size.
+    /// Changes the settings of the hero. The hero stays where it is, or moves to the nearest position with
+    /// room for its new size.
     #[wasm_bindgen(js_name = setFeel)]
     pub fn set_feel(&mut self, feel: &FeelOfHero) {
         let (hero, level) = (&mut self.hero, &self.loaded.level);
@@ -229,20 +230,22 @@ impl Playground {
         }
     }
 
-    /// Puts the hero at the level's start: the marker `player`, `spawn`, `start` or `hero`, else the middle.
+    /// Moves the hero to the start of the level: the marker `player`, `spawn`, `start` or `hero`, or the
+    /// middle if there is none.
     #[wasm_bindgen(js_name = startHero)]
     pub fn start_hero(&mut self) {
         self.hero.start(&self.loaded.level);
     }
 
-    /// Puts the hero at a pixel, or at the nearest place with room.
+    /// Moves the hero to a pixel, or to the nearest position with room.
     #[wasm_bindgen(js_name = placeHero)]
     pub fn place_hero(&mut self, x: i32, y: i32) {
         self.hero.place(&self.loaded.level, IVec2::new(x, y));
     }
 
-    /// Lets `seconds` pass, and steps the hero by the keys or the stick: `x` from -1 (left) to 1, `y` from -1
-    /// (up) to 1. Returns the number of steps: at most 8, the time of further steps is dropped.
+    /// Advances the time by `seconds` and steps the hero by the keys or the stick. `x` is from -1 (left) to
+    /// 1, and `y` from -1 (up) to 1. Returns the number of steps, which is at most 8. The time of further
+    /// steps is dropped.
     pub fn advance(&mut self, seconds: f64, x: f32, y: f32, jump: bool) -> u32 {
         let input = Input::from_axes(x, y, jump);
         let steps = self.hero.clock.advance(seconds);
@@ -252,19 +255,20 @@ impl Playground {
         steps
     }
 
-    /// The x of the hero's left side, to draw: between the last two steps.
+    /// The x of the left side of the hero for drawing, interpolated between the last two steps.
     #[wasm_bindgen(getter, js_name = heroX)]
     pub fn hero_x(&self) -> f64 {
         self.hero.seen().x
     }
 
-    /// The y of the hero's upper side, to draw: between the last two steps.
+    /// The y of the upper side of the hero for drawing, interpolated between the last two steps.
     #[wasm_bindgen(getter, js_name = heroY)]
     pub fn hero_y(&self) -> f64 {
         self.hero.seen().y
     }
 
-    /// The hero's stance in a word: `ground`, `air`, `wall`, `ledge`, `ladder`, `water`; `walk` from above.
+    /// The stance of the hero: `ground`, `air`, `wall`, `ledge`, `ladder` or `water`, or `walk` in a view
+    /// from above.
     #[wasm_bindgen(getter)]
     pub fn stance(&self) -> String {
         let stance = match self.hero.player.stance {

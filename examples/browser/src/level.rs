@@ -1,4 +1,5 @@
-//! The level on the page: its picture, why its cells are solid, sweeps, edits, outlines, ways, suggestions.
+//! The level on the page: its picture, the reasons for its solid cells, sweeps, edits, outlines, paths and
+//! suggestions.
 
 use std::path::{Path, PathBuf};
 
@@ -22,9 +23,9 @@ use crate::hero::Hero;
 pub enum View {
     /// The art alone.
     Art,
-    /// The art, and on top what blocks.
+    /// The art, with the solids tinted on top.
     Both,
-    /// What blocks, on plain paper.
+    /// Only the solids, on a plain background.
     Solids,
 }
 
@@ -35,22 +36,21 @@ pub struct Playground {
     path: PathBuf,
     pub(crate) loaded: LoadedLevel,
     pub(crate) hero: Hero,
-    /// The art with the edits, of the level's size; `None` if the art has another size.
+    /// The art with the edits applied, of the same size as the level. `None` if the art has another size.
     art: Option<RgbaImage>,
     search: Search,
 }
 
-/// The colour of what a person fills in the art.
+/// The colour in the art of cells that a person makes solid.
 const FILLED: Rgba<u8> = Rgba([84, 90, 104, 255]);
 
 #[wasm_bindgen]
 impl Playground {
-    /// Loads the level at `path` from `files`, and draws its art. `choices` are numbers of suggestions to
-    /// apply, each counted in the [`Playground::suggestions`] of the level with those before it; a number
-    /// past the last one is ignored.
+    /// Loads the level at `path` from `files`, and draws its art. `choices` are the numbers of suggestions to
+    /// apply one after the other. Each is a number in the [`Playground::suggestions`] for the level with the
+    /// earlier choices applied. A number past the last suggestion is ignored.
     ///
-    /// # Errors
-    /// The file, the place and the cause in a sentence, with one thing to do.
+    /// # Errors The message has the file, the place, the cause, and one thing to do.
     #[wasm_bindgen(constructor)]
     pub fn new(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Result<Playground, JsError> {
         let path = PathBuf::from(path);
@@ -85,7 +85,7 @@ impl Playground {
         self.loaded.level.size().y
     }
 
-    /// The width and height of a cell in pixels: a tile, or one pixel.
+    /// The width and height of a cell in pixels. A cell is a tile or one pixel.
     #[wasm_bindgen(getter)]
     pub fn cell(&self) -> Vec<u32> {
         self.loaded.level.cell_size().to_array().into()
@@ -98,7 +98,7 @@ impl Playground {
         grid.solid_count() as f64 / (grid.cell_count() as f64).max(1.0)
     }
 
-    /// Returns the rules that made cells solid, with their counts, one a line.
+    /// Returns the rules that made cells solid, each with the number of its cells, one per line.
     pub fn rules(&self) -> Vec<String> {
         let solids = match &self.loaded.source {
             Source::Map(map) => &map.solids,
@@ -120,24 +120,23 @@ impl Playground {
         solids.iter().map(line).collect()
     }
 
-    /// Returns the warnings of the load, one a line.
+    /// Returns the warnings of the load, one per line.
     pub fn warnings(&self) -> Vec<String> {
         let all = self.loaded.warnings.iter();
         let said = all.filter(|warning| warning.cause != WarningCause::EmptyArea);
         said.map(ToString::to_string).collect()
     }
 
-    /// Draws the part of the level inside a box, cut to the level, one pixel of the picture a pixel.
+    /// Draws the part of the level inside a box, one pixel of the picture per pixel of the level.
     ///
-    /// # Errors
-    /// A box that has no pixel of the level, or more than 2^26.
+    /// # Errors The box contains no pixel of the level, or more than 2^26.
     pub fn picture(&self, view: View, x: i32, y: i32, w: i32, h: i32) -> Result<Picture, JsError> {
         let region = Aabb::from_xywh(x, y, w, h);
         Ok(Picture(self.drawn(&self.loaded, view, |options| options.region = Some(region))?))
     }
 
-    /// Says what is at a pixel and why, as `bitwall can-move` does: the cell, and its tile or object, layer
-    /// and rule. O(tiles and objects of the map).
+    /// Returns a text about a pixel, as `bitwall can-move` prints it: the cell, and why it is solid, by its
+    /// tile or object, layer and rule. O(tiles and objects of the map).
     pub fn why(&self, x: i32, y: i32) -> String {
         let (level, at) = (&self.loaded.level, IVec2::new(x, y));
         let mut text = self.named(level.cell_at(at));
@@ -150,13 +149,13 @@ impl Playground {
         text
     }
 
-    /// True if the pixel is solid. A pixel outside the level is.
+    /// True if the pixel is solid. Pixels outside the level are solid.
     #[wasm_bindgen(js_name = isSolid)]
     pub fn is_solid(&self, x: i32, y: i32) -> bool {
         self.loaded.level.is_solid(IVec2::new(x, y))
     }
 
-    /// Returns the pixels of the cell at a pixel: x, y, width and height.
+    /// Returns the box of the cell that contains a pixel: x, y, width and height in pixels.
     #[wasm_bindgen(js_name = cellAt)]
     pub fn cell_at(&self, x: i32, y: i32) -> Vec<i32> {
         let level = &self.loaded.level;
@@ -165,8 +164,7 @@ impl Playground {
 
     /// Sweeps a box by `step` pixels toward `dir`: `left`, `right`, `up` or `down`.
     ///
-    /// # Errors
-    /// Another word for the direction.
+    /// # Errors `dir` is another word.
     pub fn sweep(
         &self,
         x: i32,
@@ -189,12 +187,11 @@ impl Playground {
         Ok(Swept { moved, contact, text })
     }
 
-    /// Makes the cells within `radius` pixels of a pixel passable or, with `solid`, solid; in the art they
-    /// become clear or gray. On a map of tiles these are all tiles that the disc touches. Returns the box to
-    /// draw again: x, y, width and height. `undefined` if no cell changed.
+    /// Makes the cells within `radius` pixels of a pixel solid, or passable if `solid` is false. In the art
+    /// they become gray or transparent. On a map of tiles, these are all tiles that the disc touches. Returns
+    /// the box to draw again: x, y, width and height. `undefined` if no cell changed.
     ///
-    /// # Errors
-    /// There is no memory for the change.
+    /// # Errors There is not enough memory for the change.
     pub fn edit(
         &mut self,
         x: i32,
@@ -224,13 +221,14 @@ impl Playground {
                 }
             }
         }
-        // The outline of a solid is drawn on the pixels around it.
+        // The box is enlarged, because the outline of a solid is drawn on the pixels around it.
         let redrawn = Aabb { min: changed.min - 2, max: changed.max + 2 };
         Ok(Some(numbers(redrawn.intersection(Aabb { min: IVec2::ZERO, max: size }))))
     }
 
     /// Returns the outlines of the solids: for each closed loop the number of its points, then x and y of
-    /// each. `tolerance` in pixels leaves out points, 0 for exact outlines.
+    /// each point. Points are left out if the outline moves by at most `tolerance` pixels. 0 returns exact
+    /// outlines.
     pub fn outlines(&self, tolerance: f32) -> Vec<i32> {
         let outlines = self.loaded.level.outlines().simplified(tolerance);
         let mut all = Vec::new();
@@ -241,11 +239,11 @@ impl Playground {
         all
     }
 
-    /// Returns the shortest way of a box between two pixels, pulled taut: x and y of the middle of the box at
-    /// each turn. It starts and ends at the nearest places with room for the box. Empty without a way.
+    /// Returns the shortest path of a box between two pixels, pulled taut: x and y of the middle of the box
+    /// at each turn. It starts and ends at the nearest positions with room for the box. Empty if there is no
+    /// path.
     ///
-    /// # Errors
-    /// The level is too large for ways.
+    /// # Errors The level is too large for path finding.
     pub fn way(&mut self, from: &[i32], to: &[i32], w: u32, h: u32) -> Result<Vec<i32>, JsError> {
         let (&[from_x, from_y], &[to_x, to_y]) = (from, to) else {
             return Err(JsError::new("a place is two numbers: x and y"));
@@ -260,7 +258,7 @@ impl Playground {
         Ok(points.into_iter().flat_map(|point| (point + half).to_array()).collect())
     }
 
-    /// Returns the suggestions for a level whose solids seem wrong, the best first; else none.
+    /// Returns the suggestions for a level whose solids seem wrong, the best first. Empty if they seem right.
     pub fn suggestions(&self) -> Vec<Proposal> {
         let all = self.files.suggestions(&self.path, &self.loaded);
         let said = |it: bitwall::rules::Suggestion| Proposal {
@@ -271,10 +269,9 @@ impl Playground {
         all.into_iter().map(said).collect()
     }
 
-    /// Draws the level as suggestion `number` would make it, fitted into a box.
+    /// Draws the level as it would be after suggestion `number`, scaled to fit into a box.
     ///
-    /// # Errors
-    /// There is no such suggestion, or the level cannot be loaded with it.
+    /// # Errors There is no such suggestion, or the level cannot be loaded with it.
     #[wasm_bindgen(js_name = suggestionPicture)]
     pub fn suggestion_picture(&self, number: usize, w: u32, h: u32) -> Result<Picture, JsError> {
         let all = self.files.suggestions(&self.path, &self.loaded);
@@ -296,7 +293,7 @@ impl Playground {
     ) -> Result<RgbaImage, render::RenderError> {
         let overlay = match view {
             View::Art => Overlay::none(1),
-            // Names in letters of one pixel a pixel would only be noise.
+            // At this scale, names would only be unreadable pixels.
             _ => Overlay { labels: false, shapes: false, borders: false, ..Overlay::new(1) },
         };
         let art = self.art.as_ref().filter(|_| view != View::Solids);
@@ -305,7 +302,7 @@ impl Playground {
         render::draw(loaded, &options)
     }
 
-    /// A cell in words, and what makes it solid.
+    /// Returns a description of a cell and of what makes it solid.
     fn named(&self, cell: IVec2) -> String {
         let (level, IVec2 { x, y }) = (&self.loaded.level, cell);
         let place = match level.cell_size() == UVec2::ONE {
@@ -330,7 +327,7 @@ impl Playground {
     }
 }
 
-/// The art of a mask: `harbor.png` beside `harbor_mask.png`, else the picture of the mask itself.
+/// Returns the art of a mask: `harbor.png` beside `harbor_mask.png`, or the picture of the mask itself.
 fn art_of_mask(files: &LevelFiles, path: &Path, size: UVec2) -> Option<RgbaImage> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let stem = ["_mask", "-mask", ".mask"].iter().find_map(|end| stem.strip_suffix(end));
@@ -340,7 +337,7 @@ fn art_of_mask(files: &LevelFiles, path: &Path, size: UVec2) -> Option<RgbaImage
     art.filter(|art| UVec2::from(art.dimensions()) == size).or_else(|| picture(path))
 }
 
-/// A box as the page takes it: x, y, width and height.
+/// Returns a box as the page takes it: x, y, width and height.
 fn numbers(area: Aabb) -> Vec<i32> {
     let size = area.size().as_ivec2();
     vec![area.min.x, area.min.y, size.x, size.y]

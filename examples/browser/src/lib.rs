@@ -1,12 +1,13 @@
-//! The playground's module: a level from files that the page has, and all that the page asks of it.
+//! The module of the playground: a level made from files that the page has, and everything that the page
+//! needs to know about it.
 //!
-//! [`LevelFiles`] holds the files that the page fetched or a person dropped. [`Playground`] is the level made
-//! from them: its picture, the reasons that its cells are solid, sweeps, edits, outlines, ways and
-//! suggestions, and a hero who walks in it. The page draws and listens; it decides nothing about a level. The
-//! linter is the module beside this one.
+//! [`LevelFiles`] contains the files that the page fetched or a person dropped. [`Playground`] is the level
+//! made from them: its picture, the reasons for its solid cells, sweeps, edits, outlines, paths and
+//! suggestions, and a hero who walks in it. The page only draws and passes on input, and decides nothing
+//! about a level. The linter is a separate module.
 //!
-//! All positions are whole pixels of the level, x to the right and y down. A level that its map shows slanted
-//! is loaded in pixels of the screen, so the page never projects a point.
+//! All positions are whole pixels of the level, with x to the right and y down. A level whose map is drawn
+//! slanted is loaded in pixels of the screen, so the page never has to project a point.
 
 mod answers;
 mod files;

@@ -1,6 +1,6 @@
-//! A small level editor: loads a level, says why a cell is solid, edits, draws, checks and saves.
+//! A small level editor: it loads a level, explains why a cell is solid, edits, draws, checks and saves.
 //!
-//! `cargo run --manifest-path examples/editor/Cargo.toml -- assets/cave.tmx` reads one command a line:
+//! `cargo run --manifest-path examples/editor/Cargo.toml -- assets/cave.tmx` reads one command per line:
 //!
 //! ```text
 //! explain 16 21        why the cell in column 16 and row 21 is solid
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs one command, and returns what there is to say.
+/// Runs one command, and returns the text to print.
 fn run(loaded: &mut LoadedLevel, path: &Path, line: &str) -> Answer {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
@@ -78,7 +78,7 @@ fn run(loaded: &mut LoadedLevel, path: &Path, line: &str) -> Answer {
     }
 }
 
-/// The level as a mask in PNG, one pixel a pixel.
+/// Encodes the level as a mask in PNG, one pixel of the picture per pixel of the level.
 fn mask(loaded: &LoadedLevel) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut bytes = Cursor::new(Vec::new());
     render::collision(&loaded.level)?.write_to(&mut bytes, ImageFormat::Png)?;

@@ -1,5 +1,5 @@
 //! A game in one file: a hero runs over the hills of `assets/hills.tmx`, in a window or in a browser. The
-//! arrow keys run, climb and drop, space jumps.
+//! arrow keys run, climb and drop, and space jumps.
 
 #[cfg(test)]
 mod tests;
@@ -15,12 +15,12 @@ use bitwall::tmx::{Map, Paint};
 use bitwall::{Aabb, LoadOptions, LoadedLevel, Mover, MoverSettings};
 use macroquad::prelude::*;
 
-/// Beside this package's folder on the disk, and beside the page on a server.
+/// The folder of the assets, relative to the folder of this package on the disk, or to the page on a server.
 const ASSETS: &str = "../../assets";
 /// The height of the view, in pixels of the level.
 const VIEW: f32 = 180.0;
 
-/// The arguments of `draw_texture_ex` for one picture of the map.
+/// A picture of the map and the arguments of `draw_texture_ex` to draw it.
 struct Sprite {
     image: PathBuf,
     corner: Vec2,
@@ -28,7 +28,7 @@ struct Sprite {
     params: DrawTextureParams,
 }
 
-/// Everything that the map draws, from the back to the front.
+/// Returns everything that the map draws, from the back to the front.
 fn sprites(map: &Map) -> Vec<Sprite> {
     let scene = map.scene(|image| Some(image.size));
     let drawings = scene.drawings().filter_map(|it| {
@@ -49,7 +49,7 @@ fn sprites(map: &Map) -> Vec<Sprite> {
     drawings.collect()
 }
 
-/// Loads the map and what it refers to: from the disk, or from the page's server.
+/// Loads the map and the files that it refers to, from the disk or from the server of the page.
 async fn load_level(path: &str) -> Result<LoadedLevel, Box<dyn Error>> {
     let map = load_file(path).await?;
     let mut files = HashMap::new();
@@ -91,7 +91,7 @@ async fn play() -> Result<(), Box<dyn Error>> {
     let mut clock = FixedSteps::new(60);
     let (mut before, mut pressed_jump, mut faces_left) = (hero.position(), false, false);
     loop {
-        // A frame may have no step: a short press of the jump key is kept for the next one.
+        // A frame may have no step, so a short press of the jump key is kept for the next step.
         pressed_jump |= is_key_pressed(KeyCode::Space);
         for _ in 0..clock.advance(get_frame_time()) {
             before = hero.position();
@@ -116,7 +116,7 @@ async fn play() -> Result<(), Box<dyn Error>> {
         for Sprite { image, corner, color, params } in &sprites {
             draw_texture_ex(&textures[image], corner.x, corner.y, *color, params.clone());
         }
-        // A row of four frames for each of down, left, right and up.
+        // The picture has a row of four frames for each of down, left, right and up.
         let column = if hero.steps_since_grounded > 0 { 1 } else { hero.body.min.x / 7 % 4 };
         let row = if faces_left { 24.0 } else { 48.0 };
         let source = Some(Rect::new(column as f32 * 16.0, row, 16.0, 24.0));

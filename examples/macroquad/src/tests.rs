@@ -1,5 +1,5 @@
-//! What the game draws, without a window: its sprites, composed by crate `image`, are the picture of
-//! `bitwall render --view art`.
+//! A test of what the game draws, without a window: its sprites, composed by the crate `image`, equal the
+//! picture of `bitwall render --view art`.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use bitwall::{LoadOptions, LoadedLevel};
 
 use super::{ASSETS, Sprite, sprites};
 
-/// Draws a sprite as `draw_texture_ex` does, if it lies at whole pixels and is neither scaled nor turned.
+/// Draws a sprite as `draw_texture_ex` does. The sprite must be at whole pixels and neither scaled nor
+/// turned.
 fn draw(canvas: &mut RgbaImage, sprite: &Sprite) {
     let sheet = load_picture(&sprite.image).unwrap();
     let (params, source) = (&sprite.params, sprite.params.source.unwrap());

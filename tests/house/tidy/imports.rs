@@ -1,10 +1,10 @@
 //! The imports between files: the modules of a crate, the names in them, and the arrows between their files.
 //!
-//! An arrow runs from a file that uses a name, in a `use` or in a path in the code, to the file that defines
-//! it. Names that a module only re-exports (`pub use`) are followed to the file that defines them. So a
-//! parent file that declares its children and re-exports their names has no arrow to them; it has one if its
-//! own code uses one of these names. A child that imports from its parent's file has an arrow to it. Methods
-//! are not names here: a call of one is not an arrow.
+//! An arrow goes from a file that uses a name, in a `use` or in a path in the code, to the file that defines
+//! the name. Names that a module only re-exports (`pub use`) are followed to the file that defines them. So a
+//! parent file that declares its children and re-exports their names has no arrow to them, unless its own
+//! code uses one of the names. A child that imports from its parent's file has an arrow to it. Method calls
+//! do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,42 +12,42 @@ use super::tokens::tokens;
 
 type Path = Vec<String>;
 
-/// The contents of a module: of a file, or of the braces of a `mod` in it.
+/// The contents of a module: of a file, or of a `mod` block in a file.
 #[derive(Default)]
 struct Module {
     file: String,
     items: BTreeSet<String>,
     uses: Vec<Use>,
-    /// Paths of two names or more in the code.
+    /// The paths in the code that have two names or more.
     paths: BTreeSet<Path>,
-    /// All the words of the code but for those in a `use`.
+    /// All words of the code outside `use` items.
     words: BTreeSet<String>,
-    /// The types that have methods here.
+    /// The types that have methods in this module.
     methods: Vec<Path>,
 }
 
-/// A name that a `use` imports; `*` for all of a module.
+/// A name that a `use` imports; `*` for all names of a module.
 struct Use {
     name: String,
     path: Path,
     is_public: bool,
 }
 
-/// The target of a path.
+/// The item or module that a path names.
 enum Target {
     Module(Path),
     Item(String, String),
 }
 
-/// The modules of a crate.
+/// The modules of a crate, by path.
 #[derive(Default)]
 pub(super) struct Modules(BTreeMap<Path, Module>);
 
-/// From a file to a file, with the names that it uses.
+/// The file that uses names and the file that defines them -> these names.
 pub(super) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 impl Modules {
-    /// The modules of sources, each with its path in `src`.
+    /// Reads the modules from sources. Each comes with its path in `src`.
     pub(super) fn of<'s>(sources: impl IntoIterator<Item = (&'s str, &'s str)>) -> Self {
         let mut modules = Self::default();
         for (file, source) in sources {
@@ -105,7 +105,7 @@ impl Modules {
         self.0.insert(path, module);
     }
 
-    /// The target of a path in a module; `None` if it is in another crate.
+    /// Returns the target of a path in the module `from`; `None` if it is in another crate.
     fn resolve(&self, from: &[String], path: &[String], depth: u32) -> Option<Target> {
         let mut target = Target::Module(from.to_vec());
         for (index, name) in path.iter().enumerate() {
@@ -136,7 +136,8 @@ impl Modules {
         if here.items.contains(name) {
             return Some(Target::Item(here.file.clone(), name.to_owned()));
         }
-        // Chains of re-exports are short; one that leads to itself (`pub use glam`) ends here.
+        // Real chains of re-exports are shorter. A re-export that leads to itself, such as `pub use glam`,
+        // ends here.
         if depth > 8 {
             return None;
         }
@@ -151,13 +152,13 @@ impl Modules {
         })
     }
 
-    /// True for a name that a module imports from another crate.
+    /// True if the module imports this name from another crate.
     fn is_foreign(&self, module: &[String], name: &str) -> bool {
         let uses = &self.0[module].uses;
         uses.iter().any(|known| known.name == name)
     }
 
-    /// The file of a path's target, and the name in it.
+    /// Returns the file that a path leads to, and the name in it.
     fn home(&self, from: &[String], path: &[String]) -> Option<(String, String)> {
         match self.resolve(from, path, 0)? {
             Target::Item(file, name) => Some((file, name)),
@@ -188,7 +189,7 @@ impl Modules {
         arrows
     }
 
-    /// The types that have methods of their own, each with its file, and the files of these methods.
+    /// Returns each type that has methods, with its file, and the files that contain the methods.
     pub(super) fn methods(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
         let mut found = BTreeMap::<_, BTreeSet<String>>::new();
         for (path, module) in &self.0 {
@@ -201,8 +202,8 @@ impl Modules {
     }
 }
 
-/// The circles: for each arrow the shortest path back to its start, if there is one, as a line of files, each
-/// with the names that lead to it.
+/// Finds cycles: for each arrow, the shortest path back to its start. Returns each cycle as a line of files,
+/// with the names that lead to the next file.
 pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
     let mut found = BTreeMap::<BTreeSet<&String>, String>::new();
     for (from, to) in arrows.keys() {
@@ -224,7 +225,7 @@ pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
     found.into_values().collect()
 }
 
-/// The files from `start` to `end`, both included.
+/// Returns the files on the shortest path from `start` to `end`, both included.
 fn shortest<'a>(arrows: &'a Arrows, start: &'a String, end: &String) -> Option<Vec<&'a String>> {
     let mut open = vec![vec![start]];
     let mut seen = BTreeSet::from([start]);
@@ -254,7 +255,7 @@ fn position(all: &[&str], token: &str) -> usize {
     all.iter().position(|found| *found == token).unwrap()
 }
 
-/// The index of the `}` that closes the first token.
+/// Returns the index of the `}` that closes the first token, a `{`.
 fn closed(all: &[&str]) -> usize {
     let mut depth = 0;
     let closes = |token: &&str| {
@@ -269,7 +270,7 @@ fn starts_item(before: &[&str]) -> bool {
     before.last().is_none_or(|last| ["}", ";", "]"].contains(last))
 }
 
-/// The names with `::` between them that the tokens start with.
+/// Returns the names, separated by `::`, at the start of the tokens.
 fn named_from(all: &[&str]) -> Path {
     let mut path = vec![all[0].to_owned()];
     for pair in all[1..].chunks(2) {
@@ -281,7 +282,7 @@ fn named_from(all: &[&str]) -> Path {
     path
 }
 
-/// The type of an `impl` without a trait.
+/// Returns the type of an `impl` block without a trait.
 fn type_with_methods(all: &[&str]) -> Option<Path> {
     let mut head = &all[..position(all, "{")];
     if head.contains(&"for") {
@@ -299,7 +300,7 @@ fn type_with_methods(all: &[&str]) -> Option<Path> {
     is_name(head.first()?).then(|| named_from(head))
 }
 
-/// Adds the names of one tree of a `use`, from after the names `before` to its end or to the next comma.
+/// Adds the names of one `use` tree, up to its end or the next comma. `before` are the names in front of it.
 fn add_uses<'s>(
     tree: &mut std::iter::Peekable<impl Iterator<Item = &'s str>>,
     before: &Path,

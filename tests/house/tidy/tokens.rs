@@ -1,6 +1,7 @@
-//! Rust source as words and signs, without comments, texts, lifetimes and tests, to find names in it.
+//! A tokenizer for Rust source: words and signs, without comments, strings, lifetimes and tests.
 
-/// The words (`Level`, `fn`), `::`, and all other signs one by one. A text or a character is `""`.
+/// Returns the words (`Level`, `fn`), `::`, and all other signs one by one. A string or character literal is
+/// `""`.
 pub(super) fn tokens(source: &str) -> Vec<&str> {
     let mut rest = source;
     let mut found = Vec::new();
@@ -15,7 +16,7 @@ pub(super) fn tokens(source: &str) -> Vec<&str> {
         } else if let Some(length) = text(rest) {
             (length, Some("\"\""))
         } else if first == '\'' {
-            // A lifetime is `'` and a word; it has no second `'`.
+            // A lifetime is `'` and a word, without a second `'`.
             let name = &rest[1..];
             (1 + name.len() - name.trim_start_matches(is_of_word).len(), None)
         } else if word > 0 {
@@ -51,7 +52,7 @@ fn block_comment(source: &str) -> usize {
     }
 }
 
-/// The length of the text or the character that the source starts with, if it does.
+/// Returns the length of the string or character literal at the start of the source; `None` if there is none.
 fn text(source: &str) -> Option<usize> {
     let body = source.trim_start_matches(['b', 'c']);
     let prefix = source.len() - body.len();
@@ -82,7 +83,7 @@ fn text(source: &str) -> Option<usize> {
     None
 }
 
-/// Leaves out every item after `#[cfg(test)]`.
+/// Removes every item after `#[cfg(test)]`.
 fn without_tests<'s>(all: &[&'s str]) -> Vec<&'s str> {
     let mut kept = Vec::new();
     let mut at = 0;
@@ -97,7 +98,7 @@ fn without_tests<'s>(all: &[&'s str]) -> Vec<&'s str> {
     kept
 }
 
-/// The end of an item: after its `;`, or after the `}` of its first `{`.
+/// Returns the index after an item: after its `;`, or after the `}` that closes its first `{`.
 fn end_of_item(all: &[&str], mut at: usize) -> usize {
     let mut depth = 0;
     while at < all.len() {

@@ -1,5 +1,7 @@
-//! The rules by cross-validation: the maps that each default rule, or each candidate for one, wins and loses by
-//! project, and how many maps are right if the rules are chosen without the project that they are tried on.
+//! Cross-validation of the default rules on maps of real games.
+//!
+//! It shows how many maps of each project every default rule and every candidate rule wins and loses. It also
+//! shows how many maps are right if the rules are chosen without the project on which they are tested.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +13,7 @@ use bitwall::{LoadOptions, LoadedLevel};
 use super::table::{Row, rows};
 use crate::support::{root, shared};
 
-/// A rule, as the change of the default rules that takes it away, or that adds it if it is a mere candidate.
+/// A rule, as a change of the default rules. The change removes a default rule, or adds a candidate.
 struct Rule {
     name: &'static str,
     is_default: bool,
@@ -79,7 +81,7 @@ impl Rule {
     }
 }
 
-/// A map with its level by the default rules.
+/// A map of the table, and its level with the default rules.
 struct Known {
     row: Row,
     is_right: bool,
@@ -102,7 +104,7 @@ impl Known {
     }
 }
 
-/// The numbers of maps by project.
+/// The numbers of maps, by project.
 type Counts<'k> = BTreeMap<&'k str, usize>;
 
 fn sum(counts: &Counts<'_>) -> usize {
@@ -115,14 +117,14 @@ fn listed(counts: &Counts<'_>) -> String {
 }
 
 #[test]
-fn default_rules_win_more_maps_than_they_lose_also_without_each_project() {
+fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project() {
     let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
         return;
     };
     let all = rows(&corpus, None).into_iter().chain(rows(&fresh, None));
     let all: Vec<Known> = all.map(Known::new).collect();
     let mut text = String::from("rule: wins by project: loses by project\n");
-    // For each default rule the projects in which it wins maps.
+    // For each default rule, the numbers of maps that it wins, by project.
     let mut winners: Vec<(&Rule, Counts<'_>)> = Vec::new();
     for rule in &RULES {
         let (mut wins, mut losses) = (Counts::new(), Counts::new());
@@ -140,7 +142,7 @@ fn default_rules_win_more_maps_than_they_lose_also_without_each_project() {
         writeln!(text, "{kind}{}: {}: {}", rule.name, listed(&wins), listed(&losses)).unwrap();
         match rule.is_default {
             true => assert!(sum(&wins) >= 5 * sum(&losses), "{}: {losses:?}", rule.name),
-            // A candidate that wins maps of one project alone is for a suggestion.
+            // A candidate that wins maps of only one project is better offered as a suggestion.
             false => assert!(wins.len() < 2 || !losses.is_empty(), "{}: {wins:?}", rule.name),
         }
         if rule.is_default {

@@ -1,4 +1,4 @@
-//! The table of what is solid in maps of real games, and the verdict on what was found.
+//! The table of the solids in maps of real games, and the comparison with a loaded level.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use bitwall::{Level, LoadOptions, LoadedLevel};
 
 use super::truth;
 
-/// A map, and what of it is solid by the code of its game.
+/// A map, and its solids according to the code of its game.
 pub(crate) struct Row {
     pub(crate) file: String,
     path: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct Row {
     one_way: Vec<Level>,
 }
 
-/// The rows of a folder's table. A row is of the project whose folder its file is in.
+/// Returns the rows of the table in a folder. The project of a row is the first folder in its path.
 pub(crate) fn rows(folder: &Path, project: Option<&str>) -> Vec<Row> {
     let table = std::fs::read_to_string(folder.join("CONVENTIONS.tsv")).unwrap();
     let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
@@ -37,7 +37,7 @@ impl Row {
         self.file.split('/').next().unwrap_or_default()
     }
 
-    /// The map by some options. Nothing beyond its sides is solid.
+    /// Loads the map with some options. The outside of the level is open.
     fn load(path: &Path, options: &LoadOptions) -> LoadedLevel {
         let options = LoadOptions { outside: Outside::Open.into(), ..options.clone() };
         LoadedLevel::load(path, &LoadOptions { allow_nothing_solid: true, ..options }).unwrap()
@@ -47,7 +47,8 @@ impl Row {
         Self::load(&self.path, options)
     }
 
-    /// The shares of the true pixels that are found, and that are solid beside them.
+    /// Returns the share of the true solid pixels that the level has, and the number of its other solid
+    /// pixels relative to the true ones.
     pub(crate) fn compared(&self, level: &Level) -> [f64; 2] {
         let [both, missed, beside] = truth::compared(&self.solid, level, &self.one_way);
         let part = |of: u64| of as f64 / (both + missed).max(1) as f64;

@@ -1,7 +1,8 @@
-//! The solids that a game's own code makes of its map: `CONVENTIONS.tsv` of the corpus, followed word by word.
+//! The true solids of a map, according to the game's own code. `CONVENTIONS.tsv` of the corpus describes them
+//! in terms.
 //!
-//! A term keeps the layers, tiles and objects of which it speaks, marks them with a class of its own, and
-//! takes everything else out of the document. So none of the rules under test decides anything.
+//! A term keeps only the layers, tiles and objects that it describes, gives them a special class, and removes
+//! everything else from the map. So none of the tested rules has an influence.
 
 use std::collections::HashSet;
 
@@ -12,16 +13,16 @@ use bitwall::rules::SolidRules;
 use bitwall::tmx::{Decimal, Layer, LayerContent, Map, Object, Point, Properties, Shape, flip};
 use bitwall::{Level, LoadOptions};
 
-/// The class of everything that is solid by a term.
+/// The class of everything that is solid according to a term.
 const TRUTH: &str = "solid by the game's code";
 
-/// One term of a row.
+/// One term of a row in the table.
 #[derive(Clone, Debug)]
 struct Term<'t> {
     kind: &'t str,
-    /// What the part before the layer names.
+    /// The text before the layer: a property, tile or object name, depending on the kind.
     of: &'t str,
-    /// `*` for all.
+    /// The name of the layer; `*` for all layers.
     layer: &'t str,
     flags: Vec<&'t str>,
 }
@@ -42,7 +43,7 @@ impl<'t> Term<'t> {
         self.flags.contains(&flag)
     }
 
-    /// True if the properties of a tile make it a tile of this term.
+    /// True if the properties of a tile make it solid according to this term.
     fn marks(&self, properties: &Properties) -> bool {
         match self.kind {
             "tileprop" => has_property(properties, self.of),
@@ -54,7 +55,7 @@ impl<'t> Term<'t> {
         }
     }
 
-    /// True if the flags let a tile of this number, without its flips, count.
+    /// True if the flags of the term allow this tile id, given without flip flags.
     fn lets(&self, gid: u32) -> bool {
         let in_list = |list: &str| {
             list.split(',').any(|range| {
@@ -73,11 +74,13 @@ impl<'t> Term<'t> {
     }
 }
 
-/// The levels whose solids together are what `terms` say; none for `none` and nothing.
+/// Returns levels whose solids together are the solids that `terms` describe. Empty for `none` and for no
+/// terms.
 pub(super) fn levels(map: &Map, terms: &str) -> Vec<Level> {
     let terms = terms.split(" + ").filter(|term| !matches!(term.trim(), "" | "none"));
     let terms: Vec<Term<'_>> = terms.map(Term::parse).collect();
-    // Of a layer whose tiles have shapes of their own, one level is of these tiles, and one of the others.
+    // A layer whose tiles have shapes gives two levels: one with the tiles that have shapes, one with the
+    // others.
     let passes = |term: &Term<'_>| match (term.kind, term.has("shape")) {
         ("tileshape", _) => vec![Tiles::Shaped],
         (_, true) => vec![Tiles::Shaped, Tiles::Plain],
@@ -91,19 +94,19 @@ pub(super) fn levels(map: &Map, terms: &str) -> Vec<Level> {
 /// The tiles that a pass keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tiles {
-    /// All, without their shapes.
+    /// All tiles, without their shapes.
     All,
-    /// Those with shapes of their own, solid by them.
+    /// Only tiles with shapes. The shapes are solid.
     Shaped,
-    /// Those without.
+    /// Only tiles without shapes.
     Plain,
 }
 
-/// The document of a pass, while it is cut down to its term.
+/// A pass: the reduction of a map to the solids of one term.
 struct Pass<'t> {
     term: &'t Term<'t>,
     tiles: Tiles,
-    /// The numbers of the tiles with shapes, and of those with the property of the term.
+    /// The ids of the tiles with shapes, and below the ids of the tiles with the property of the term.
     shaped: HashSet<u32>,
     marked: HashSet<u32>,
     tile_size: UVec2,
@@ -233,7 +236,7 @@ impl Pass<'_> {
     }
 }
 
-/// True if a property `KEY=VALUE` is there.
+/// True if the properties contain `KEY=VALUE`.
 fn has_property(properties: &Properties, wanted: &str) -> bool {
     let (key, value) = wanted.split_once('=').unwrap();
     properties.get(key).is_some_and(|property| match &property.value {
@@ -244,11 +247,11 @@ fn has_property(properties: &Properties, wanted: &str) -> bool {
     })
 }
 
-/// The numbers of pixels of the map that are solid in both, in `truth` alone, and in `found` alone. Pixels
-/// of `neither` do not count.
+/// Returns the numbers of pixels that are solid in both, only in `truth`, and only in `found`. Pixels that
+/// are solid in `neither` do not count.
 pub(super) fn compared(truth: &[Level], found: &Level, neither: &[Level]) -> [u64; 3] {
     let all = || truth.iter().chain(neither).chain([found]);
-    // Boxes of this size are solid throughout or not at all in every one of them.
+    // Boxes of this size are either all solid or all passable in each of the levels.
     let divisor = |one: u32, other: u32| {
         let (mut one, mut other) = (one, other);
         while other > 0 {

@@ -1,5 +1,5 @@
-//! Suggestions for games with other words: in each real map, the words for solids that the default rules have
-//! are replaced by a word that no rule has.
+//! Suggestions for games with unknown words: the words for solids in each real map are replaced by a word
+//! that no rule knows.
 
 use bitwall::geometry::Outside;
 use bitwall::rules::SolidRules;
@@ -12,7 +12,7 @@ use crate::support::shared;
 
 const UNKNOWN: &str = "thing";
 
-/// True if one of `words`, without a kind of layer before `:`, matches `text`.
+/// True if one of `words` matches `text`. Ignores a layer kind before `:` in the word.
 fn has(words: &[String], text: &str) -> bool {
     let text = text.to_lowercase();
     words.iter().any(|word| {
@@ -61,7 +61,7 @@ fn replace_layer(rules: &SolidRules, layer: &mut Layer) {
     }
 }
 
-/// The map with its words for solids replaced. Shapes of tiles stay.
+/// Replaces the words for solids in a map. Shapes of tiles stay.
 fn with_unknown_words(mut map: Map) -> Map {
     let rules = SolidRules::default();
     map.layers.iter_mut().for_each(|layer| replace_layer(&rules, layer));
@@ -76,7 +76,7 @@ fn with_unknown_words(mut map: Map) -> Map {
 }
 
 #[test]
-fn the_solids_of_half_the_real_games_are_found_or_suggested_first_if_their_words_are_unknown() {
+fn half_the_real_games_are_solved_by_rule_or_first_suggestion_if_their_words_are_unknown() {
     let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! The limits, and functions that make files which need a given amount.
+//! The limits, each with functions that make a file which needs a given amount.
 
 use bitwall::image::GrayImage;
 
@@ -6,7 +6,7 @@ use super::Limits;
 use super::Made::{self, Map, Mask, World};
 use crate::support::png;
 
-/// A map of 4 x 4 tiles of 16 x 16 pixels, unless `attributes` differ.
+/// Returns a map of 4 x 4 tiles of 16 x 16 pixels, unless `attributes` override these.
 pub(super) fn map(attributes: &str, content: &str) -> String {
     let mut all = String::new();
     for (name, value) in [("width", 4), ("height", 4), ("tilewidth", 16), ("tileheight", 16)] {
@@ -21,7 +21,7 @@ fn plain(attributes: &str, content: &str) -> Made {
     Map(map(attributes, content), String::new())
 }
 
-/// `text`, filled with spaces up to `bytes`.
+/// Returns `text`, padded with spaces to `bytes` bytes.
 fn padded(text: String, bytes: u64) -> String {
     text.clone() + &" ".repeat(bytes as usize - text.len())
 }
@@ -30,7 +30,7 @@ const TILESET: &str = r#"<tileset firstgid="1" tilewidth="16" tileheight="16" ti
     <image source="a.png" width="32" height="32"/><tile id="0"><properties><property name="one_way" value="top"/>
     </properties></tile></tileset>"#;
 
-/// A layer of one row of tile 1.
+/// Returns a layer with one row of tile 1.
 fn row(name: &str, cells: u64) -> String {
     let data = vec!["1"; cells as usize].join(",");
     format!(
@@ -38,7 +38,7 @@ fn row(name: &str, cells: u64) -> String {
     )
 }
 
-/// A layer of chunks, each one row high, at these columns and in rows of their own.
+/// Returns a layer of chunks, each one row high and in its own row. `places` are columns and widths.
 fn chunks(places: &[(i64, u64)]) -> String {
     let chunks = places.iter().zip(0..).map(|((x, width), y)| {
         let data = vec!["2"; *width as usize].join(",");
@@ -65,14 +65,14 @@ fn mask(width: u64) -> Made {
     Mask(png(GrayImage::new(width as u32, 1)))
 }
 
-/// A limit: its name, its value, a function that sets it, and functions that make files which need a given
-/// amount of it.
+/// A limit: its name, its value, a function that sets it, and functions that make a file which needs a given
+/// amount.
 pub(super) type Limited = (&'static str, u64, fn(&mut Limits, u64), &'static [fn(u64) -> Made]);
 
-/// For a limit that nobody can change.
+/// The setter of a limit that cannot be changed.
 const FIXED: fn(&mut Limits, u64) = |_, _| ();
 
-/// The limits that are met exactly.
+/// The limits that a file can meet exactly.
 pub(super) const LIMITED: &[Limited] = &[
     (
         "bytes of one file",
@@ -90,7 +90,7 @@ pub(super) const LIMITED: &[Limited] = &[
         "bytes",
         500,
         |l, n| l.bytes = n,
-        // The tileset is read twice.
+        // The tileset counts twice, because it is read twice.
         &[|n| {
             let set = r#"<tileset tilewidth="16" tileheight="16"/>"#;
             let sets = [1, 2].map(|gid| format!(r#"<tileset firstgid="{gid}" source="t.tsx"/>"#));
@@ -189,7 +189,7 @@ pub(super) const LIMITED: &[Limited] = &[
             |n| infinite(&(row("a", 20) + &row("a", n - 20))),
             |n| infinite(&chunks(&[(0, 8), (0, n - 8)])),
             |n| infinite(&(chunks(&[(0, 8), (4, 9)]) + &chunks(&[(0, n - 17)]))),
-            // A row of a chunk counts as at least 8 cells.
+            // Each row of a chunk counts as at least 8 cells.
             |n| infinite(&(chunks(&[(0, 1), (4, 1)]) + &chunks(&[(0, n - 16)]))),
         ],
     ),
@@ -300,7 +300,7 @@ pub(super) const LIMITED: &[Limited] = &[
                 );
                 plain("", &(set + &objects("<object/>", 1)))
             },
-            // The template's own object counts, once.
+            // The object in the template counts once.
             |n| {
                 let objects = objects(r#"<object template="t.tx"/>"#, n - 1);
                 Map(map("", &objects), "<template><object/></template>".into())
@@ -325,7 +325,7 @@ pub(super) const LIMITED: &[Limited] = &[
                 let rest = objects(&polygon(n - 262 * 4_000), 1);
                 plain("", &(objects(&polygon(4_000), 262) + &rest).replace("wall", "free"))
             },
-            // The points of a template count for itself and for each instance.
+            // The points of a template count once for itself and once for each instance.
             |n| {
                 let rest = objects(&polygon(n - 262 * 4_000), 1);
                 let objects = objects(r#"<object template="t.tx"/>"#, 261) + &rest;
@@ -389,7 +389,7 @@ pub(super) const LIMITED: &[Limited] = &[
         "blocks of a level",
         1 << 16,
         |l, _| l.objects = u64::MAX,
-        // Solids of fewer pixels than a tile, each in a block of 64 x 64 pixels of its own.
+        // Solids smaller than a tile, each in a separate block of 64 x 64 pixels.
         &[|n| {
             let solid = |i| {
                 let (x, y) = (i % 4_096 * 64, i / 4_096 * 64);
@@ -416,7 +416,7 @@ pub(super) const LIMITED: &[Limited] = &[
     ),
 ];
 
-/// The limits of work, which a file does not state.
+/// The limit on work. A file does not state its amount.
 pub(super) const WORK: &[Limited] = &[(
     "work",
     0,

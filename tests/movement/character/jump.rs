@@ -1,18 +1,18 @@
-//! Jumps: their height, coyote time, jump buffering, and what ends them.
+//! Jumps: height, coyote time, jump buffering, and the ends of a jump.
 
 use bitwall::character::{Feel, Stance};
 
 use super::{PIXEL, Scene};
 
-/// A floor under so much air that no jump of a test meets the ceiling.
+/// A floor with so much space above it that no jump of the tests reaches the ceiling.
 const TALL: &str =
     "....\n....\n....\n....\n....\n....\n....\n....\n....\n....\n....\n....\n....\n.P..\n####";
 
-/// A cliff: the floor ends 4 pixels right of the body.
+/// A cliff: the floor ends 4 pixels to the right of the body.
 const CLIFF: &str =
     "........\n........\n.P......\n##......\n........\n........\n........\n########";
 
-/// The greatest height of a jump whose key is held for so many steps.
+/// Returns the height of a jump in pixels. The key is held for `held` steps.
 fn height(feel: &Feel, held: u32) -> i32 {
     let mut scene = Scene::new(TALL);
     scene.feel = feel.clone();
@@ -42,7 +42,7 @@ fn a_jump_reaches_the_height_given_to_from_jump_in_the_given_steps() {
             assert!(floor - scene.feet() <= i32::from(high), "{high} {steps}");
         }
         assert_eq!(floor - scene.feet(), i32::from(high), "after {steps} steps");
-        // It falls for as long: one step more, because the first of them only turns it.
+        // The fall takes as long as the rise, and one step more, because its first step only turns the body.
         let down = scene
             .until("jump", |scene| scene.player.stance == Stance::Ground && scene.feet() == floor);
         assert!(down.abs_diff(u32::from(steps) + 1) <= 1, "{high} {steps}: {down}");
@@ -70,10 +70,10 @@ fn the_longer_the_key_is_held_the_higher_the_jump() {
     assert!(heights.is_sorted(), "{heights:?}");
     assert_eq!(heights[21..], [44; 9], "held to the end, it is whole");
     assert!(heights[0] < 20 && heights[5] > heights[0], "{heights:?}");
-    // Without the feature every jump is whole.
+    // Without this feature every jump has the full height.
     let whole = Feel { released_speed: None, ..feel.clone() };
     assert_eq!([1, 9, 30].map(|held| height(&whole, held)), [44; 3]);
-    // A jump that is stopped at once.
+    // The speed after an early release is 0, so the jump ends at once.
     let cut = Feel { released_speed: Some(0), ..feel };
     assert_eq!(height(&cut, 1), 4, "the first step, at 4 pixels a step");
 }
@@ -87,7 +87,7 @@ fn without_the_jump_key_a_rise_that_is_no_jump_is_not_shortened() {
 }
 
 #[test]
-fn the_apex_is_longer_while_the_key_is_held() {
+fn the_apex_of_a_jump_lasts_longer_while_the_jump_key_is_held() {
     let feel = Feel::default();
     let apex = Feel { apex_speed: Feel::speed(1.5), ..feel.clone() };
     assert!(height(&apex, 60) > height(&feel, 60));
@@ -101,7 +101,7 @@ fn the_apex_is_longer_while_the_key_is_held() {
     assert!(steps(&apex) >= steps(&feel) + 4, "{} {}", steps(&apex), steps(&feel));
 }
 
-/// A scene in its first step off the cliff.
+/// Returns a scene in the first step after the body has left the cliff.
 fn off_the_cliff() -> Scene {
     let mut scene = Scene::new(CLIFF);
     scene.until("right", |scene| scene.player.stance == Stance::Air);
@@ -132,7 +132,7 @@ fn a_jump_is_granted_for_the_coyote_steps_after_the_edge_and_no_longer() {
 
 #[test]
 fn coyote_time_gives_no_second_jump() {
-    // After a jump over the edge, and after one that coyote time granted.
+    // Covers a jump before the edge, and a jump that coyote time allowed.
     for start in [Scene::new(CLIFF), off_the_cliff()] {
         for again in 2..30 {
             let mut scene = start.clone();
@@ -145,7 +145,7 @@ fn coyote_time_gives_no_second_jump() {
             assert_eq!(jumps, 0, "pressed again after {again} steps");
         }
     }
-    // Nor does the way through a one-way floor.
+    // Dropping through a one-way floor does not allow a jump either.
     let mut scene = Scene::new("....\n.P..\n----\n....\n....\n....\n####");
     let outcome = scene.step("down jump");
     assert!(outcome.dropped && outcome.to == Stance::Air);
@@ -154,14 +154,14 @@ fn coyote_time_gives_no_second_jump() {
 }
 
 #[test]
-fn a_press_before_the_floor_counts_for_the_buffer_steps_and_no_longer() {
+fn a_press_before_landing_counts_for_the_buffer_steps_and_no_longer() {
     let start = Scene::new("....\n.P..\n....\n....\n....\n....\n####");
     let landing = start.clone().until_stance("", Stance::Ground);
     for buffer in [0, 1, 6] {
         for early in 0..=9 {
             let mut scene = start.clone();
             scene.feel.buffer_steps = buffer;
-            // The first step that starts on the floor is number `landing`.
+            // `landing` is the number of the first step that starts on the floor.
             for _ in early..landing {
                 scene.step("");
             }
@@ -204,7 +204,7 @@ fn a_jump_key_that_is_held_makes_one_jump() {
 #[test]
 fn a_ceiling_ends_the_rise() {
     let mut scene = Scene::new("####\n....\n.P..\n####");
-    // 4 pixels, then a little less, then it is there.
+    // The body rises 4 pixels, then a little less, and then touches the ceiling.
     let outcome = scene.hold("jump", 3);
     assert_eq!(scene.top(), 16);
     assert!(outcome.motion.contacts.up.is_some());
@@ -217,7 +217,7 @@ fn a_ceiling_ends_the_rise() {
 fn a_body_that_rises_through_a_one_way_floor_cannot_jump_from_it() {
     let mut scene = Scene::new("....\n....\n....\n....\n----\n.P..\n####");
     let mut jumps = 0;
-    // Pressed again in every other step on the way up.
+    // The key is pressed again in every second step of the rise.
     for step in 0..20 {
         let keys = if step % 2 == 0 { "jump" } else { "" };
         scene.feel.released_speed = None;
@@ -227,7 +227,7 @@ fn a_body_that_rises_through_a_one_way_floor_cannot_jump_from_it() {
     assert!(scene.feet() < 64);
     scene.until_stance("", Stance::Ground);
     assert_eq!(scene.feet(), 64, "it lands on it");
-    // Its feet are exactly at the edge for a moment.
+    // For one step the feet are exactly at the edge.
     let mut scene = Scene::new("....\n....\n....\n....\n----\n.P..\n####");
     (scene.player.stance, scene.player.velocity.y) = (Stance::Air, -4 * PIXEL);
     scene.feel.gravity = 0;

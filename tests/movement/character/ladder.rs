@@ -1,4 +1,4 @@
-//! Ladders: up, down, off at the sides, and standing on top.
+//! Ladders: climbing up and down, leaving at the sides, and standing on top.
 
 use bitwall::character::{Feel, Stance};
 use bitwall::glam::IVec2;
@@ -6,7 +6,7 @@ use bitwall::{Dir, Grid};
 
 use super::{PIXEL, Scene};
 
-/// A ladder from the floor at y = 128 to the height of a floor at y = 64.
+/// A ladder from the floor at y = 128 up to the floor at y = 64.
 const LADDER: &str =
     "........\n........\n........\n........\n####H###\n....H...\n....H...\n....P...\n########";
 
@@ -26,7 +26,7 @@ fn on_top() -> Scene {
 }
 
 #[test]
-fn it_climbs_a_ladder_to_the_top_and_stands_there() {
+fn a_character_climbs_a_ladder_to_the_top_and_stands_there() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = scene();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -39,7 +39,7 @@ fn it_climbs_a_ladder_to_the_top_and_stands_there() {
         if climb_speed == 1.0 {
             assert_eq!(steps, 63);
         }
-        // Up, or nothing: it stands, and has no ladder to climb.
+        // With the key up or no key it stands on top, because there is no more ladder to climb.
         for keys in ["up", ""] {
             let outcome = scene.hold(keys, 20);
             assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64), "{keys}");
@@ -49,7 +49,7 @@ fn it_climbs_a_ladder_to_the_top_and_stands_there() {
 }
 
 #[test]
-fn without_a_key_it_stays_on_the_ladder() {
+fn a_character_stays_on_a_ladder_while_no_key_is_held() {
     let mut scene = scene();
     scene.hold("up", 30);
     let feet = scene.feet();
@@ -60,7 +60,7 @@ fn without_a_key_it_stays_on_the_ladder() {
 
 #[test]
 fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
-    // From the floor on the left, over the ladder, to the one on the right.
+    // Walks from the floor on the left over the ladder to the floor on the right.
     let mut scene = on_top();
     scene.until("left", |scene| scene.mover.body.min.x < 20);
     for _ in 0..60 {
@@ -68,20 +68,20 @@ fn the_top_of_a_ladder_is_a_floor_to_walk_over_and_to_land_on() {
         assert_eq!((outcome.to, scene.feet()), (Stance::Ground, 64));
     }
     assert!(scene.mover.body.min.x > 80);
-    // A ladder that stands alone holds who falls on it, as fast as it may be.
+    // A ladder without a floor beside it stops a body that falls onto it, at any speed.
     for speed in [0, 1, 4, 30, 100] {
         let mut scene = Scene::new("....\n.P..\n....\n....\n....\n.H..\n.H..\n####");
         scene.player.velocity.y = speed * PIXEL;
         scene.feel.fall_limit = u32::MAX;
         let landed = scene.until_stance("", Stance::Ground);
         assert_eq!(scene.feet(), 80, "{speed} after {landed}");
-        // It jumps from there like from a floor.
+        // The body jumps from the top as from a floor.
         assert_eq!(scene.step("jump").jumped_from, Some(Stance::Ground));
     }
 }
 
 #[test]
-fn the_down_key_leads_down_a_ladder_to_its_end() {
+fn the_down_key_moves_a_character_down_a_ladder_to_its_end() {
     for climb_speed in [0.3, 1.0, 7.0] {
         let mut scene = on_top();
         scene.feel.climb_speed = Feel::speed(climb_speed);
@@ -91,7 +91,7 @@ fn the_down_key_leads_down_a_ladder_to_its_end() {
         assert_eq!(scene.feet(), 128, "on the floor at the bottom");
         assert_eq!(scene.hold("down", 20).to, Stance::Ground);
     }
-    // A ladder that ends in the air: it falls.
+    // At the end of a ladder in the air, the body falls.
     let mut scene = Scene::new("....\n.P..\n.H..\n.H..\n....\n....\n....\n####");
     scene.step("down");
     scene.until_stance("down", Stance::Air);
@@ -99,7 +99,7 @@ fn the_down_key_leads_down_a_ladder_to_its_end() {
 }
 
 #[test]
-fn a_ladder_with_one_way_cells_behaves_as_one_without() {
+fn a_ladder_with_one_way_cells_behaves_like_a_ladder_without_them() {
     let mut plain = scene();
     let mut guarded = plain.clone();
     let mut guards = Grid::new(8, 9).unwrap();
@@ -116,7 +116,7 @@ fn a_ladder_with_one_way_cells_behaves_as_one_without() {
 }
 
 #[test]
-fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
+fn a_character_that_jumps_off_a_ladder_does_not_grab_it_again_while_rising() {
     let mut scene = scene();
     scene.hold("up", 20);
     let outcome = scene.step("up jump");
@@ -126,7 +126,7 @@ fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
         assert_eq!(scene.player.stance, Stance::Air);
         scene.step("up jump");
     }
-    // With down it lets go, without a jump, and it can grab it again.
+    // With the key down it lets go without a jump, and can grab the ladder again.
     let mut scene = self::scene();
     scene.hold("up", 40);
     let outcome = scene.step("down jump");
@@ -137,14 +137,14 @@ fn it_jumps_off_a_ladder_and_does_not_grab_it_again_while_it_rises() {
 }
 
 #[test]
-fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
+fn a_character_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
     for (side, edge) in [("left", 64), ("right", 80)] {
         let mut scene = scene();
         scene.hold("up", 20);
         scene.until_stance(side, Stance::Air);
         let middle = (scene.mover.body.min.x + scene.mover.body.max.x) / 2;
         assert!(i32::abs(middle - edge) <= 1, "{side} {middle}");
-        // It may jump for a while, as from the end of a floor.
+        // For some steps it may still jump, as after leaving a floor.
         assert_eq!(scene.clone().step("jump").jumped_from, Some(Stance::Air));
         assert_eq!(
             scene.until_stance("", Stance::Ground),
@@ -154,7 +154,7 @@ fn it_leaves_a_ladder_when_its_middle_passes_a_side_of_the_ladder() {
 }
 
 #[test]
-fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
+fn only_the_area_that_the_feel_names_is_a_ladder() {
     let mut named = scene();
     named.feel.ladder = String::new();
     let mut other = scene();
@@ -163,7 +163,7 @@ fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
         scene.hold("up", 10);
         assert_eq!((scene.player.stance, scene.feet()), (Stance::Ground, 128));
     }
-    // The name is data.
+    // Any name can be set as the name of ladders.
     let mut renamed = scene();
     let area = renamed.level.area("ladder").unwrap().clone();
     renamed.level = renamed.level.with_area("vine", area);
@@ -172,7 +172,7 @@ fn ladders_are_the_area_that_the_feel_names_and_there_are_none_without_it() {
 }
 
 #[test]
-fn a_body_grabs_a_ladder_that_its_middle_is_on() {
+fn a_character_grabs_a_ladder_only_if_its_middle_is_on_it() {
     for x in 40..90 {
         let mut scene = scene();
         scene.mover.body = scene.mover.body.translated(IVec2::new(x - scene.mover.body.min.x, 0));

@@ -1,4 +1,4 @@
-//! Ledges: grabbing, climbing and letting go.
+//! Ledges: grabbing, hanging, climbing and letting go.
 
 use bitwall::character::{Feel, Stance};
 use bitwall::glam::IVec2;
@@ -6,13 +6,13 @@ use bitwall::{Dir, Solids};
 
 use super::{PIXEL, Scene};
 
-/// A block with its top at y = 64, on the right of a body.
+/// A block with its top at y = 64, to the right of a body.
 const BLOCK: &str = "....\n.P..\n....\n....\n..##\n..##\n..##\n..##\n..##\n####";
 
-/// The same on the left.
+/// The block of [`BLOCK`], to the left of the body.
 const LEFT_BLOCK: &str = "....\n..P.\n....\n....\n##..\n##..\n##..\n##..\n##..\n####";
 
-/// A body beside the block of a level, with its top at `y`, and without corrections.
+/// Returns a scene with the body beside the block, its top at `y`, without corrections.
 fn beside(text: &str, y: i32) -> Scene {
     let mut scene = Scene::plain(text);
     scene.mover.body = scene.mover.body.translated(IVec2::new(0, y - scene.top()));
@@ -32,7 +32,7 @@ fn hanging(text: &str, side: &str) -> Scene {
 }
 
 #[test]
-fn a_body_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
+fn a_character_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         let mut scene = hanging(text, side);
         let outcome = scene.step("");
@@ -65,7 +65,7 @@ fn no_fall_is_so_fast_that_it_misses_a_ledge() {
 }
 
 #[test]
-fn it_grabs_a_ledge_at_most_ledge_reach_above_its_top() {
+fn a_character_grabs_a_ledge_at_most_ledge_reach_pixels_above_its_head() {
     for reach in [0, 1, 4, 9] {
         for above in 0..12 {
             let mut scene = beside(BLOCK, 64 + above);
@@ -78,7 +78,7 @@ fn it_grabs_a_ledge_at_most_ledge_reach_above_its_top() {
 }
 
 #[test]
-fn it_grabs_no_ledge_unsteered_while_rising_or_with_the_down_key() {
+fn no_ledge_is_grabbed_without_steering_while_rising_or_with_the_down_key() {
     for (keys, velocity) in [("", 0), ("left", 0), ("right down", 0), ("right", -3)] {
         let mut scene = beside(BLOCK, 64 + 10);
         scene.feel.gravity = 0;
@@ -90,7 +90,7 @@ fn it_grabs_no_ledge_unsteered_while_rising_or_with_the_down_key() {
 }
 
 #[test]
-fn it_climbs_up_from_a_ledge_and_stands_on_it() {
+fn a_character_climbs_up_from_a_ledge_and_stands_on_it() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         for climb_speed in [0.3, 1.0, 5.0, 40.0] {
             let mut scene = hanging(text, side);
@@ -115,7 +115,7 @@ fn it_climbs_up_from_a_ledge_and_stands_on_it() {
 }
 
 #[test]
-fn it_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
+fn a_character_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
     let start = hanging(BLOCK, "right");
     for keys in ["down", "left", "right down"] {
         let mut scene = start.clone();
@@ -133,10 +133,10 @@ fn it_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
     let outcome = scene.step("jump");
     assert_eq!(outcome.jumped_from, Some(Stance::Ledge(Dir::Right)));
     assert_eq!(scene.player.velocity.y, -i64::from(scene.feel.jump_speed));
-    // With the key toward the ledge it lands on it.
+    // With the key toward the ledge, the jump lands on the ledge.
     scene.until_stance("right jump", Stance::Ground);
     assert_eq!(scene.feet(), 64);
-    // A climb can be given up.
+    // A climb can be cancelled.
     let mut scene = hanging(BLOCK, "right");
     scene.hold("up", 5);
     assert_eq!(scene.step("left").to, Stance::Air);
@@ -144,7 +144,7 @@ fn it_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
 
 #[test]
 fn a_ledge_is_not_grabbed_if_a_ceiling_leaves_no_space_to_climb_it() {
-    // A roof one cell above the ledge: over it, over both, over the body alone; and none.
+    // A roof one cell above the ledge: over the ledge, over both, over the body only, and none.
     for (roof, is_ledge) in [("..##", false), ("####", false), ("##..", false), ("....", true)] {
         let text = format!("....\n.P..\n....\n{roof}\n....\n..##\n..##\n..##\n..##\n....\n####");
         let mut scene = beside(&text, 80 + 2);
@@ -155,7 +155,7 @@ fn a_ledge_is_not_grabbed_if_a_ceiling_leaves_no_space_to_climb_it() {
 }
 
 #[test]
-fn a_shelf_in_the_way_keeps_it_from_grabbing_a_ledge() {
+fn a_ledge_is_not_grabbed_if_a_shelf_is_in_the_way() {
     for (shelf, is_ledge) in [('#', false), ('.', true)] {
         let text = format!("....\n....\n..##\n..##\n.{shelf}##\n..##\n..##\n.P##\n..##\n####");
         let mut scene = beside(&text, 84);
@@ -167,14 +167,15 @@ fn a_shelf_in_the_way_keeps_it_from_grabbing_a_ledge() {
 
 #[test]
 fn a_low_block_and_the_edge_of_its_own_floor_are_no_ledges() {
-    // It falls beside a block that is lower than the body: its feet meet the floor before its top the ledge.
+    // The block is lower than the body: the feet reach the floor before the top reaches the ledge.
     let mut scene = Scene::plain("....\nP...\n....\n....\n....\n..##\n####");
     for _ in 0..200 {
         let to = scene.step("right").to;
         assert!(!matches!(to, Stance::Ledge(_) | Stance::LedgeClimb(_)), "{to:?}");
     }
     assert_eq!(scene.player.stance, Stance::Ground);
-    // On a floor beside a high wall with its top at the height of its own: it stands, and does not hang.
+    // The wall beside the body ends at the height of the body's top. The body stands on the floor and does
+    // not hang.
     let mut scene = Scene::plain("....\n....\nP.##\n..##\n####");
     scene.mover.body = scene.mover.body.translated(IVec2::new(0, 16));
     scene.hold("right", 60);

@@ -1,5 +1,5 @@
-//! Random keys, numbers and levels: no character is ever in a solid, the mirrored one does the mirrored
-//! thing, and a copy goes on alike.
+//! Characters with random keys, numbers and levels: none is ever in a solid, mirrored ones move mirrored, and
+//! a copy moves like the original.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::geometry::Corners;
@@ -11,7 +11,7 @@ use fastrand::Rng;
 use crate::movement::random::{Plan, Symmetry};
 use crate::support::rounds;
 
-/// A level with ladders and water, and its size in pixels.
+/// A level with ladders and water, and the size of the level in pixels.
 struct Place {
     level: Level,
     size: IVec2,
@@ -24,7 +24,7 @@ fn place([plan, ladder, water]: &[Plan; 3]) -> Place {
     Place { level, size: plan.size * plan.cell }
 }
 
-/// The plans of a level, of its ladders and of its water.
+/// Returns random plans of a level, of its ladders and of its water.
 fn plans(random: &mut Rng) -> [Plan; 3] {
     let plan = Plan::random(random);
     let area = |random: &mut Rng| {
@@ -81,7 +81,7 @@ fn feel(random: &mut Rng) -> Feel {
     }
 }
 
-/// Keys that are held for some steps.
+/// The keys that are held, and the number of steps left.
 struct Keys {
     input: Input,
     left: u32,
@@ -166,7 +166,7 @@ fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
 }
 
 #[test]
-fn no_character_that_starts_free_is_ever_in_a_solid() {
+fn a_character_that_starts_in_free_space_never_overlaps_a_solid() {
     let mut random = Rng::with_seed(7);
     let (mut steps, mut jumps) = (0, [0; 5]);
     let all = rounds(1_000_000);
@@ -230,7 +230,7 @@ fn a_copied_character_moves_as_the_original() {
 }
 
 #[test]
-fn far_places_and_extreme_numbers_give_an_answer() {
+fn a_character_steps_without_a_panic_at_far_positions_and_extreme_numbers() {
     let mut random = Rng::with_seed(31);
     let plans = plans(&mut random);
     let here = place(&plans);

@@ -15,13 +15,13 @@ const HALL: &str = "
     ################";
 
 #[test]
-fn settings_a_second_are_the_default_at_60_steps_a_second() {
+fn settings_per_second_at_60_steps_per_second_equal_the_default_settings() {
     assert_eq!(Feel::per_second(60).jump(44.0, 0.35), Feel::default());
     assert_eq!(Feel::per_second(60).jump(30.0, 0.2), Feel::from_jump(30, 12));
 }
 
 #[test]
-fn a_jump_of_given_height_and_seconds_has_them_at_any_rate() {
+fn a_jump_has_the_requested_height_and_seconds_at_any_step_rate() {
     for (rate, steps) in [(30, 12), (50, 20), (60, 24), (120, 48), (144, 58), (240, 96)] {
         let mut scene = Scene::new(HALL);
         scene.feel = Feel::per_second(rate).jump(48.0, 0.4);
@@ -34,7 +34,7 @@ fn a_jump_of_given_height_and_seconds_has_them_at_any_rate() {
 }
 
 #[test]
-fn a_run_of_a_second_is_as_long_at_any_rate() {
+fn a_run_of_one_second_covers_the_same_distance_at_any_step_rate() {
     for rate in [30, 50, 60, 120, 144, 240, 1000] {
         let mut scene = Scene::new(HALL);
         let units = Feel::per_second(rate);
@@ -42,14 +42,14 @@ fn a_run_of_a_second_is_as_long_at_any_rate() {
         scene.feel = Feel { top_speed, acceleration, ..units.jump(44.0, 0.35) };
         let start = scene.mover.body.min.x;
         scene.hold("right", rate.into());
-        // 0.2 seconds to the speed of 90, with a mean of 45, and 0.8 seconds at 90.
+        // The run accelerates for 0.2 s to 90 pixels per second, with a mean of 45, and continues for 0.8 s.
         let run = scene.mover.body.min.x - start;
         assert!((79..=82).contains(&run), "{run} pixels at {rate} steps a second");
     }
 }
 
 #[test]
-fn numbers_a_second_are_converted_to_numbers_a_step() {
+fn settings_per_second_are_converted_to_settings_per_step() {
     let rate = Feel::per_second(60);
     assert_eq!(rate.speed(90.0), Feel::speed(1.5));
     assert_eq!(rate.acceleration(900.0), Feel::speed(0.25));
@@ -58,7 +58,7 @@ fn numbers_a_second_are_converted_to_numbers_a_step() {
 }
 
 #[test]
-fn numbers_a_second_of_any_floats_are_settings() {
+fn any_floats_per_second_are_converted_to_valid_settings() {
     for rate in [0, 1, 60, u16::MAX].map(Feel::per_second) {
         for wrong in [f32::NAN, f32::NEG_INFINITY, f32::MIN, -1.0, -0.0] {
             assert_eq!((rate.speed(wrong), rate.acceleration(wrong), rate.steps(wrong)), (0, 0, 0));
@@ -70,7 +70,7 @@ fn numbers_a_second_of_any_floats_are_settings() {
 }
 
 #[test]
-fn an_input_of_keys_is_that_of_its_directions() {
+fn an_input_made_from_keys_equals_the_input_of_their_directions() {
     assert_eq!(Input::from_keys(false, false, false, false, false), Input::NONE);
     assert_eq!(Input::from_keys(true, false, true, false, true), input("left up jump"));
     assert_eq!(Input::from_keys(false, true, false, true, false), input("right down"));
@@ -78,7 +78,7 @@ fn an_input_of_keys_is_that_of_its_directions() {
 }
 
 #[test]
-fn an_input_of_axes_is_rounded_to_hundredths_within_the_range() {
+fn an_input_made_from_axes_is_clamped_and_rounded_to_hundredths() {
     for (axis, hundredths) in [
         (0.0, 0),
         (0.504, 50),

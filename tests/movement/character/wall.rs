@@ -1,4 +1,4 @@
-//! Walls: sliding and jumping.
+//! Wall slides and wall jumps.
 
 use bitwall::Dir;
 use bitwall::character::Stance;
@@ -6,7 +6,7 @@ use bitwall::glam::I64Vec2;
 
 use super::Scene;
 
-/// A shaft between two walls, wider than the body by 36 pixels.
+/// A shaft between two walls, 36 pixels wider than the body.
 const SHAFT: &str =
     "#...#\n#...#\n#.P.#\n#...#\n#...#\n#...#\n#...#\n#...#\n#...#\n#...#\n#...#\n#...#\n#####";
 
@@ -18,7 +18,7 @@ fn against(side: &str) -> Scene {
 }
 
 #[test]
-fn it_slides_only_while_it_falls_and_is_steered_toward_the_wall() {
+fn a_character_slides_on_a_wall_only_while_it_falls_and_steers_toward_it() {
     for side in ["left", "right"] {
         let mut scene = against(side);
         scene.step(side);
@@ -33,7 +33,7 @@ fn it_slides_only_while_it_falls_and_is_steered_toward_the_wall() {
         let outcome = scene.step(side);
         assert_eq!(outcome.to, Stance::Air);
         assert_eq!(scene.player.velocity.y, i64::from(scene.feel.gravity) - slide * 3);
-        // Away from the wall there is none.
+        // With a slide speed of 0 it does not slide.
         let mut scene = against(side);
         scene.feel.wall_slide_speed = 0;
         scene.hold(side, 10);
@@ -53,7 +53,7 @@ fn a_jump_from_a_wall_leads_away_from_it_on_both_sides_alike() {
         let outcome = scene.step(&format!("{side} jump"));
         assert_eq!(outcome.jumped_from, Some(Stance::WallSlide(side.parse().unwrap())));
         assert_eq!(scene.player.velocity, I64Vec2::new(away * speed.x, -speed.y));
-        // The keys count again after `wall_jump_steps` more steps.
+        // The keys steer again after `wall_jump_steps` further steps.
         let mut unsteered = 0;
         while scene.step(&format!("{side} jump")).motion.contacts == Default::default()
             && scene.player.velocity.x == away * speed.x
@@ -65,7 +65,7 @@ fn a_jump_from_a_wall_leads_away_from_it_on_both_sides_alike() {
 }
 
 #[test]
-fn with_0_wall_jump_steps_the_keys_steer_at_once_after_the_jump() {
+fn with_0_wall_jump_steps_the_keys_steer_at_once_after_a_wall_jump() {
     let mut scene = against("left");
     scene.feel.wall_jump_steps = 0;
     scene.step("left jump");
@@ -75,7 +75,7 @@ fn with_0_wall_jump_steps_the_keys_steer_at_once_after_the_jump() {
 }
 
 #[test]
-fn it_jumps_from_a_wall_nearer_than_wall_reach_only() {
+fn a_character_jumps_only_from_a_wall_within_wall_reach() {
     for (distance, reach) in [(0, 0), (0, 1), (2, 2), (2, 3), (3, 3), (3, 4)] {
         let mut scene = Scene::new(SHAFT);
         scene.feel.wall_reach = reach;
@@ -91,8 +91,8 @@ fn it_jumps_from_a_wall_nearer_than_wall_reach_only() {
 }
 
 #[test]
-fn of_two_walls_it_jumps_off_the_nearer_or_the_one_it_steers_to() {
-    // A shaft of 16 pixels: 2 on each side of the body.
+fn between_two_walls_a_character_jumps_off_the_nearer_or_the_steered_one() {
+    // The shaft is 16 pixels wide, which leaves 2 on each side of the body.
     let shaft = "#.#\n#P#\n#.#\n#.#\n#.#\n#.#";
     for (keys, side) in
         [("left jump", Some(Dir::Left)), ("right jump", Some(Dir::Right)), ("jump", None)]
@@ -112,7 +112,7 @@ fn of_two_walls_it_jumps_off_the_nearer_or_the_one_it_steers_to() {
 }
 
 #[test]
-fn on_a_floor_beside_a_wall_it_jumps_from_the_floor() {
+fn a_character_on_a_floor_beside_a_wall_jumps_from_the_floor() {
     let mut scene = Scene::new("#...\n#...\n#P..\n####");
     scene.hold("left", 20);
     assert_eq!(scene.step("left jump").jumped_from, Some(Stance::Ground));

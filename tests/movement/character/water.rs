@@ -1,4 +1,4 @@
-//! Water: swimming, floating, and the jump out of it.
+//! Water: swimming, floating, and jumping out.
 
 use bitwall::character::Stance;
 
@@ -7,7 +7,7 @@ use super::{PIXEL, Scene};
 /// A pool with its surface at y = 64.
 const POOL: &str = "......\n..P...\n......\n......\n#~~~~#\n#~~~~#\n#~~~~#\n#~~~~#\n#~~~~#\n######";
 
-/// The middle of the body: the upper one of its two middle rows.
+/// Returns the middle row of the body, the upper one of two.
 fn middle(scene: &Scene) -> i32 {
     (scene.top() + scene.feet()) / 2 - 1
 }
@@ -19,10 +19,10 @@ fn in_water() -> Scene {
 }
 
 #[test]
-fn it_starts_to_swim_when_its_middle_is_in_the_water() {
+fn a_character_starts_to_swim_when_its_middle_is_in_the_water() {
     let scene = in_water();
     assert!((63..=67).contains(&middle(&scene)), "{}", middle(&scene));
-    // Without the name there is no water.
+    // Without a name for water, no area is water.
     let mut dry = Scene::new(POOL);
     dry.feel.water = String::new();
     dry.until_stance("", Stance::Ground);
@@ -47,7 +47,7 @@ fn water_slows_a_fall_to_the_speed_of_a_swimmer_at_once() {
 }
 
 #[test]
-fn it_floats_up_to_the_surface_and_rests_there() {
+fn a_character_floats_up_to_the_surface_and_rests_there() {
     let mut scene = in_water();
     scene.hold("down", 40);
     assert!(scene.feet() > 120, "{}", scene.feet());
@@ -61,7 +61,7 @@ fn it_floats_up_to_the_surface_and_rests_there() {
         assert_eq!((scene.mover.body, outcome.to), (rest.body, Stance::Water), "{keys}");
     }
     assert_eq!(middle(&scene), 63, "the lower one of its middle rows is the topmost of the water");
-    // Without buoyancy it stays where it is.
+    // Without buoyancy it stays at its depth.
     let mut scene = in_water();
     scene.feel.float_speed = 0;
     scene.hold("down", 20);
@@ -72,7 +72,7 @@ fn it_floats_up_to_the_surface_and_rests_there() {
 }
 
 #[test]
-fn it_jumps_out_of_the_water_from_the_surface_only() {
+fn a_character_jumps_out_of_the_water_only_from_the_surface() {
     let mut scene = in_water();
     scene.hold("down", 20);
     assert_eq!(scene.step("down jump").jumped_from, None);
@@ -83,9 +83,9 @@ fn it_jumps_out_of_the_water_from_the_surface_only() {
     let surface = scene.feet();
     scene.until("jump", |scene| scene.player.velocity.y >= 0);
     assert!(surface - scene.feet() > 32, "it leaves the water: {}", surface - scene.feet());
-    // It falls in again.
+    // It falls back into the water.
     assert!(scene.until_stance("jump", Stance::Water) > 10);
-    // A press shortly before the surface counts there.
+    // A press shortly before the surface is buffered until the body reaches it.
     let mut scene = in_water();
     scene.hold("down", 20);
     let way = scene.clone().until("up", |scene| middle(scene) == 63);

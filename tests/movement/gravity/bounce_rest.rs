@@ -1,5 +1,5 @@
-//! Bodies that bounce under gravity: what they gain, what a loss leaves them, and that none stands still
-//! while its velocity grows.
+//! Bodies that bounce under gravity: the height that they gain, the speed after losses, and that none hangs
+//! still while its velocity grows.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
@@ -13,11 +13,11 @@ use super::{Ground, SIZE};
 use crate::movement::random::PIXEL;
 use crate::support::rounds;
 
-/// The paths of a body whose floor is below: a path goes along the floor first.
+/// The paths that suit a floor below: each moves along the floor first.
 const PATHS: [MovePath; 3] =
     [MovePath::XThenY, MovePath::Straight(Corners::Block), MovePath::Straight(Corners::Pass)];
 
-/// A body that bounces, with its velocity before gravity.
+/// A bouncing body, with its velocity before the next gravity.
 #[derive(Clone, Copy, Debug)]
 struct Bouncer {
     mover: Mover,
@@ -26,7 +26,7 @@ struct Bouncer {
 }
 
 impl Bouncer {
-    /// At rest above the ground.
+    /// Creates a body at rest above the ground.
     fn new(
         random: &mut Rng,
         ground: &Ground,
@@ -44,7 +44,7 @@ impl Bouncer {
         Self { mover, velocity: I64Vec2::ZERO, gravity }
     }
 
-    /// Falls by a step; true if it moved.
+    /// Takes one step under gravity. Returns true if the body moved.
     fn step(&mut self, ground: &Ground) -> bool {
         self.velocity.y += self.gravity;
         let step = self.mover.step_subpixels(&ground.level, self.velocity);
@@ -52,18 +52,18 @@ impl Bouncer {
         step.moved != IVec2::ZERO
     }
 
-    /// In pixels a step.
+    /// Returns the speed in pixels per step.
     fn speed(&self) -> f64 {
         self.velocity.as_dvec2().length() / PIXEL as f64
     }
 
-    /// The speed, divided by what a step of gravity adds to it.
+    /// Returns the speed, divided by the speed that gravity adds per step.
     fn steps_of_gravity(&self) -> f64 {
         self.velocity.as_dvec2().length() / self.gravity as f64
     }
 
-    /// The height to which its energy would take it, in pixels. Free flight by whole steps keeps it, if the
-    /// velocity is that in the middle of a step.
+    /// Returns the height, in pixels, that the body's energy would lift it to. Free flight in whole steps
+    /// keeps this height if it is computed with the velocity in the middle of a step.
     fn height(&self) -> f64 {
         let gravity = self.gravity as f64 / PIXEL as f64;
         let mut velocity = self.velocity.as_dvec2() / PIXEL as f64;
@@ -74,9 +74,9 @@ impl Bouncer {
 }
 
 #[test]
-fn no_bounce_gains_more_height_than_the_length_of_its_step_and_3_px() {
-    // A bounce turns the body back by the part of the step that is left. So it is up to a step too high, or
-    // too low, for its speed. A pixel or two of a slope come on top: 2.2 px were the most.
+fn a_bounce_gains_at_most_the_length_of_its_step_plus_3_pixels_of_height() {
+    // A bounce turns the body back by the rest of the step, so the body may be up to one step too high or too
+    // low for its speed. A slope adds a pixel or two: the largest gain was 2.2 px.
     let mut random = Rng::with_seed(116);
     for round in 0..rounds(600) {
         let ground = Ground::random(&mut random);
@@ -95,10 +95,10 @@ fn no_bounce_gains_more_height_than_the_length_of_its_step_and_3_px() {
 }
 
 #[test]
-fn bounces_rise_by_at_most_300_px_without_loss_and_10_with_5_percent() {
-    // In 10,000 steps with a gravity of 0.2 px. Of 240 bodies without a loss the median rose by 50 px, and
-    // the highest by 265 px. A point off exact slopes in floats, with the same steps of gravity, rises too:
-    // the median by 20 px, and the highest by 144 px.
+fn bounces_gain_at_most_300_pixels_without_loss_and_10_with_5_percent_loss() {
+    // In 10,000 steps with a gravity of 0.2 px, 240 bodies without a loss rose by 50 px in the median, and by
+    // at most 265 px. A point in floats that bounces off exact slopes, with the same steps of gravity, also
+    // rises: by 20 px in the median, and by at most 144 px.
     for (restitution, most) in [(100, 300), (95, 10)] {
         let mut random = Rng::with_seed(117);
         for round in 0..rounds(240) {
@@ -119,7 +119,7 @@ fn bounces_rise_by_at_most_300_px_without_loss_and_10_with_5_percent() {
 
 #[test]
 fn a_ball_that_loses_speed_in_bounces_is_slow_after_2_000_steps() {
-    // In 2,000 steps, on a floor and in a valley.
+    // After 2,000 steps, on a floor and in a valley.
     for (restitution, most) in [(0, 0), (30, 4), (50, 4), (80, 5), (90, 10), (95, 18)] {
         let mut random = Rng::with_seed(118);
         for round in 0..rounds(120) {
@@ -156,7 +156,7 @@ fn a_bouncing_body_that_stands_still_has_a_low_velocity() {
         let mut still = 0;
         for _ in 0..1_000 {
             still = if ball.step(&ground) { 0 } else { still + 1 };
-            // Between a wall and a slope of 3:1 a step takes a tenth of the speed.
+            // Between a wall and a slope of 3:1, a step takes a tenth of the speed.
             let is_slow = ball.steps_of_gravity() <= 6.0;
             assert!(still < 50 || is_slow, "{start:?} at {ball:?} on {}", ground.form);
         }

@@ -1,4 +1,4 @@
-//! Walkers that a limit of steepness holds back, with a key held against and on slopes.
+//! Walkers with a limit on steepness, with a key held on slopes and against them.
 
 use bitwall::glam::I64Vec2;
 use bitwall::{Mover, MoverSettings, mover::Slope};
@@ -14,7 +14,7 @@ const LIMITS: [Slope; 4] = [
     Slope::DIAGONAL,
 ];
 
-/// In 65,536ths of a pixel a step, to either side.
+/// Speeds in 65,536ths of a pixel per step, used in both directions.
 const KEYS: [i64; 6] = [0, PIXEL / 2, PIXEL, PIXEL * 13 / 10, 2 * PIXEL, 3 * PIXEL];
 
 #[test]
@@ -42,7 +42,7 @@ fn no_walker_jitters_on_a_slope_or_freezes_in_the_air() {
             step(&mut hero);
         }
         let gone = (hero.body.min.x - start.body.min.x).abs();
-        // By now it is where the slope or a wall holds it.
+        // By this step the slope or a wall has stopped the walker.
         let (mut flips, mut was_grounded, mut has_stood) = (0, step(&mut hero), false);
         let (mut least, mut most) = (hero.body.min, hero.body.min);
         for _ in 0..150 {

@@ -1,4 +1,4 @@
-//! The slope part of the second mover: what is too steep, and what a bounce does on it.
+//! The slope part of the second mover: slopes that are too steep, and bounces off slopes.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
@@ -9,7 +9,8 @@ use bitwall::{
 use super::{Next, Oracle, dir};
 use crate::movement::random::PIXEL;
 
-/// The part along the floor is shorter by the cosine of the slope, to a 65,536th of the length of the normal.
+/// Shortens the part of the motion along the floor by the cosine of the slope, with a precision of a 65,536th
+/// of the length of the normal.
 pub(super) fn along_slope(translation: I64Vec2, floor: Dir, normal: IVec2) -> I64Vec2 {
     let across = 1 - floor.axis() as usize;
     let mut translation = translation.to_array();
@@ -22,7 +23,7 @@ pub(super) fn along_slope(translation: I64Vec2, floor: Dir, normal: IVec2) -> I6
     translation.into()
 }
 
-/// The part of the motion along the normal comes back, multiplied by the restitution.
+/// Reflects the part of the motion along the normal, multiplied by the restitution.
 fn reflected(motion: [i64; 2], normal: IVec2, restitution: u8) -> [i64; 2] {
     let (motion, normal) = (motion.map(i128::from), normal.to_array().map(i128::from));
     let (square, along) = (
@@ -39,7 +40,7 @@ pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
     along + i128::from(motion[1]) * i128::from(normal.y) < 0
 }
 
-/// Two walks whose first pixels differ by more than one are not on one surface: the steeper does not count.
+/// Ignores the steeper of two walks whose first pixels differ by more than one: they are not on one surface.
 fn drop_the_other_side_of_a_corner(walks: &mut [Vec<i32>; 2]) {
     if let [Some(low), Some(high)] = [walks[0].first(), walks[1].first()].map(|to| to.copied())
         && (low + high).abs() > 1
@@ -50,8 +51,8 @@ fn drop_the_other_side_of_a_corner(walks: &mut [Vec<i32>; 2]) {
 }
 
 impl Oracle<'_> {
-    /// The changes of the depth toward the floor on a walk of up to 8 px, up to a wall, an abyss and a step
-    /// that differs from the last by more than a pixel.
+    /// Returns the changes of the floor's depth on a walk of up to 8 px. The walk ends at a wall, at an
+    /// abyss, and at a step that differs from the last one by more than a pixel.
     fn walk(&self, body: Aabb, floor: Dir, side: Dir) -> Vec<i32> {
         let settings = MoverSettings {
             floor: Some(floor),
@@ -89,8 +90,8 @@ impl Oracle<'_> {
         changes
     }
 
-    /// The side to which a floor falls that is steeper than the limit: a part of it around the body rises by
-    /// more than a pixel too much.
+    /// Returns the side to which a floor falls more steeply than the limit. A part of the floor around the
+    /// body then rises by more than a pixel too much.
     pub(super) fn downhill(&self, body: Aabb, floor: Dir) -> Option<Dir> {
         let Slope { rise, run } = self.mover.settings.max_slope;
         if run == 0 || self.is_straight() {
@@ -118,7 +119,7 @@ impl Oracle<'_> {
         }
     }
 
-    /// The next place down a floor that is too steep.
+    /// Returns the next position down a floor that is too steep.
     pub(super) fn slid_down(&self, floor: Dir) -> Option<Aabb> {
         let side = self.downhill(self.body, floor)?;
         let Slope { rise, run } = self.mover.settings.max_slope;
@@ -126,14 +127,14 @@ impl Oracle<'_> {
         self.around(floor, side, aside).map(|(_, place)| place)
     }
 
-    /// The normal of a slanted surface that stops a bouncing body toward `dir`.
+    /// Returns the normal of a slanted surface that stops a bouncing body toward `dir`.
     pub(super) fn slant(&self, dir: Dir, aside: Option<Dir>) -> Option<IVec2> {
         if !self.bounces() || !self.is_forgiving {
             return None;
         }
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let places = [Some(self.body), next].into_iter().flatten();
-        // That the normal is right is shown in `surface`.
+        // The module `surface` tests that this normal is right.
         let mut normals = places.filter_map(|body| {
             let normal = Mover { body, ..self.mover }.surface_normal(self.level, dir)?;
             let across = 1 - dir.axis() as usize;
@@ -145,7 +146,7 @@ impl Oracle<'_> {
         normals.next().filter(|normal| normal.x != 0 && normal.y != 0)
     }
 
-    /// The motion after the bounce off the slant.
+    /// Returns the motion after the bounce off the slanted surface.
     pub(super) fn after_slant(&self, motion: [i64; 2]) -> [i64; 2] {
         match (self.slant, self.mover.settings.response) {
             (Some(normal), Response::Bounce { restitution }) => {
@@ -155,7 +156,8 @@ impl Oracle<'_> {
         }
     }
 
-    /// The motion after a bounce off a step of a slant into which the whole motion does not lead.
+    /// Returns the motion along `axis` that is left after a bounce off a step of a slanted surface, if the
+    /// motion as a whole does not lead into that surface. `None` if the body does not bounce here.
     pub(super) fn back_from_step(&mut self, axis: usize, left: i64, leads_in: bool) -> Option<i64> {
         let may_bounce = !leads_in && self.slant.is_none();
         if !may_bounce || self.bounces[axis] == MoverSettings::MAX_BOUNCES {

@@ -1,4 +1,4 @@
-//! The straight path of the second mover: every pixel that the body overlaps at any moment.
+//! The straight path of the naive mover: it checks every pixel that the body overlaps at any moment.
 
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{Aabb, MoverSettings, geometry::Corners, mover::Response};
@@ -81,14 +81,16 @@ impl Oracle<'_> {
         self.body.translated(IVec2::new(x as i32, y as i32))
     }
 
-    /// The axis that a corner stops: the shorter one, y if they are equally long.
+    /// Returns the axis that is stopped if the body meets a corner exactly: the axis of the shorter motion,
+    /// or y if both motions are equally long.
     fn minor(whole: [i64; 2]) -> usize {
         usize::from(whole[0].abs() >= whole[1].abs())
     }
 
-    /// The pixels that the body moves on the line, and the axes that are stopped. Every pixel counts that it
-    /// overlaps at any moment. Time is in parts of the product of both lengths: an edge enters a new column
-    /// every `rows` parts, and a new row every `columns` parts.
+    /// Returns the pixels that the body moves along the line on each axis, and which axes are stopped. A
+    /// pixel stops the body if the body overlaps it at any moment. Time is counted in units of 1 / (columns ×
+    /// rows) of the motion: an edge enters a new column every `rows` units, and a new row every `columns`
+    /// units.
     fn swept(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
         let (mut first, mut last) = (None, [-2; 2]);
         let lengths = whole.map(i64::abs);
@@ -107,7 +109,7 @@ impl Oracle<'_> {
                     signs[axis] * place
                 }))
             };
-            // The box around all that the body overlaps just before this moment.
+            // The bounding box of all pixels that the body overlaps just before this moment.
             let (least, most) = (at(0), at(1));
             let covered = Aabb { min: least.min.min(most.min), max: least.max.max(most.max) };
             let mut stopped = [0, 1].map(|axis| enters[axis] && !self.can(covered, dirs[axis]));
@@ -131,8 +133,8 @@ impl Oracle<'_> {
         first.unwrap_or((whole, [false; 2]))
     }
 
-    /// As [`Oracle::swept`], but only whole places count: the nearest one on the shorter axis, a half toward
-    /// the start.
+    /// Returns the same as [`Oracle::swept`], but checks the body only at whole pixels: on the shorter axis
+    /// at the nearest pixel, where a half is rounded toward the start.
     fn squeezed(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
         let (mut first, mut last) = (None, [-2; 2]);
         let minor = Self::minor(whole);
@@ -176,8 +178,9 @@ impl Oracle<'_> {
         first.unwrap_or((whole, [false; 2]))
     }
 
-    /// Notes the axes on which a body that crosses everything meets a solid, at these pixels of its motion. A
-    /// contact without a free pixel since the last one on its axis belongs to that one.
+    /// Records the axes on which a body that crosses everything meets a solid, after it has moved `at` pixels
+    /// on each axis. A contact that directly follows the last contact on its axis, without a free pixel
+    /// between, belongs to the same solid and is not recorded again.
     fn cross(&mut self, whole: [i64; 2], at: [i64; 2], stopped: [bool; 2], last: &mut [i64; 2]) {
         let minor = Self::minor(whole);
         for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {

@@ -1,4 +1,5 @@
-//! bump.lua: the cases of its documentation and specification, and its users' complaints.
+//! bump.lua: cases from its documentation and specification, and complaints of its users. `#33` in a comment
+//! is issue 33 of bump.lua.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response};
@@ -15,15 +16,15 @@ fn mover(body: Aabb, path: MovePath, response: Response) -> Mover {
     Mover::new(body, MoverSettings { path, response, ..MoverSettings::PLAIN })
 }
 
-/// The specification of bump's responses: an item of 2 x 2 at (10, 10) goes toward three places, and meets a
+/// The specification of bump's responses: an item of 2 x 2 at (10, 10) moves toward three goals, and meets a
 /// block of 8 x 8 at (0, 0).
 #[test]
-fn the_four_responses_end_at_the_places_that_the_bump_library_specifies() {
-    // The place that was asked for, and the ends of Stop, Slide and Bounce.
+fn the_four_responses_end_at_the_positions_that_the_bump_library_specifies() {
+    // Each case has the requested position, and the final positions with Stop, Slide and Bounce.
     let cases = [
         ([1, 4], [[7, 8], [1, 8], [1, 12]]),
         ([4, 1], [[8, 7], [8, 1], [12, 1]]),
-        // The corner alone stops y. In bump it stops x.
+        // A hit on the corner alone stops y. In bump it stops x.
         ([1, 1], [[8, 8], [1, 8], [1, 15]]),
     ];
     for image in Image::all() {
@@ -50,7 +51,7 @@ fn the_four_responses_end_at_the_places_that_the_bump_library_specifies() {
 }
 
 #[test]
-fn an_item_passes_between_two_boxes_if_it_fits_and_never_through_them() {
+fn an_item_passes_between_two_boxes_only_if_it_fits() {
     for image in Image::all() {
         for (gap, fits) in [(7, true), (6, false)] {
             let boxes = [Aabb::from_xywh(0, -90, 3, 90), Aabb::from_xywh(0, gap, 3, 90)];
@@ -99,7 +100,7 @@ fn a_slide_along_a_wall_of_tiles_meets_no_seam() {
     }
 }
 
-/// #33: a corner that is only touched reported a hit on diagonal moves.
+/// Issue #33: diagonal moves report a hit at a corner that is only touched.
 #[test]
 fn a_diagonal_move_that_only_touches_a_corner_is_free() {
     for image in Image::all() {
@@ -120,7 +121,7 @@ fn a_diagonal_move_that_only_touches_a_corner_is_free() {
     }
 }
 
-/// #37 and #28: a slide threw an item backwards, or far aside, if it started in a box.
+/// Issue #37 and #28: a slide throws an item backwards or far aside if the item starts in a box.
 #[test]
 fn a_slide_never_moves_an_item_backwards_or_further_than_asked() {
     let mut random = fastrand::Rng::with_seed(37);
@@ -147,7 +148,7 @@ fn a_slide_never_moves_an_item_backwards_or_further_than_asked() {
     assert!(inside > rounds(10_000) && free > rounds(500), "{inside} {free}");
 }
 
-/// The cases of an item that starts in a box: bump throws it out, up to the size of the box.
+/// Cases of an item that starts in a box. bump moves such an item out, by up to the size of the box.
 #[test]
 fn an_item_that_starts_in_a_box_is_not_thrown_out_of_it() {
     for image in Image::all() {
@@ -192,7 +193,7 @@ fn a_slide_into_a_corner_of_two_walls_ends_in_it() {
     }
 }
 
-/// The place of a point that is reflected between 0 and `room`.
+/// Returns the position after `place` is reflected between 0 and `room`.
 fn reflected(place: f64, room: f64) -> f64 {
     room - (place.rem_euclid(2.0 * room) - room).abs()
 }
@@ -220,7 +221,7 @@ fn a_ball_between_walls_is_where_a_mirrored_straight_path_ends() {
     }
 }
 
-/// #44: enter and leave events, for a body that is solid.
+/// Issue #44: a user asks for enter and leave events of a solid body.
 #[test]
 fn a_watching_body_gets_events_when_a_touch_begins_stays_and_ends() {
     let level = blank(400, 400);
@@ -244,7 +245,7 @@ fn a_watching_body_gets_events_when_a_touch_begins_stays_and_ends() {
     }
 }
 
-/// #62: an item that crosses others, and is stopped by the level alone.
+/// Issue #62: a user asks for an item that crosses other items and is stopped by the level only.
 #[test]
 fn a_ghost_crosses_bodies_with_an_event_for_each_and_stops_at_the_level() {
     for image in Image::all() {

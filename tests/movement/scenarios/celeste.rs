@@ -1,4 +1,5 @@
-//! Celeste: the numbers of its published player, and the rules of its solids, jump-throughs and lifts.
+//! Celeste: the numbers of its published player code, and the rules of its solids, jump-through platforms and
+//! lifts.
 
 use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, Event, World};
@@ -7,7 +8,7 @@ use bitwall::{Aabb, Mover, MoverSettings, Sides};
 use super::{CELLS, Image, aabb, add, by, level_of, platformer};
 use crate::support::blank;
 
-/// The box of Celeste's player.
+/// The size of the box of Celeste's player, in pixels.
 const SIZE: IVec2 = IVec2::new(8, 11);
 
 #[test]
@@ -33,7 +34,8 @@ fn a_jump_passes_the_corner_of_a_ceiling_by_up_to_4_pixels() {
     }
 }
 
-/// Celeste never corrects against the motion. Here a rise that is faster than the run is corrected too.
+/// Celeste never corrects a jump against the direction of the run. bitwall also corrects it if the rise is
+/// faster than the run.
 #[test]
 fn a_jump_is_corrected_against_its_run_only_if_it_rises_faster() {
     for image in Image::left_and_right() {
@@ -43,7 +45,7 @@ fn a_jump_is_corrected_against_its_run_only_if_it_rises_faster() {
             let mut hero = platformer(image.boxed(-3, 8, SIZE.x, SIZE.y));
             let x = hero.body.min.x;
             let step = by(&mut hero, &level, image.vector(Vec2::new(run, -2.0)));
-            // The run goes first, so that one to the right has passed the corner.
+            // x moves first, so a body that runs to the right has passed the corner already.
             assert_eq!(step.moved.y == -2, passes, "{run} {image:?}");
             let aside = (hero.body.min.x - x).abs();
             assert!(aside <= 4 + run.abs() as i32, "{aside}");
@@ -129,7 +131,7 @@ fn a_jump_through_platform_stops_only_bodies_that_come_from_above() {
                 let far = (speed * count as f32) as i32;
                 let fall = play(x, edge - 5, Vec2::new(0.0, speed), count);
                 assert_eq!(fall.y, if is_over { 1 } else { far }, "{cell} {x} {speed}");
-                // One pixel past the edge nothing holds it, and neither does it from below.
+                // One pixel past the edge the platform does not hold the body, nor does it from below.
                 let under = play(x, edge - 3, Vec2::new(0.0, speed), count);
                 assert_eq!(under.y, far, "{cell} {x} {speed}");
                 let rise = play(x, edge + size.y, Vec2::new(0.0, -speed), count);
@@ -143,7 +145,8 @@ fn a_jump_through_platform_stops_only_bodies_that_come_from_above() {
     }
 }
 
-/// The momentum of a lift: its whole velocity, which a game may limit (Celeste: 250 and 130 pixels a second).
+/// A jump keeps the whole velocity of the lift. A game may limit it: Celeste allows 250 and 130 pixels a
+/// second.
 #[test]
 fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
     let level = blank(4_000, 2_000);
@@ -174,7 +177,8 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
             let apart = |world: &World| {
                 world.get(hero).unwrap().position() - world.get(lift).unwrap().position()
             };
-            // In the step of the jump the lift carries its rider once more, before it leaves.
+            // In the step in which the jump starts, the lift carries its rider once more before the rider
+            // leaves.
             let mut start = apart(&world);
             for count in 1..=20 {
                 let before = aabb(&world, lift).min;
@@ -211,7 +215,7 @@ fn a_body_partly_on_the_ground_does_not_sink_with_a_lift_that_carries_it_sideway
     }
 }
 
-/// Celeste looks for a free place near one that is squished, before it dies.
+/// Celeste looks for a free position near a squished body before the body dies.
 #[test]
 fn a_squished_body_is_reported_and_finds_the_free_place_beside_the_press() {
     for image in Image::left_and_right() {
@@ -231,7 +235,8 @@ fn a_squished_body_is_reported_and_finds_the_free_place_beside_the_press() {
             }
             assert_eq!((crushed, aabb(&world, hero)), (1, body), "it stays where it is");
             assert_eq!(aabb(&world, press).max.y - body.min.y, 1, "reported at once");
-            // The lift overlaps it by a row, and the floor is below: the way out leads aside.
+            // The lift overlaps the body by one row, and the floor is below, so the nearest free position is
+            // beside the lift.
             let way = world.unstick(&level, hero, 4);
             let aside = image.vector(Vec2::new(-under as f32, 0.0)).as_ivec2();
             assert_eq!(way, (under <= 4).then_some(aside), "{under} {image:?}");

@@ -1,4 +1,5 @@
-//! Godot: the known complaints about `CharacterBody2D` and tile maps.
+//! Godot: known complaints about `CharacterBody2D` and tile maps. `#42914` in a comment is issue 42914 of
+//! Godot.
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
@@ -7,7 +8,7 @@ use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside};
 use super::{CELLS, Image, aabb, add, by, gap, level_of, mirrored, platformer};
 use crate::support::blank;
 
-/// #42914: a body that passed a one-way platform jumped by the margin.
+/// Issue #42914: a body that passes a one-way platform jumps by the collision margin.
 #[test]
 fn a_body_that_rises_past_a_one_way_edge_is_not_moved_by_it() {
     for cell in CELLS {
@@ -34,7 +35,7 @@ fn a_body_that_rises_past_a_one_way_edge_is_not_moved_by_it() {
     }
 }
 
-/// #71769: falling through a one-way platform between two tiles.
+/// Issue #71769: a body falls through a one-way platform between two tiles.
 #[test]
 fn a_walk_over_one_way_and_solid_cells_in_turn_never_falls() {
     let text = "............\n............\n#-#--##-#-##\n............\n............";
@@ -61,7 +62,7 @@ fn a_walk_over_one_way_and_solid_cells_in_turn_never_falls() {
     }
 }
 
-/// #91494: contact with a corner gave the wrong normal.
+/// Issue #91494: the contact with a corner has a wrong normal.
 #[test]
 fn each_contact_names_the_cell_and_the_normal_of_its_face() {
     for cell in CELLS {
@@ -103,7 +104,7 @@ fn each_contact_names_the_cell_and_the_normal_of_its_face() {
     }
 }
 
-/// #87477: stuck under a ceiling of tiles.
+/// Issue #87477: a body is stuck under a ceiling of tiles.
 #[test]
 fn a_body_that_jumps_under_a_ceiling_of_tiles_keeps_its_running_speed() {
     let text = ["#".repeat(40), ".".repeat(40), ".".repeat(40), "#".repeat(40)].join("\n");
@@ -133,7 +134,7 @@ fn a_body_that_jumps_under_a_ceiling_of_tiles_keeps_its_running_speed() {
     }
 }
 
-/// #88067: spawned inside ground, never grounded, erratic pushes.
+/// Issue #88067: a body that spawns in the ground is never grounded, and is pushed about.
 #[test]
 fn a_body_of_a_world_that_spawns_in_the_ground_waits_there_and_gets_out() {
     for image in Image::left_and_right() {
@@ -157,7 +158,7 @@ fn a_body_of_a_world_that_spawns_in_the_ground_waits_there_and_gets_out() {
     }
 }
 
-/// #47366: a body was held in a moving platform, or passed through it.
+/// Issue #47366: a body is held in a moving platform, or passes through it.
 #[test]
 fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
     let level = blank(1_000, 1_000);
@@ -200,7 +201,8 @@ fn hero_velocity(dir: Dir, speed: f32) -> I64Vec2 {
     (dir.vector().as_vec2() * speed * Mover::SUBPIXELS as f32).as_i64vec2()
 }
 
-/// #64362 and melonJS#538: one-way cells that block from the sides too, on any axis.
+/// Issue #64362 and melonJS#538: users ask for one-way cells that also block motion from the sides, on any
+/// axis.
 #[test]
 fn a_one_way_cell_stops_motions_on_its_guarded_sides_only() {
     for cell in CELLS {

@@ -6,7 +6,8 @@ use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings, Terrain};
 use super::{CELLS, PATHS, by, level_of, mirrored, platformer};
 use crate::support::cells;
 
-/// A level of pixels with a slope between two flats, which falls by `down` pixels for each `run` along x.
+/// Creates a level with cells of one pixel: two flat floors with a slope between them that falls by `down`
+/// pixels for each `run` pixels along x.
 fn slope(down: u32, run: u32, is_mirrored: bool) -> Level {
     let mut grid = Grid::new(200, 220).unwrap();
     for column in 0..200_u32 {
@@ -19,7 +20,7 @@ fn slope(down: u32, run: u32, is_mirrored: bool) -> Level {
 
 const SLOPES: [(u32, u32); 4] = [(1, 1), (2, 1), (1, 3), (2, 7)];
 
-/// rapier.rs#136: the snap to the ground needed a motion downward.
+/// rapier.rs#136: the snap to the ground needs a downward motion.
 #[test]
 fn a_walk_without_gravity_follows_the_slope_down() {
     for (down, run) in SLOPES {
@@ -46,7 +47,7 @@ fn a_walk_without_gravity_follows_the_slope_down() {
     }
 }
 
-/// avian#949: characters drifted down slopes.
+/// avian#949: characters drift down slopes.
 #[test]
 fn a_body_stays_on_a_slope_while_no_key_is_held() {
     for (down, run) in SLOPES {
@@ -73,7 +74,7 @@ fn a_body_stays_on_a_slope_while_no_key_is_held() {
     }
 }
 
-/// Nez#331: staggered one-way tiles were climbed in one direction alone.
+/// Nez#331: staggered one-way tiles can be climbed in one direction only.
 #[test]
 fn stairs_of_one_way_tiles_are_climbed_by_jumps_in_both_directions() {
     let text = "........\n......-.\n.....-..\n....-...\n...-....\n..-.....\n........\n########";
@@ -99,7 +100,7 @@ fn stairs_of_one_way_tiles_are_climbed_by_jumps_in_both_directions() {
     }
 }
 
-/// Nez#191: the mover fires no triggers.
+/// Nez#191: a mover triggers no events of areas.
 #[test]
 fn a_mover_reports_each_area_on_its_path_at_every_speed() {
     for cell in CELLS {
@@ -138,10 +139,11 @@ fn a_mover_reports_each_area_on_its_path_at_every_speed() {
     }
 }
 
-/// FlixelCommunity/flixel#159: wanted separation of pixels, not overlap alone.
+/// FlixelCommunity/flixel#159: a user asks for separation by pixels, not only for a test of overlap by
+/// pixels.
 #[test]
 fn a_sprite_lands_with_its_own_pixels_and_unsticks_from_the_ground() {
-    // A diamond over a pit: its lower tip sinks in until its flanks meet the edges.
+    // The diamond hangs over a pit: its lower tip sinks in until its sides meet the edges of the pit.
     let sprite = Grid::from_text("..#..\n.###.\n#####\n.###.\n..#..").unwrap();
     let footprint = Footprint::from_grid(&sprite).unwrap();
     for (pit, sunk) in [(0, 0), (1, 1), (3, 2), (5, 9)] {

@@ -15,10 +15,10 @@ fn speckle(x: i32, y: i32, one_in: i32) -> bool {
     (x * 7 + y * 13 + x * y * 5 + x * x * 3).rem_euclid(one_in) == 0
 }
 
-/// Earth with grass on top; `surface` is the first row of grass in each column.
+/// Returns a pixel of earth with grass on top. `surface` returns the first row of grass in a column.
 fn ground(x: i32, y: i32, surface: impl Fn(i32) -> i32) -> Rgba<u8> {
     let depth = y - surface(x);
-    // The blades have two lengths in turn.
+    // The blades of grass have two different lengths in turn.
     let turf = 3 + (x * 5 + 2).rem_euclid(4) / 2;
     match depth {
         ..0 => CLEAR,
@@ -88,7 +88,8 @@ fn flag(x: i32, y: i32) -> Rgba<u8> {
     }
 }
 
-/// A part of a cloud: circles, whose columns count from the left edge of its tile.
+/// Returns a pixel of a part of a cloud, which consists of circles. Columns count from the left edge of the
+/// tile.
 fn cloud(x: i32, y: i32, part: i32) -> Rgba<u8> {
     let puffs: &[((i32, i32), i32)] = match part {
         0 => &[((11, 11), 5), ((16, 8), 6)],

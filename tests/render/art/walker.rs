@@ -1,5 +1,5 @@
-//! The walker: a row of four frames for each of down, left, right and up, each of 16 x 24 pixels. Each letter
-//! of the drawings is a colour. The dark outline is added by code.
+//! The picture of the walker: a row of four frames for each of down, left, right and up, each of 16 x 24
+//! pixels. Each letter in the drawings is a colour. The code adds the dark outline.
 
 use bitwall::image::{Rgba, RgbaImage, imageops};
 
@@ -49,7 +49,7 @@ const BACK: [&str; 18] = [
     "     pppppp     ",
 ];
 
-/// Facing left; right is the mirror image.
+/// The walker as it faces left. Facing right is the mirror image.
 const SIDE: [&str; 18] = [
     "                ",
     "     hhhhhh     ",
@@ -71,7 +71,7 @@ const SIDE: [&str; 18] = [
     "    pppppppp    ",
 ];
 
-/// Standing, and with the left foot up; the right foot up is the mirror image.
+/// The legs of a standing walker, and with the left foot up. The right foot up is the mirror image.
 const LEGS_ALONG: [[&str; 6]; 2] = [
     [
         "    pppp pppp   ",
@@ -91,7 +91,7 @@ const LEGS_ALONG: [[&str; 6]; 2] = [
     ],
 ];
 
-/// Standing, with the near leg (p) in front, and with the far one (q).
+/// The legs seen from the side: standing, with the near leg (p) in front, and with the far leg (q) in front.
 const LEGS_ASIDE: [[&str; 6]; 3] = [
     [
         "     pppppp     ",
@@ -136,7 +136,7 @@ fn ink(letter: char) -> Rgba<u8> {
     }
 }
 
-/// A frame: head and body above legs, with a dark outline.
+/// Returns a frame of the head and body above the legs, with a dark outline.
 fn frame(top: &[&str; 18], legs: &[&str; 6]) -> RgbaImage {
     let rows: Vec<Vec<char>> = top.iter().chain(legs).map(|row| row.chars().collect()).collect();
     let at = |x: u32, y: u32| {
@@ -150,7 +150,7 @@ fn frame(top: &[&str; 18], legs: &[&str; 6]) -> RgbaImage {
     })
 }
 
-/// The sheet; the first and the third of four frames stand.
+/// Returns the whole picture. In the first and the third of the four frames in a row the walker stands.
 pub(super) fn sheet() -> RgbaImage {
     let along = |top: &[&str; 18]| {
         let stands = frame(top, &LEGS_ALONG[0]);

@@ -1,4 +1,4 @@
-//! Random levels for worlds, bodies of every kind, and the keys by which a game changes them.
+//! Random levels for worlds, bodies of every kind, and the changes that a game makes to them.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,18 +11,18 @@ use fastrand::Rng;
 use super::plays::{NAMES, Play};
 use crate::movement::random::{PIXEL, Plan, settings};
 
-/// What a game does to a world between two steps.
+/// A change that a game makes to a world between two steps. A body is given by its number.
 #[derive(Clone, Debug)]
 pub(super) enum Key {
     Add(usize, Box<Body>),
     Remove(usize),
     Velocity(usize, I64Vec2),
     DropThrough(usize),
-    /// Cells of the level become solid or free.
+    /// Makes cells of the level solid or passable.
     Fill(Range<i32>, Range<i32>, bool),
 }
 
-/// The kinds of things that may happen in a round.
+/// Selects what may happen in a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Theme {
     pub(super) has_lifts: bool,
@@ -41,7 +41,7 @@ impl Theme {
         }
     }
 
-    /// The keys before a step. In quiet times there are none, so that bodies come to rest.
+    /// Returns the changes before a step. In some times there are none, so that bodies come to rest.
     pub(super) fn keys(&self, random: &mut Rng, play: &Play, step: usize) -> Vec<Key> {
         let mut keys = Vec::new();
         for name in 0..NAMES {
@@ -76,7 +76,8 @@ impl Theme {
             keys.push(Key::Fill(columns, y..(y + h).min(plan.size.y), is_solid));
         }
         let mut named = HashSet::new();
-        // A name twice among the keys would change a body that is gone, or add one over another.
+        // If a number occurred twice, a change could apply to a body that is gone, or add one body over
+        // another.
         keys.retain(|key| match key {
             Key::Add(name, _)
             | Key::Remove(name)
@@ -87,7 +88,7 @@ impl Theme {
         keys
     }
 
-    /// A body of that name at a place that is free, in most cases; `None` if there is none.
+    /// Creates a body with the number `name`, mostly at a free position. `None` if no free position is found.
     pub(super) fn body(&self, random: &mut Rng, play: &Play, name: usize) -> Option<Body> {
         let size = play.plan.size * play.plan.cell;
         let most = if random.u8(0..8) == 0 { 50 } else { 20 };
@@ -143,7 +144,8 @@ impl Theme {
         if let (BodyKind::Ball(ball), true) = (&mut body.kind, random.bool()) {
             ball.restitution = random.u8(..);
         }
-        // No two are alike in all but their places, which decide on their order.
+        // No two bodies may be equal except for their positions, because the positions decide the order of
+        // moving.
         body.category = 4 << name | random.u64(1..4);
         body.collides_with = [u64::MAX, u64::MAX, u64::MAX, 1, 2, 0][random.usize(0..6)];
         if random.u8(0..4) == 0 {
@@ -170,7 +172,7 @@ impl Theme {
     }
 }
 
-/// Up to 4 pixels a step, seldom 20 or 200.
+/// Returns a random velocity of up to 4 pixels a step, rarely up to 20 or 200.
 fn velocity(random: &mut Rng) -> I64Vec2 {
     let most = [4, 4, 4, 4, 4, 4, 20, 200][random.usize(0..8)] * PIXEL;
     let mut component = || match random.u8(0..8) {
@@ -181,7 +183,7 @@ fn velocity(random: &mut Rng) -> I64Vec2 {
     I64Vec2::new(component(), component())
 }
 
-/// A level of tiles or of pixels.
+/// Creates a random level of tiles or of pixels.
 pub(super) fn plan(random: &mut Rng) -> Plan {
     let cells = [[16, 16], [8, 8], [12, 10], [5, 7], [1, 1]];
     let cell: IVec2 = cells[random.usize(0..cells.len())].into();

@@ -1,4 +1,5 @@
-//! The truth about meetings, from every pair of bodies, and a ledger of the events that begin and end them.
+//! A naive model of meetings, which checks every pair of bodies, and a record of the events that begin and
+//! end them.
 
 use std::collections::HashSet;
 
@@ -8,14 +9,14 @@ use bitwall::{Aabb, Dir};
 
 use crate::movement::random::PIXEL;
 
-/// The meetings that have begun and not ended.
+/// The meetings that have begun and not ended, according to the events.
 #[derive(Clone, Default)]
 pub(super) struct Ledger {
     open: HashSet<Meeting>,
 }
 
 impl Ledger {
-    /// Enters the events of a step, in which the bodies of `before` moved, and checks them.
+    /// Records the events of a step and checks them. `before` is the world before the step.
     pub(super) fn enter(&mut self, before: &World, world: &World) {
         let mut closed: HashSet<Meeting> = HashSet::new();
         let was_open = self.open.clone();
@@ -45,7 +46,7 @@ impl Ledger {
         self.check_passed(before, world, &begun);
     }
 
-    /// Each body that came over a watcher between its places before and after the step met it.
+    /// Checks that each body that overlapped a watching body at some moment during the step met it.
     fn check_passed(&self, before: &World, world: &World, begun: &HashSet<Meeting>) {
         for (watcher_id, watcher) in world.iter().filter(|(_, body)| body.watches != 0) {
             let Some(watcher_before) = before.get(watcher_id) else { continue };
@@ -77,7 +78,7 @@ fn is_ball(body: &Body) -> bool {
     matches!(body.kind, BodyKind::Ball(_))
 }
 
-/// All meetings as the documentation of [`Meeting`] has them.
+/// Returns all meetings, as the documentation of [`Meeting`] defines them.
 fn meetings(world: &World) -> impl Iterator<Item = Meeting> {
     world.iter().filter(|(_, watcher)| watcher.watches != 0).flat_map(move |(of, watcher)| {
         let seen = world
@@ -110,15 +111,16 @@ fn hull([from, to]: [Aabb; 2]) -> Aabb {
     Aabb { min: from.min.min(to.min), max: from.max.max(to.max) }
 }
 
-/// True if two bodies that go straight and evenly overlap at one of 64 moments.
+/// True if two bodies that move straight and evenly overlap at one of 65 moments, the start and the end
+/// included.
 fn pass(one: [&Body; 2], other: [&Body; 2]) -> bool {
     (0..=MOMENTS).any(|time| overlap(&Placed::at(one, time), &Placed::at(other, time)))
 }
 
 const MOMENTS: i64 = 64;
 
-/// A body at a moment of its path. Twice its middle and its size, in 64ths of 65,536ths of a pixel, so that
-/// nothing is rounded.
+/// A body at a moment of its path. It has twice the middle, and the size, in units of 1/64 of a subpixel, so
+/// that nothing is rounded.
 struct Placed {
     middle: [i128; 2],
     size: [i128; 2],
@@ -130,7 +132,7 @@ impl Placed {
         let is_ball = is_ball(from);
         let middle = |body: &Body| {
             let middle = (body.aabb.min + body.aabb.max).as_i64vec2() * PIXEL;
-            // Only a circle is placed between two pixels.
+            // Only a circle has a position between two pixels.
             middle + if is_ball { body.subpixel.as_i64vec2() * 2 } else { I64Vec2::ZERO }
         };
         let middle = middle(from) * (MOMENTS - time) + middle(to) * time;

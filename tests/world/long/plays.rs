@@ -1,5 +1,5 @@
-//! Worlds that are played side by side with the same keys: as they are, with their bodies added in another
-//! order, and in a mirror.
+//! Worlds that are played side by side with the same changes: the original, one with its bodies added in
+//! another order, and a mirrored one.
 
 use std::collections::HashMap;
 
@@ -12,22 +12,22 @@ use super::crowd::Key;
 use crate::movement::random::{Plan, Symmetry};
 use crate::world::balls::nameless;
 
-/// The largest number of bodies. A body is named by a number below it, and has the category `4 << name`.
+/// The largest number of bodies. Each body has a number below it as its name, and the category `4 << name`.
 pub(super) const NAMES: usize = 60;
 
-/// One world and its level. All questions about it are answered as if it were not mirrored.
+/// A world and its level. If it is mirrored, its answers are mirrored back.
 #[derive(Clone)]
 pub(super) struct Play {
     pub(super) plan: Plan,
     pub(super) level: Level,
     pub(super) world: World,
     pub(super) ids: [Option<BodyId>; NAMES],
-    /// The names of all bodies that ever were in the world, and whether each is a ball.
+    /// The name of each body that was ever in the world, and whether it is a ball.
     names: HashMap<BodyId, (usize, bool)>,
     pub(super) is_mirrored: bool,
 }
 
-/// An event with the names of both bodies, its kind, and the side of a meeting.
+/// An event: the names of both bodies, the kind of the event, and the side of the meeting.
 pub(super) type Seen = (usize, usize, u8, Option<u8>);
 
 impl Play {
@@ -46,7 +46,7 @@ impl Play {
         }
     }
 
-    /// True if a box lies in the level, or not far from it.
+    /// True if a box is in the level or at most 150 pixels outside.
     pub(super) fn is_near(&self, aabb: Aabb) -> bool {
         let size = self.plan.size * self.plan.cell;
         Aabb { min: IVec2::splat(-150), max: size + IVec2::splat(150) }.overlaps(aabb)
@@ -88,19 +88,20 @@ impl Play {
         self.world.step(&self.level);
     }
 
-    /// The body of that name, as it is in the world.
+    /// Returns the body with this name as it is in the world.
     pub(super) fn body(&self, name: usize) -> Option<&Body> {
         self.world.get(self.ids[name]?)
     }
 
-    /// The bodies and their names.
+    /// Returns the bodies with their names.
     pub(super) fn bodies(&self) -> impl Iterator<Item = (usize, &Body)> {
         (0..NAMES).filter_map(|name| Some((name, self.body(name)?)))
     }
 
-    /// The body of that name without the names of those that it met. Beside a mirrored world the cells of
-    /// contacts are left out: of several cells the left one counts, and that is another one in a mirror. So
-    /// are balls: one that lies in a solid leaves it another way in a mirror, and then meets others.
+    /// Returns the body with this name, without the ids of the bodies that it met. If the body is compared
+    /// with a mirrored world, the cells of its contacts are left out, because of several cells the left one
+    /// is reported, and the mirrored world reports another one. Balls are left out too: a ball in a solid
+    /// leaves it on another side in a mirrored world, and then meets other bodies.
     pub(super) fn facts(&self, name: usize, beside_mirror: bool) -> Option<Body> {
         let mut body = nameless(self.image(*self.body(name)?));
         if beside_mirror && matches!(body.kind, BodyKind::Ball(_)) {
@@ -116,13 +117,15 @@ impl Play {
                 });
                 last.contacts = last.contacts.with(dir, contact);
             }
-            // No test can mirror the normal of a bounce that is over; the velocity shows its effect.
+            // The test cannot mirror the normal of a bounce. The effect of the bounce is visible in the
+            // velocity.
             character.last = Some(*last).filter(|last| last.slanted_bounce().is_none());
         }
         Some(body)
     }
 
-    /// The events of the last step, in the order of the names; beside a mirrored world those without balls.
+    /// Returns the events of the last step, sorted by the names of the bodies. If they are compared with a
+    /// mirrored world, events with balls are left out.
     pub(super) fn events(&self, beside_mirror: bool) -> Vec<Seen> {
         let name = |id: &BodyId| self.names[id].0;
         let is_ball = |id: &BodyId| self.names[id].1;
@@ -165,7 +168,7 @@ impl Play {
         if self.is_mirrored { Symmetry::MirrorX.long_vector(vector) } else { vector }
     }
 
-    /// The image of a body in a mirrored world, and back.
+    /// Mirrors a body into a mirrored world, or back.
     fn image(&self, mut body: Body) -> Body {
         if !self.is_mirrored {
             return body;

@@ -1,5 +1,5 @@
-//! Worlds that go on from step to step: no overlap, no lost event, the same whatever the order in which
-//! bodies were added, in a mirror, and after a rollback.
+//! Worlds keep their invariants from step to step: no overlap, no lost event, and the same result if the
+//! bodies are added in another order, in a mirrored world, and after a rollback.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,7 +15,7 @@ use super::plays::{NAMES, Play};
 use super::{run, steps};
 use crate::world::balls::energy;
 
-/// The steps of each round.
+/// The number of steps in each round.
 const STEPS: usize = 120;
 
 fn hash(world: &World) -> u64 {
@@ -24,7 +24,7 @@ fn hash(world: &World) -> u64 {
     hasher.finish()
 }
 
-/// A world as it was at some moment, and what happened since.
+/// A saved world, and the changes and results of the steps since then.
 struct Rollback {
     saved: Play,
     steps: Vec<(Vec<Key>, World)>,
@@ -36,12 +36,13 @@ impl Rollback {
         Self { saved: play.clone(), steps: Vec::new(), length }
     }
 
-    /// Takes the world back to that moment, plays the same keys again, and compares each step.
+    /// Takes the world back to the saved state, makes the same changes again, and compares the world after
+    /// each step.
     fn play(&self, play: &mut Play) {
         let mut world = std::mem::take(&mut play.world);
         *play = self.saved.clone();
         world.clone_from(&copy(&self.saved.world));
-        // From here on the bodies move in configuration spaces, with the same results.
+        // From here on the bodies move in configuration spaces, which must not change the results.
         for (_, body) in world.iter() {
             play.level.config_space(body.aabb.size());
         }
@@ -57,7 +58,7 @@ impl Rollback {
     }
 }
 
-/// The world from a file.
+/// Returns the world after it is saved and loaded.
 #[cfg(feature = "serde")]
 fn copy(world: &World) -> World {
     postcard::from_bytes(&postcard::to_stdvec(world).unwrap()).unwrap()
@@ -79,7 +80,8 @@ fn crosses(body: &Body) -> bool {
     character(body).is_some_and(|of| of.settings.response == Response::Cross)
 }
 
-/// True if a pair must not come to overlap: two solid boxes, of which one is a character, or two balls.
+/// True if a pair of bodies must never begin to overlap: two solid boxes, at least one of them a character,
+/// or two balls.
 fn is_kept_apart(one: &Body, other: &Body) -> bool {
     let is_lift =
         |body: &Body| matches!(body.kind, BodyKind::Platform(Platform { one_way: false, .. }));
@@ -116,8 +118,8 @@ fn check_overlaps(before: &World, world: &World, level: &Level) {
     }
 }
 
-/// No speed grows by more than the acceleration, nor turns round without a bounce; balls together lose energy
-/// or keep it.
+/// Checks that no speed grows by more than the acceleration, that none is reversed without a bounce, and that
+/// the total energy of the balls does not grow.
 fn check_energy(before: &World, world: &World, theme: &Theme) {
     for (id, body) in world.iter() {
         let was = before.get(id).expect("no step adds a body");
@@ -157,7 +159,7 @@ fn compare(step: usize, play: &Play, other: &Play) {
     assert_eq!(one, two, "step {step}, {kind}");
 }
 
-/// A world, one with its bodies in another order, and one in a mirror.
+/// Creates a world, the same world with its bodies added in another order, and a mirrored world.
 fn plays(random: &mut Rng, theme: &Theme) -> [Play; 3] {
     let plan = plan(random);
     let mut plays = [false, false, true].map(|is_mirrored| Play::new(&plan, is_mirrored));

@@ -1,10 +1,10 @@
-//! Outlines compared with `unary_union` of crate `geo` over the same cells as squares, in one run.
+//! Compares outlines with `unary_union` of the crate `geo`, over the same cells as squares, in one run.
 //!
-//! `cargo run --release --features outlines --bin outlines`, in this package, prints a table in Markdown: levels
-//! of the bundled assets, masks of `../shared/corpus` if they are there, a cave and noise. `geo` is called twice:
-//! with a square for each solid cell, and with bitwall's rectangles, which are fewer. Times are those of the
-//! fastest of some rounds; making the squares is not counted. The last column is the area of the union of `geo`,
-//! less that of the cells.
+//! `cargo run --release --features outlines --bin outlines`, in this package, prints a table in Markdown. Its
+//! levels are the bundled assets, masks of `../shared/corpus` if they are there, a cave and noise. `geo` is
+//! called twice: with a square for each solid cell, and with bitwall's rectangles, which are fewer. The
+//! fastest of several rounds counts, and the time to make the squares is not included. The last column is the
+//! area of `geo`'s union minus the area of the cells.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -67,7 +67,7 @@ fn noise(percent: u32) -> Result<Terrain, Box<dyn Error>> {
     Ok(Terrain::new(grid, UVec2::ONE)?)
 }
 
-/// Prints the row of a level.
+/// Measures a level and prints its row of the table.
 fn compare(name: &str, terrain: &Terrain) -> Result<(), Box<dyn Error>> {
     let square = |area: Aabb| {
         let [min, max] =
@@ -94,7 +94,8 @@ fn compare(name: &str, terrain: &Terrain) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The milliseconds of the fastest round, and the result. At least one round, and more within half a second.
+/// Returns the milliseconds of the fastest round, and its result. Runs at least one round, and more for half
+/// a second.
 fn fastest<T>(mut work: impl FnMut() -> T) -> (f64, T) {
     let begin = Instant::now();
     let mut best = f64::INFINITY;

@@ -1,11 +1,11 @@
-//! Bodies that slide in Rapier over the shapes of one terrain: cells, rectangles, outlines and windows.
+//! Bodies slide in Rapier over the shapes of one terrain: cells, rectangles, outlines and windows.
 //!
-//! `cargo run --release --features engines --bin rolling` prints, for each body and shape, in how many of 40 runs
-//! the body lost more than 1% of its speed on a frictionless straight surface. It exits with 1 if one did over
-//! loops or over chains of windows of 16 cells, or none over single cells.
+//! `cargo run --release --features engines --bin rolling` prints, for each body and shape, in how many of 40
+//! runs the body lost more than 1% of its speed on a frictionless straight surface. It exits with 1 if a body
+//! lost speed over loops or over chains of windows of 16 cells, or if none did over single cells.
 //!
-//! With a path (`--bin rolling -- FILE.gif`) it writes a moving picture instead: a ball that rolls, with
-//! friction, over the same floor as cells, as closed windows and as chains of windows, and its speed.
+//! With a path (`--bin rolling -- FILE.gif`) it writes an animated picture instead: a ball rolls with
+//! friction over the same floor as cells, as closed windows and as chains of windows, and its speed is shown.
 
 #[path = "../../../../examples/stage/flip_book.rs"]
 mod flip_book;
@@ -25,7 +25,7 @@ const LENGTH: u32 = 200;
 const SHAPES: [&str; 5] = ["cells", "rectangles", "closed windows", "outlines", "open windows"];
 
 fn main() -> ExitCode {
-    // A floor 3 cells deep, and a wall whose rows differ in depth.
+    // A floor that is 3 cells deep, and a surface whose columns are solid to different depths.
     let mut floor = Grid::new(LENGTH, 12).expect("a size in range");
     let mut rough = floor.clone();
     for column in 0..LENGTH {
@@ -64,7 +64,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A world with the shapes and a body that moves along them. `friction` above 0 makes a body that turns.
+/// Creates a world with the shapes and a body that moves along them. If `friction` is above 0, the body can
+/// rotate.
 fn scene(
     (terrain, shape): (&Terrain, &str),
     body: &str,
@@ -105,7 +106,7 @@ fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usiz
         if body.translation().dot(along) > LENGTH as f32 - 4.0 {
             break;
         }
-        // It lands first.
+        // The body first has 40 steps to land.
         if step >= 40 && body.linvel().dot(along) < 0.99 * speed {
             return true;
         }
@@ -113,14 +114,14 @@ fn is_slowed(terrain: &Terrain, shape: &str, body: &str, down: Vector, run: usiz
     false
 }
 
-/// Pixels of a unit in the film, and the units that it shows.
+/// The pixels per unit of length in the animated picture, and the number of units that it shows.
 const ZOOM: f32 = 8.0;
 const SHOWN: i32 = 60;
-/// Sky, ground, the ground of every second part, edge, ball, text.
+/// The colours: sky, ground, the ground of every second part, edge, ball, text.
 const PALETTE: [[u8; 3]; 6] =
     [[236, 242, 246], [206, 182, 148], [190, 164, 128], [150, 60, 20], [40, 90, 170], [50, 50, 60]];
 
-/// Writes the film: a lane for each kind of shapes.
+/// Writes the animated picture, with a lane for each kind of shapes.
 fn film(floor: &Terrain, path: &Path) -> Result<(), Box<dyn Error>> {
     let (lane, motion) = (IVec2::new(0, 64), [2.0, 10.0, 1.0]);
     let mut lanes = [("cells", 1), ("closed windows", 16), ("open windows", 16)]
@@ -180,7 +181,7 @@ fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {
             let of_window = |chain: bitwall::outline::Chain| (chain.points, chain.ghosts.is_none());
             chains.map(|chains| lines(chains.into_iter().map(of_window))).collect()
         }
-        // Each window by itself, with edges along its border.
+        // Each window is treated as a separate level, so it has edges along its border too.
         _ => {
             let alone = windows.map(|window| {
                 let solid = terrain.rectangles_in(window);
@@ -200,7 +201,7 @@ fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {
     }
 }
 
-/// Lines of which only the outer side collides. The winding of bitwall's loops is that of Rapier.
+/// Creates lines that collide only on their outer side. bitwall's loops have the same winding as Rapier's.
 fn lines(all: impl Iterator<Item = (Vec<IVec2>, bool)>) -> ColliderBuilder {
     let (mut points, mut edges) = (Vec::new(), Vec::new());
     for (line, is_closed) in all {

@@ -1,4 +1,4 @@
-//! Box2D's queries, among boxes for the runs of solid cells of a level.
+//! Queries of Box2D among boxes that are the runs of solid cells of a level.
 
 use boxdd::{
     BodyBuilder, BodyType, Error, Foundation, Position, QueryFilter, ShapeDef, ShapeProxy,
@@ -13,7 +13,7 @@ pub(crate) struct Box2d {
 }
 
 impl Box2d {
-    /// Fails if the library was started with other settings.
+    /// Creates the boxes of a level. Fails if the library was started with other settings.
     pub(crate) fn new(work: &Work) -> Result<Self, Error> {
         let foundation = Foundation::initialize_default()?;
         let mut world =
@@ -30,7 +30,7 @@ impl Box2d {
         Ok(Self { world })
     }
 
-    /// The pixels that a box can move.
+    /// Returns how many pixels a box can move.
     pub(crate) fn cast(&self, motion: &Motion) -> f32 {
         self.try_cast(motion).expect("valid numbers")
     }
@@ -46,7 +46,7 @@ impl Box2d {
         Ok(first * by.length())
     }
 
-    /// The pixels of a line before the first box.
+    /// Returns the length of a line before the first box, in pixels.
     pub(crate) fn ray(&self, line: &Motion) -> f32 {
         self.try_ray(line).expect("valid numbers")
     }

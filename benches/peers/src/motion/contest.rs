@@ -1,14 +1,15 @@
-//! Contenders that answer the same questions in turn: the best time of each, and the answers that differ.
+//! Contenders that answer the same questions in turn, with the best time of each and the number of answers
+//! that differ.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// An answer: whether a way is free, or how many pixels of it.
+/// An answer: whether a motion is free, or how many pixels of it.
 pub(crate) trait Answer: Copy {
-    /// A number that no answer can be left out of.
+    /// Returns a number for a sum of all answers, so that the compiler cannot leave an answer out.
     fn key(self) -> u64;
 
-    /// The pixels, or 1 for yes and 0 for no.
+    /// Returns the pixels, or 1 for yes and 0 for no.
     fn pixels(self) -> f32;
 }
 
@@ -32,35 +33,35 @@ impl Answer for f32 {
     }
 }
 
-/// Who answers, and how near its answers must be to those of the first contender.
+/// A contender, and how near its answers must be to the answers of the first contender.
 #[derive(Clone, Copy)]
 pub(crate) struct Contender {
     pub(crate) name: &'static str,
-    /// Answers that differ by more count as different. In pixels.
+    /// The largest difference between equal answers, in pixels.
     pub(crate) tolerance: f32,
     /// The largest share of answers that may differ.
     pub(crate) share: f64,
 }
 
 impl Contender {
-    /// No answer may differ.
+    /// Creates a contender none of whose answers may differ.
     pub(crate) const fn exact(name: &'static str) -> Self {
         Self { name, tolerance: 0.0, share: 0.0 }
     }
 
-    /// Answers may differ by a hundredth of a pixel, and more in this share.
+    /// Creates a contender whose answers may differ by a hundredth of a pixel, and a share of them by more.
     pub(crate) const fn rounded(name: &'static str, share: f64) -> Self {
         Self { name, tolerance: 0.01, share }
     }
 }
 
-/// The result of a contender.
+/// The time and answers of a contender.
 pub(crate) struct Row {
     pub(crate) contender: Contender,
-    /// Of the fastest round, for one answer.
+    /// The time of one answer in the fastest round.
     pub(crate) nanoseconds: f64,
     rounds: usize,
-    /// The answers that differ from those of the first contender.
+    /// The number of answers that differ from the answers of the first contender.
     pub(crate) differ: usize,
     /// The number of questions.
     pub(crate) asked: usize,
@@ -72,11 +73,11 @@ impl Row {
     }
 }
 
-/// A contender slower than so many nanoseconds has only [`FEW`] rounds.
+/// A contender that takes more nanoseconds for an answer runs only [`FEW`] rounds.
 const SLOW: f64 = 1_000.0;
 const FEW: usize = 3;
 
-/// A question on one level.
+/// A question on one level, and the results of all contenders.
 pub(crate) struct Contest {
     pub(crate) question: &'static str,
     pub(crate) level: &'static str,
@@ -92,8 +93,8 @@ impl Contest {
         Self { question, level, rows: Vec::new(), skipped: Vec::new(), answers: Vec::new() }
     }
 
-    /// Times a round of a contender, after its answers have brought its own data into the caches. In its
-    /// first round these are compared.
+    /// Times a contender in several rounds. Before each round it answers the questions once, so that its data
+    /// is in the caches. In the first round these answers are compared.
     pub(crate) fn run<T, A: Answer>(
         &mut self,
         contender: Contender,
@@ -121,13 +122,13 @@ impl Contest {
         }
     }
 
-    /// Takes the result of a contender that ran elsewhere.
+    /// Adds the result of a contender that ran in another process.
     pub(crate) fn add(&mut self, contender: Contender, nanoseconds: f64, answers: Vec<f32>) {
         if self.rows.is_empty() {
             self.answers.clone_from(&answers);
         }
         let differs = |(one, other): &(&f32, &f32)| (*one - *other).abs() > contender.tolerance;
-        // Answers that are missing differ.
+        // Missing answers count as different.
         let differ = answers.iter().zip(&self.answers).filter(differs).count()
             + self.answers.len().abs_diff(answers.len());
         self.rows.push(Row {

@@ -5,7 +5,8 @@ use bitwall::glam::{IVec2, Vec2};
 use super::work::Motion;
 use crate::work::Cells;
 
-/// The pixels of a line before the first solid cell, by the algorithm of Amanatides and Woo in `f32`.
+/// Returns the length of a line before the first solid cell, in pixels. It is the algorithm of Amanatides and
+/// Woo in `f32`.
 pub(crate) fn ray<const CELL: i32>(cells: &Cells, line: &Motion) -> f32 {
     let [from, to] = line.ends();
     let by = to - from;
@@ -15,7 +16,7 @@ pub(crate) fn ray<const CELL: i32>(cells: &Cells, line: &Motion) -> f32 {
     let step = IVec2::new(by.x.signum() as i32, by.y.signum() as i32);
     let each = CELL as f32 / by.abs();
     let side = (cell + step.max(IVec2::ZERO)).as_vec2() * CELL as f32;
-    // Of an axis along which the line does not lead, nothing is ever next.
+    // If the line does not move along an axis, it never enters another cell on that axis.
     let mut next = Vec2::select(by.cmpeq(Vec2::ZERO), Vec2::INFINITY, (side - from) / by);
     let mut entered = 0.0;
     for _ in 0..=((last - cell).abs().element_sum()) {

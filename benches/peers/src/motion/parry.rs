@@ -1,4 +1,4 @@
-//! Parry's queries among the voxels of a level.
+//! Queries of Parry among the voxels of a level.
 
 use bitwall::glam::Vec2;
 use parry2d::math::{IVector, Pose, Vector};
@@ -20,7 +20,7 @@ impl Parry {
         Self { voxels: Voxels::new(Vector::splat(work.cell as f32), &cells) }
     }
 
-    /// Whether no voxel is in the strip of a step.
+    /// True if no voxel is in the strip that the body enters during a step.
     pub(crate) fn is_strip_free(&self, q: &Query) -> bool {
         let (x0, x1, y0, y1) = strip(q);
         let (min, max) = (Vec2::new(x0 as f32, y0 as f32), Vec2::new(x1 as f32, y1 as f32));
@@ -30,7 +30,7 @@ impl Parry {
         !found.is_ok_and(|found| found.intersecting)
     }
 
-    /// The pixels that a box can move.
+    /// Returns how many pixels a box can move.
     pub(crate) fn cast(&self, motion: &Motion) -> f32 {
         let (pose, half) = box_pose(motion.body.min.as_vec2(), motion.body.max.as_vec2());
         let (by, body) = (motion.by.as_vec2(), Cuboid::new(half));
@@ -42,7 +42,7 @@ impl Parry {
         hit.ok().flatten().map_or(length, |hit| hit.time_of_impact * length)
     }
 
-    /// The pixels of a line before the first voxel.
+    /// Returns the length of a line before the first voxel, in pixels.
     pub(crate) fn ray(&self, line: &Motion) -> f32 {
         let [from, to] = line.ends();
         let by = to - from;

@@ -1,4 +1,4 @@
-//! Rapier's queries and its character controller, among the voxels of a level.
+//! Queries and the character controller of Rapier, among the voxels of a level.
 
 use bitwall::Aabb;
 use bitwall::glam::{I64Vec2, UVec2};
@@ -10,7 +10,7 @@ use rapier2d::prelude::{ColliderBuilder, IVector, PhysicsWorld, QueryPipeline, V
 use super::work::{Motion, Work};
 use super::{EDGE, box_pose};
 
-/// The controller keeps this distance to solids, in pixels.
+/// The distance that the controller keeps from solids, in pixels.
 const OFFSET: f32 = 0.01;
 
 pub(crate) fn world(work: &Work) -> PhysicsWorld {
@@ -18,7 +18,7 @@ pub(crate) fn world(work: &Work) -> PhysicsWorld {
     let cells: Vec<_> =
         work.solid_cells().map(|UVec2 { x, y }| IVector::new(x as _, y as _)).collect();
     world.colliders.insert(ColliderBuilder::voxels(Vector::splat(work.cell as f32), &cells));
-    // The step puts the level into the index that queries use.
+    // This step adds the level to the index that queries use.
     world.step();
     world
 }
@@ -42,7 +42,7 @@ impl<'w> Rapier<'w> {
         Self { queries: world.query_pipeline(), straight, sliding }
     }
 
-    /// The pixels that a box can move.
+    /// Returns how many pixels a box can move.
     pub(crate) fn cast(&self, motion: &Motion) -> f32 {
         let (pose, half) = box_pose(motion.body.min.as_vec2(), motion.body.max.as_vec2());
         let by = motion.by.as_vec2();
@@ -53,13 +53,13 @@ impl<'w> Rapier<'w> {
         hit.map_or(length, |(_, hit)| hit.time_of_impact * length)
     }
 
-    /// The pixels that the controller moves a box, without sliding.
+    /// Returns how many pixels the controller moves a box without sliding.
     pub(crate) fn walk(&self, motion: &Motion) -> f32 {
         let by = motion.by.as_vec2();
         self.control(&self.straight, motion.body, Vector::new(by.x, by.y)).length()
     }
 
-    /// The pixels along x that the controller moves a box that slides.
+    /// Returns how many pixels along x the controller moves a box that slides.
     pub(crate) fn slide(&self, (body, by): &(Aabb, I64Vec2)) -> f32 {
         let by = by.as_dvec2() / f64::from(bitwall::Mover::SUBPIXELS);
         self.control(&self.sliding, *body, Vector::new(by.x as f32, by.y as f32)).x
@@ -67,12 +67,12 @@ impl<'w> Rapier<'w> {
 
     fn control(&self, rules: &KinematicCharacterController, body: Aabb, by: Vector) -> Vector {
         let (pose, half) = box_pose(body.min.as_vec2(), body.max.as_vec2());
-        // The box and the offset around it are as large as a box of the others.
+        // The box with the offset around it is as large as the box of the other libraries.
         let body = Cuboid::new(half - Vector::splat(OFFSET));
         rules.move_shape(1.0 / 60.0, &self.queries, &body, &pose, by, |_| {}).translation
     }
 
-    /// The pixels of a line before the first voxel.
+    /// Returns the length of a line before the first voxel, in pixels.
     pub(crate) fn ray(&self, line: &Motion) -> f32 {
         let [from, to] = line.ends();
         let by = to - from;

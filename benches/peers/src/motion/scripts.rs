@@ -1,7 +1,7 @@
-//! Contenders in other languages: pygame's masks and LuaJIT's bump, where they are installed.
+//! Contenders in other languages, if they are installed: masks of pygame and bump in LuaJIT.
 //!
-//! A script reads the level as boxes and the questions from a folder, and prints the nanoseconds a question
-//! and the answers. The times are its own.
+//! A script reads the level as boxes, and the questions, from a folder. It prints its time per question in
+//! nanoseconds, and the answers.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -20,7 +20,7 @@ struct Script {
     source: &'static str,
 }
 
-/// pygame has masks of pixels, and bump boxes.
+/// The script for levels of pixels. pygame has masks of pixels, and bump has boxes.
 const PYGAME: Script = Script {
     contender: Contender::exact("pygame, `Mask.overlap` of the strip, from Python"),
     program: "python3",
@@ -34,7 +34,7 @@ const BUMP: Script = Script {
     source: include_str!("../scripts/bump.lua"),
 };
 
-/// Runs the script for this level, or says why it does not run.
+/// Runs the script for this level, or records why it does not run.
 pub(super) fn run(work: &Work, contest: &mut Contest) {
     let script = if work.cell == 1 { PYGAME } else { BUMP };
     let folder = std::env::temp_dir().join(format!("bitwall-peers-{}", std::process::id()));
@@ -42,7 +42,7 @@ pub(super) fn run(work: &Work, contest: &mut Contest) {
         Ok((nanoseconds, answers)) => contest.add(script.contender, nanoseconds, answers),
         Err(error) => contest.skipped.push(format!("{} ({error})", script.contender.name)),
     }
-    // What is left in a folder for temporary files does no harm.
+    // If the folder cannot be removed, it stays in the folder for temporary files, which does no harm.
     let _ = fs::remove_dir_all(&folder);
 }
 
@@ -66,7 +66,7 @@ fn run_in(folder: &Path, script: &Script, work: &Work) -> io::Result<(f64, Vec<f
     }
 }
 
-/// The runs of solid cells: x, y, width, height.
+/// Returns the runs of solid cells, one per line: x, y, width, height.
 fn boxes(work: &Work) -> String {
     let mut lines = String::new();
     for [min, max] in work.runs() {
@@ -76,7 +76,7 @@ fn boxes(work: &Work) -> String {
     lines
 }
 
-/// The place and the size of the body, and the step.
+/// Returns the questions, one per line: the position and size of the body, and the step.
 fn questions(work: &Work) -> String {
     let mut lines = String::new();
     for q in &work.short {

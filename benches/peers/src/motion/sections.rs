@@ -1,4 +1,4 @@
-//! The sections: a question, and who answers it.
+//! The sections of the comparison: a question each, and the contenders that answer it.
 
 use bitwall::geometry::Corners;
 use bitwall::glam::I64Vec2;
@@ -21,7 +21,7 @@ const SLANTED: &str = "How far of 20 to 40 px in any direction?";
 const RAYS: &str = "How far does a ray of 300 px reach?";
 const STEPS: &str = "A step of a mover";
 
-/// The engines, if they take part.
+/// The other engines that take part.
 struct Engines<'w> {
     parry: Parry,
     #[cfg(feature = "engines")]
@@ -31,7 +31,7 @@ struct Engines<'w> {
     work: &'w Work,
 }
 
-/// All sections on one level.
+/// Runs all sections on one level.
 pub(super) fn all(work: &Work, rounds: usize) -> Vec<Contest> {
     #[cfg(feature = "engines")]
     let world = rapier::world(work);
@@ -57,7 +57,7 @@ pub(super) fn all(work: &Work, rounds: usize) -> Vec<Contest> {
     found.into()
 }
 
-/// The answers of all four directions; that of one of them is compared.
+/// The answers for all four directions. Only the answer for one direction is compared.
 #[derive(Clone, Copy)]
 struct Four(Sides<bool>, bool);
 
@@ -93,7 +93,7 @@ impl Engines<'_> {
         contest.run(Contender::exact("Parry, test of the strip"), short, |q| {
             self.parry.is_strip_free(q)
         });
-        // Free is what is free to the last hundredths of a pixel.
+        // A motion is free if less than a twentieth of a pixel is missing.
         let free = |moved: f32, q: &Query| moved > q.step as f32 - 0.05;
         contest.run(Contender::rounded("Parry, cast", 0.001), short, |q| {
             free(self.parry.cast(&motion(q)), q)

@@ -1,14 +1,15 @@
-//! The levels, the bodies and the questions that all contenders get.
+//! The levels, the bodies and the questions for all contenders.
 
 use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Dir, Grid, Level};
 
 use crate::work::{Cells, Query, bars, blobs, free_starts};
 
-/// Questions keep so far from the border, in pixels: bitwall's outside is solid, that of the peers is empty.
+/// The smallest distance of a question from the border, in pixels. It is needed because the outside is solid
+/// in bitwall and empty in the other libraries.
 const MARGIN: i32 = 320;
 
-/// A motion of a body, or a line from its top-left pixel.
+/// A motion of a body, or a line that starts at the top-left pixel of the body.
 #[derive(Clone, Copy)]
 pub(crate) struct Motion {
     pub(crate) body: Aabb,
@@ -16,13 +17,13 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    /// The centres of the pixels at both ends of the line.
+    /// Returns the centres of the first and the last pixel of the line.
     pub(crate) fn ends(&self) -> [Vec2; 2] {
         [self.body.min, self.body.min + self.by].map(|pixel| pixel.as_vec2() + 0.5)
     }
 }
 
-/// A level in the forms that contenders need, and the questions.
+/// A level in the forms that the contenders need, and the questions.
 pub(crate) struct Work {
     pub(crate) name: &'static str,
     pub(crate) level: Level,
@@ -38,13 +39,13 @@ pub(crate) struct Work {
     pub(crate) slanted: Vec<Motion>,
     /// Lines of 300 px in any direction.
     pub(crate) rays: Vec<Motion>,
-    /// Steps of a mover: half of the bodies are in the air, half on floors; up to 4 px along each axis, in
-    /// 65,536ths of a pixel.
+    /// Steps of a mover with up to 4 px along each axis, in 65,536ths of a pixel. Half of the bodies are in
+    /// the air, and half on floors.
     pub(crate) steps: Vec<(Aabb, I64Vec2)>,
 }
 
 impl Work {
-    /// The levels of the benches of bitwall, with at most so many questions of each kind.
+    /// Creates the two levels of bitwall's benches, with at most `most` questions of each kind.
     pub(crate) fn both(most: usize) -> [Self; 2] {
         [
             Self::new("mask", blobs(), 1, IVec2::new(16, 32), most),
@@ -79,7 +80,7 @@ impl Work {
         Self { name, level, cells, cell, body, short, long, slanted, rays, steps }
     }
 
-    /// A level without questions.
+    /// Creates a level without questions.
     #[cfg(feature = "engines")]
     pub(crate) fn bare(name: &'static str, grid: Grid, cell: i32, body: IVec2) -> Self {
         Self {
@@ -96,7 +97,7 @@ impl Work {
         }
     }
 
-    /// Column and row of each solid cell.
+    /// Returns the column and row of each solid cell.
     pub(crate) fn solid_cells(&self) -> impl Iterator<Item = UVec2> {
         let grid = self.level.grid();
         let cells =
@@ -104,8 +105,8 @@ impl Work {
         cells.filter(|cell| grid.is_solid(cell.x, cell.y))
     }
 
-    /// The runs of solid cells in all rows, in pixels: the first corner, and the one past the last pixel. So
-    /// a game would merge its colliders.
+    /// Returns the runs of solid cells in all rows, each as its first corner and its end, in pixels. A game
+    /// would merge its colliders like this.
     pub(crate) fn runs(&self) -> Vec<[Vec2; 2]> {
         let side = self.cell as f32;
         let mut runs = Vec::<[Vec2; 2]>::new();
@@ -124,7 +125,7 @@ fn level(grid: Grid, cell: i32) -> Level {
     Level::from_grid(grid, UVec2::splat(cell as u32)).expect("a cell size in range")
 }
 
-/// The vector of a step.
+/// Returns the vector of a step.
 pub(crate) fn vector(q: &Query) -> IVec2 {
     let step = q.step as i32;
     match q.dir {
@@ -135,7 +136,7 @@ pub(crate) fn vector(q: &Query) -> IVec2 {
     }
 }
 
-/// A body's motion by a step.
+/// Returns the motion of a body by a step.
 pub(crate) fn motion(q: &Query) -> Motion {
     Motion { body: q.body, by: vector(q) }
 }

@@ -1,4 +1,4 @@
-//! The sources of a baked level: the files that it was read from and its options, by their hashes.
+//! Records the source files and load options of a baked level as hashes, and compares them with the disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,11 +15,14 @@ use bitwall::load::{Disk, Files, Links, LoadErrorKind, Place, plain, read_file};
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::{Limits, LoadError, LoadOptions, LoadedLevel};
 
-/// The [`SourceFile::length`] of a file of which all bytes count.
+/// The value of [`SourceFile::length`] for a file that is hashed as a whole.
 const WHOLE: u64 = u64::MAX;
 
-/// The sources of a level for the baked file `out`; `None` for a level without a place on the disk, and if
-/// the two are in different repositories, because a path between them would hold only on this machine.
+/// Returns the sources of a level for the baked file `out`, with paths relative to the folder of `out`.
+///
+/// Returns `None` if the level or the baked file is on a standard stream, or if a path is not UTF-8. Returns
+/// `None` too if the two files are in different repositories, because a path between repositories holds only
+/// on this machine.
 pub(super) fn of(
     level: &LevelFile,
     out: &Path,
@@ -36,7 +39,7 @@ pub(super) fn of(
     let bytes =
         read_file(&level.path, Links::Followed, options.limits.file_bytes()).map_err(failed)?;
     if !loaded.maps.is_empty() {
-        // A second load finds out which files the level needs, and how much of each.
+        // A second load records which files the level needs, and how many bytes of each.
         LoadedLevel::decode(&level.path, &bytes, &mut files as &mut dyn Files, options)?;
     }
     let of_file = |path: &Path, length: u64, hash: u64| {
@@ -44,24 +47,25 @@ pub(super) fn of(
     };
     let mut sources = vec![of_file(&own, WHOLE, hash_of(&own, &bytes))];
     sources.extend(files.read.iter().map(|(path, (length, hash))| of_file(path, *length, *hash)));
-    // A path that is not UTF-8 has no place in the file.
+    // A baked file holds paths as UTF-8 only.
     let files = sources.into_iter().collect::<Option<_>>();
     Ok(files.map(|files| BakedSources { options: hash_of_options(options), files }))
 }
 
-/// The root of the repository around a file, or else the current folder.
+/// Returns the root of the git repository around `file`, or the current folder if there is no repository.
 fn home(file: &Path) -> PathBuf {
     let root = file.ancestors().find(|above| above.join(".git").exists());
     root.map_or_else(|| identity(Path::new(".")), Path::to_owned)
 }
 
-/// The real path of the folder of a file, which need not exist.
+/// Returns the real path of the folder of `file`. The file itself may be missing.
 fn folder_of(file: &Path) -> PathBuf {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     identity(folder.unwrap_or(Path::new(".")))
 }
 
-/// The path from `folder` to `file`, both real paths, with `/`; `None` if it is not UTF-8.
+/// Returns the path from `folder` to `file`, with `/` between names; `None` if it is not UTF-8. Both are real
+/// paths.
 fn relative(folder: &Path, file: &Path) -> Option<String> {
     let common = folder.ancestors().find(|above| file.starts_with(above))?;
     let up = folder.strip_prefix(common).ok()?.components().map(|_| Some(".."));
@@ -69,8 +73,8 @@ fn relative(folder: &Path, file: &Path) -> Option<String> {
     Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
 }
 
-/// The hash of a file's bytes. The ends of lines in a text do not matter, because a checkout may translate
-/// them.
+/// Returns the hash of a file's bytes. A text with Windows line ends hashes like one with Unix line ends,
+/// because a checkout may convert them.
 fn hash_of(path: &Path, bytes: &[u8]) -> u64 {
     let is_picture = PathKind::from_path(path) == Some(PathKind::Picture);
     if is_picture || !bytes.contains(&b'\r') {
@@ -82,16 +86,18 @@ fn hash_of(path: &Path, bytes: &[u8]) -> u64 {
     hash(&text)
 }
 
-/// The hash of the options that change a level: all but the limits and the paths of this machine.
+/// Returns the hash of the options that can change a level: all except the limits, the root and the config
+/// path.
 fn hash_of_options(options: &LoadOptions) -> u64 {
     let (limits, root, config) = (Limits::default(), None, None);
-    // Whether nothing may be solid changes no level.
+    // `allow_nothing_solid` accepts or refuses a level, but never changes one.
     let options =
         LoadOptions { limits, root, config, allow_nothing_solid: false, ..options.clone() };
     hash(format!("{options:?}").as_bytes())
 }
 
-/// The names of maps in a folder, in order: a world takes no other files by their names.
+/// Returns the sorted names of the maps and JSON files among `names`, one per line. A world finds only such
+/// files by name patterns.
 fn maps_in(mut names: Vec<String>) -> String {
     names.retain(|name| {
         let path = Path::new(name);
@@ -102,7 +108,7 @@ fn maps_in(mut names: Vec<String>) -> String {
     names.join("\n")
 }
 
-/// Files of the disk that are noted as they are read: the real path, the number of first bytes, the hash.
+/// Reads files from the disk and records them: real path -> (number of bytes read from the start, hash).
 struct Recorded {
     files: Disk,
     read: BTreeMap<PathBuf, (u64, u64)>,
@@ -139,8 +145,7 @@ impl Files for Recorded {
     }
 }
 
-/// Compares each baked level in `folder` with its sources, and prints one line for each that is not as they
-/// are.
+/// Compares each baked level in `folder` with its sources. Prints one line for each that is not up to date.
 pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
     if !folder.is_dir() {
         return Err(Failure::Other(format!("{}: there is no such folder", printable_path(folder))));
@@ -189,11 +194,11 @@ pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
 enum BakedState {
     Current,
     WithoutHash,
-    /// Holds the reason, in words.
+    /// Holds the reason as text.
     Stale(String),
-    /// Holds the reason, in words.
+    /// Holds the reason as text.
     Damaged(String),
-    /// Holds the path of the level's own file.
+    /// The level's own file is gone. Holds its path as the baked file names it.
     Orphaned(String),
 }
 
@@ -214,7 +219,8 @@ fn state(baked: &Path, load: &LoadArgs) -> BakedState {
     for source in &sources.files {
         let path = plain(&folder.join(&source.path));
         let is_own = own.is_none();
-        // A hostile file may name others, of which nothing is told.
+        // A hostile file may name sources outside the repository. The output must not reveal anything about
+        // them.
         let is_inside = path.starts_with(&home) && identity(&path).starts_with(&home);
         match hash_now(&path, source.length).filter(|_| is_inside) {
             None if is_own => return BakedState::Orphaned(source.path.clone()),
@@ -235,7 +241,7 @@ fn state(baked: &Path, load: &LoadArgs) -> BakedState {
     }
 }
 
-/// The hash of a source as it is now; `None` if it is gone.
+/// Returns the present hash of a source; `None` if the source is gone. A `length` of 0 means a folder.
 fn hash_now(path: &Path, length: u64) -> Option<u64> {
     if length == 0 {
         let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);

@@ -1,4 +1,4 @@
-//! Pictures of the difference of two levels: each patch before, after, and its changed pixels.
+//! Pictures of the difference between two levels: each patch before, after, and its changed pixels.
 
 use std::path::{Path, PathBuf};
 
@@ -23,11 +23,14 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// The paths of the pictures before, after, and of the change; `None` for one that cannot be drawn.
+/// The paths of three pictures of a patch: before, after, and the change. `None` for a picture that cannot be
+/// drawn.
 pub(super) type PatchPictures = [Option<PathBuf>; 3];
 
-/// Creates `folder` with `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on, for up to
-/// `most` patches. If all solids moved, `whole-before.png` and so on come first.
+/// Creates `folder`, and writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
+///
+/// Draws at most `most` patches. If all solids moved, `whole-before.png`, `whole-after.png` and
+/// `whole-diff.png` come first.
 pub(super) fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -63,7 +66,7 @@ pub(super) fn write_pictures(
     Ok(written)
 }
 
-/// Writes a picture of the whole level as `path`; `None` if it cannot be drawn.
+/// Writes a picture of the whole level to `path`. Returns `None` if the level cannot be drawn.
 pub(super) fn write_whole(
     path: PathBuf,
     side: &LevelSide,
@@ -77,14 +80,14 @@ pub(super) fn write_whole(
     }
 }
 
-/// The pictures of a level's tilesets, and the picture of a mask; read once for all pictures of the level.
+/// The pictures of a level's tilesets, and the picture of a mask. Read once for all pictures of the level.
 struct Art {
     pictures: Pictures,
     mask: Option<RgbaImage>,
 }
 
 impl Art {
-    /// A missing picture leaves its tiles undrawn; solid cells are still drawn.
+    /// Loads the pictures. Tiles of a missing picture are not drawn; solid cells always are.
     fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
         let mut files = side.files(loaded.options());
         let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
@@ -93,7 +96,7 @@ impl Art {
         Self { pictures, mask }
     }
 
-    /// A picture of `area` in the level; `None` if it is outside the level or the level cannot be drawn.
+    /// Draws `area` of the level. `None` if the area is outside the level, or if the level cannot be drawn.
     fn drawn(&self, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
         let is_whole = |mask: &&RgbaImage| UVec2::from(mask.dimensions()) == loaded.level.size();
         let options = DrawOptions {
@@ -107,8 +110,8 @@ impl Art {
     }
 }
 
-/// A picture of `area`. The colour of a pixel shows whether it is solid in each of the two levels, the first
-/// of which moves by `moved`.
+/// Draws the changes in `area`. Each pixel's colour shows whether it is solid in the first and in the second
+/// level. The first level is shifted by `moved`.
 fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);

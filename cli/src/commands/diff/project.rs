@@ -1,7 +1,8 @@
-//! All levels of a project in two states: two commits, a commit and the working tree, or two folders.
+//! `bitwall diff` for all levels of a project in two states: two commits, a commit and the working tree, or
+//! two folders.
 //!
-//! A level is compared if its file, a file that it names, or a `bitwall.toml` above it differs. The maps of a
-//! world are compared by themselves, so a world is compared only if its own file differs.
+//! A level is compared if its own file, a file that it names, or a `bitwall.toml` above it differs. The maps
+//! of a world are compared as levels of their own, so a world is compared only if its own file differs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
@@ -24,13 +25,13 @@ use bitwall::text::{printable, printable_path};
 use bitwall::tmx::{Named, files_named};
 use bitwall::{Limits, LoadedLevel};
 
-/// The most patches of a level of which pictures are drawn.
+/// The largest number of patches of one level that get pictures.
 const MAX_PATCHES: usize = 3;
 
-/// The most levels of which pictures are drawn.
+/// The largest number of levels that get pictures.
 const MAX_DRAWN: usize = 50;
 
-/// The files of a project, by paths relative to its root.
+/// The files of a project at one time. Paths are relative to the project's root.
 enum State {
     Commit(Rc<Revision>),
     /// The root folder, relative to the current folder.
@@ -45,7 +46,7 @@ impl State {
         }
     }
 
-    /// The path as the level's own load sees it.
+    /// Returns the path of a file as the loader is given it: in the commit, or on the disk.
     fn path(&self, path: &Path) -> PathBuf {
         match self {
             Self::Commit(_) => path.to_owned(),
@@ -62,26 +63,27 @@ impl State {
     }
 }
 
-/// The tilesets and templates that a file names.
+/// The tilesets and templates that one file names.
 type NamedFiles = Rc<[(PathBuf, Named)]>;
 
 pub(super) struct Project {
     states: [State; 2],
     names: [String; 2],
-    /// The files of each state.
+    /// The files in each state, relative to the root.
     files: [BTreeSet<PathBuf>; 2],
-    /// The root folder of the files of each state's levels; `None` if it is found for each level.
+    /// The root folder that levels of each state may read from; `None` to find a root for each level.
     roots: [Option<PathBuf>; 2],
-    /// The path before of each renamed file, by its path after.
+    /// The path after a rename -> the path before it.
     renamed: BTreeMap<PathBuf, PathBuf>,
-    /// True for each file whose contents differ, by its path after.
+    /// The path after -> true if the contents of the file differ between the states. Filled on demand.
     compared: HashMap<PathBuf, bool>,
-    /// For each state, the files that each file names. So a tileset of many maps is read once.
+    /// For each state: a file -> the files that it names. Filled on demand, so that a tileset shared by many
+    /// maps is read once.
     named: [HashMap<PathBuf, NamedFiles>; 2],
 }
 
 impl Project {
-    /// The project of the arguments; `None` if they name levels.
+    /// Returns the project that the arguments name; `None` if they name single levels.
     pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
         let (before, after) = (&args.before, args.after.as_deref());
         if let (true, Some(after)) = (before.is_dir(), after.filter(|after| after.is_dir())) {
@@ -97,7 +99,8 @@ impl Project {
         let here = Git::new(PathBuf::from("."));
         let commit = |typed: &str, path: Option<&Path>| match path {
             Some(path) if !path.exists() && path != Path::new("-") && !typed.starts_with('-') => {
-                // Two missing files need no git.
+                // If both arguments are missing files, an error of git does not matter: the levels are
+                // reported as missing.
                 let found = here.commit(typed).or_else(|error| after.map(|_| None).ok_or(error));
                 found.map_err(Failure::Other)
             }
@@ -201,15 +204,15 @@ impl Project {
         load
     }
 
-    /// The report in the format of the arguments, and whether all levels are equal. Writes the pictures.
+    /// Returns the report in the format of the arguments, and true if all levels are equal. Writes the
+    /// pictures.
     pub(super) fn report(mut self, args: &DiffArgs) -> Result<(String, bool), Failure> {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
         let (mut unchanged, mut equal) = (0, 0);
         let mut all = self.levels();
         if let (Some(folder), State::Disk(root)) = (&args.pictures, &self.states[1]) {
-            // Pictures of an earlier run are no levels.
-            // An empty root is the current folder.
+            // Skips pictures that an earlier run has written. An empty root is the current folder.
             let (folder, root) = (identity(folder), identity(&root.join(".")));
             all.retain(|[_, now]| {
                 now.as_ref().is_none_or(|now| !root.join(now).starts_with(&folder))
@@ -248,7 +251,8 @@ impl Project {
         Ok((report.text(args.format), report.levels.is_empty()))
     }
 
-    /// The paths of each level before and after, sorted by the latter.
+    /// Returns the paths of each level before and after, sorted by the path after. A level of one state has
+    /// one path.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
         let mut masks = HashMap::new();
         let mut is_level = |path: &PathBuf, side: usize| match PathKind::of_level(path, || {
@@ -276,7 +280,8 @@ impl Project {
         self.renamed.get(now).map_or(now, |then| then)
     }
 
-    /// True if the nearest `bitwall.toml` of the disk calls the picture a mask, or else its name does.
+    /// True if the patterns or pairs of the nearest `bitwall.toml` make the picture a mask. Without patterns
+    /// there, the default names decide. The `bitwall.toml` is read from the disk.
     fn is_mask(
         &self,
         path: &Path,
@@ -305,9 +310,10 @@ impl Project {
         })
     }
 
-    /// True if the contents of a file differ, if it is in one of the states only, or if it cannot be read in
-    /// either. Links are followed, so git's own list of changed paths would not do. The ends of lines in a
-    /// text do not matter, because a checkout may translate them.
+    /// True if a file's contents differ, or if only one state has the file. Also true if neither can read it.
+    ///
+    /// Compares contents and not git's list of changed paths, because links are followed. Line ends of a text
+    /// are ignored, because a checkout may convert them.
     fn is_changed(&mut self, now: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(now) {
             return *is_changed;
@@ -330,7 +336,7 @@ impl Project {
             return Rc::clone(named);
         }
         let kind = PathKind::from_path(path);
-        // A picture names no files, and the maps of a world are compared by themselves.
+        // A picture names no files. The maps of a world are levels of their own.
         let is_end =
             kind == Some(PathKind::Picture) || path.extension().is_some_and(|end| end == "world");
         let bytes = if is_end { None } else { self.states[side].read(path) }.unwrap_or_default();
@@ -341,9 +347,9 @@ impl Project {
         named
     }
 
-    /// The changes that may have changed a level.
+    /// Returns the changed files that can change a level.
     fn changes_of(&mut self, then: &Path, now: &Path) -> Changes {
-        // In another folder a level may name other files, so a moved level counts as changed.
+        // A moved level counts as changed, because its relative paths may lead to other files.
         let is_own = then != now || self.is_changed(now);
         let mut changes = Changes { is_own, tilesets: Vec::new() };
         for folder in now.ancestors().skip(1) {
@@ -370,8 +376,8 @@ impl Project {
         changes
     }
 
-    /// The report on a level in both states; `None` if it is equal. Adds it to the changed tilesets that
-    /// change its walls.
+    /// Returns the report on a level in both states; `None` if the level is equal. Adds the level to each
+    /// changed tileset in `tilesets` that changes the level's walls.
     fn pair(
         &self,
         args: &DiffArgs,
@@ -416,7 +422,7 @@ impl Project {
         }
         let pictures = match draw {
             Some(folder) => {
-                // One shows what a tileset does to its maps.
+                // One picture is enough to show the effect of a tileset.
                 let most = if changes.is_own { MAX_PATCHES } else { 1 };
                 write_pictures(folder, &sides, &levels, &difference, most)?
             }
@@ -426,8 +432,8 @@ impl Project {
         Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
     }
 
-    /// True if the level before has other walls with the later state of a tileset. If it cannot be loaded
-    /// with it, returns `otherwise`.
+    /// True if replacing one tileset by its later state changes the walls of the level before. Returns
+    /// `otherwise` if the level cannot be loaded with the later tileset.
     fn has_effect(
         &self,
         args: &DiffArgs,
@@ -447,7 +453,7 @@ impl Project {
         found.map_or(otherwise, |difference| has_other_walls(&difference))
     }
 
-    /// The report on a level that is in one state only.
+    /// Returns the report on a level that exists in one state only.
     fn single(
         &self,
         args: &DiffArgs,
@@ -475,7 +481,7 @@ impl Project {
 }
 
 struct Changes {
-    /// True if the file of the level, a template of it, or a configuration above it has changed.
+    /// True if the level's own file, a template that it uses, or a `bitwall.toml` above it has changed.
     is_own: bool,
     tilesets: Vec<PathBuf>,
 }
@@ -485,7 +491,7 @@ fn has_other_walls(difference: &LevelDifference) -> bool {
     added + removed > 0 || *one_way || moved.is_some() || !named_areas.is_empty()
 }
 
-/// True if a folder, or one above it, is the root of a project by a file in it.
+/// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.
 fn has_root(folder: &Path) -> bool {
     let is_mark = |entry: std::io::Result<std::fs::DirEntry>| {
         let name = entry.map(|entry| PathBuf::from(entry.file_name())).unwrap_or_default();
@@ -497,8 +503,10 @@ fn has_root(folder: &Path) -> bool {
     entries.any(|mut entries| entries.any(is_mark))
 }
 
-/// The folder for the pictures of a level, in `folder`. A hostile commit may have paths that leave it, and
-/// links. Fails for a link.
+/// Returns the folder inside `folder` for the pictures of a level. Fails if a part of the path is a link.
+///
+/// Drops `..` and absolute parts, because a hostile commit may contain paths that leave the folder, and
+/// links.
 fn inside(folder: &Path, level: Option<&Path>) -> Result<PathBuf, Failure> {
     let names = level.into_iter().flat_map(Path::components);
     let mut place = folder.to_owned();

@@ -1,4 +1,4 @@
-//! The report on all levels of a project: text, JSON and Markdown.
+//! The report of `bitwall diff` on all levels of a project, as text, JSON or Markdown.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,13 @@ use bitwall::text::{counted, path_in_line, printable_path, px};
 
 pub(super) struct ProjectReport {
     pub(super) names: [String; 2],
-    /// The levels that differ, and those that cannot be compared.
+    /// The levels that differ, and the levels that cannot be compared.
     pub(super) levels: Vec<LevelReport>,
-    /// The changed tilesets that change the walls of levels.
+    /// The changed tilesets that change the walls of at least one level.
     pub(super) tilesets: Vec<TilesetReport>,
-    /// The number of levels with a changed file that are equal.
+    /// The number of levels that are equal although a file of theirs has changed.
     pub(super) equal: usize,
-    /// The number of levels of which no file has changed.
+    /// The number of levels without a changed file.
     pub(super) unchanged: usize,
 }
 
@@ -29,23 +29,23 @@ pub(super) struct TilesetReport {
 
 pub(super) struct LevelReport {
     pub(super) path: PathBuf,
-    /// The path before, if the level was renamed.
+    /// The path before; `None` if the level was not renamed.
     pub(super) was: Option<PathBuf>,
     pub(super) change: Change,
     pub(super) pictures: Vec<PatchPictures>,
-    /// True if only tilesets of the level have changed.
+    /// True if only tilesets of the level have changed, not its own files.
     pub(super) by_tileset: bool,
 }
 
 pub(super) enum Change {
     Differs(Box<LevelDifference>),
-    /// The level is in one state only.
+    /// The level exists in one state only.
     Single {
         is_new: bool,
         size: UVec2,
         solid_cells: u64,
     },
-    /// The level cannot be compared. Holds the reason.
+    /// The level cannot be compared. Holds the reason as text.
     Failed(String),
 }
 
@@ -147,7 +147,7 @@ impl ProjectReport {
             text.push_str(&format!("| {} | {} |\n", code(&tileset.path), levels.join(", ")));
         }
         for level in &self.levels {
-            // The table of tilesets says enough of a level that only a tileset changed.
+            // For a level that only a tileset changed, the table of tilesets is enough.
             let table = level.compared().filter(|_| !level.by_tileset);
             let table = table.as_ref().map(super::table).unwrap_or_default();
             if table.is_empty() && level.pictures.is_empty() {
@@ -167,7 +167,7 @@ impl ProjectReport {
         text
     }
 
-    /// Its `version` grows as that of two levels.
+    /// Builds the report as JSON. Its `version` grows when a member is removed or changes its meaning.
     fn json(&self) -> Json {
         let name = |path: &PathBuf| path.to_string_lossy().into_owned();
         let [before, after] = &self.names;

@@ -1,4 +1,4 @@
-//! One side of a difference: a level in a file or in a git revision. Git runs without a shell, and nothing is
+//! One side of a comparison: a level in a file or in a git revision. Git runs without a shell, and nothing is
 //! checked out.
 
 use std::cell::RefCell;
@@ -14,12 +14,12 @@ use bitwall::load::{CONFIG, Disk, Files, LoadErrorKind, Place, plain};
 use bitwall::text::printable_path;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
-/// A commit, and its files by one running process.
+/// A commit, with one running git process that reads its files.
 pub(super) struct Revision {
-    /// The root of the repository.
+    /// The root folder of the repository.
     pub(super) top: PathBuf,
     pub(super) commit: String,
-    /// `None` until the first file is read, because git starts then.
+    /// The git process; `None` before the first read.
     blobs: RefCell<Option<Blobs>>,
 }
 
@@ -32,7 +32,7 @@ impl Revision {
         Git::new(self.top.clone())
     }
 
-    /// The file at a path relative to the root of the repository.
+    /// Reads the file at `path`, which is relative to the root of the repository. Fails above `limit` bytes.
     pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
         let name = in_commit(path)?;
         let mut blobs = self.blobs.borrow_mut();
@@ -56,21 +56,22 @@ impl Revision {
 }
 
 pub(super) struct LevelSide {
-    /// The name in messages: the argument as typed, such as `HEAD:maps/cave.tmx`.
+    /// The argument as typed, such as `HEAD:maps/cave.tmx`. Messages use this name.
     typed: PathBuf,
-    /// The file; for a revision, its path is relative to the root of the repository.
+    /// The level's file. For a revision, its path is relative to the root of the repository.
     file: LevelFile,
-    /// `None` for a file on the disk.
+    /// The revision that has the file; `None` for a file on the disk.
     revision: Option<Rc<Revision>>,
 }
 
 impl LevelSide {
-    /// The level at a path of the disk, or of a revision.
+    /// Creates the side for a path on the disk, or for a path in `revision`.
     pub(super) fn at(path: PathBuf, revision: Option<Rc<Revision>>) -> Self {
         Self { typed: path.clone(), file: LevelFile::on_disk(path), revision }
     }
 
-    /// `argument` is an existing file, or else `REV:PATH`; for `-` the level is `stdin`, its path and bytes.
+    /// Creates the side for an argument: an existing file, `REV:PATH`, or `-` for `stdin`, a path and its
+    /// bytes.
     pub(super) fn new(
         argument: &Path,
         stdin: Option<&(PathBuf, Vec<u8>)>,
@@ -106,7 +107,8 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some(Revision::new(top, commit)) })
     }
 
-    /// The level's name in the answer: `REV:PATH` as typed, or else its path, which `--stdin-name` may set.
+    /// Returns the level's name in the answer: `REV:PATH` as typed, or else its path, which `--stdin-name`
+    /// may set.
     pub(super) fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
@@ -125,12 +127,12 @@ impl LevelSide {
         }
     }
 
-    /// The bytes of the level itself.
+    /// Returns the bytes of the level's own file.
     pub(super) fn bytes(&self, files: &mut dyn Files) -> Result<Vec<u8>, LoadErrorKind> {
         self.file.bytes.clone().map_or_else(|| files.read(&self.file.path), Ok)
     }
 
-    /// Loads the level, even one in which nothing is solid.
+    /// Loads the level. A level in which nothing is solid is no error.
     pub(super) fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
         match self.revision {
             Some(_) => self.load_with(load, None),
@@ -138,7 +140,8 @@ impl LevelSide {
         }
     }
 
-    /// As [`Self::load`], with other bytes for one of its files; options of the arguments may match nothing.
+    /// Loads the level as [`Self::load`] does, but with the bytes in `other` for one of its files. Options
+    /// that match nothing are no error.
     pub(super) fn load_with(
         &self,
         load: &LoadArgs,
@@ -156,14 +159,15 @@ impl LevelSide {
             }
             None => LoadedLevel::decode(path, &bytes, &mut *files, &options),
         };
-        // Errors name a referenced file by its own path, and the level as it was typed.
+        // An error names the level as it was typed, and a referenced file by its own path.
         loaded.map_err(|error| match self.typed == *path {
             true => error.into(),
             false => Failure::Other(format!("{}: {error}", printable_path(&self.typed))),
         })
     }
 
-    /// The options of the nearest `bitwall.toml` of the revision; the current ones, if it has none.
+    /// Returns the options of the nearest `bitwall.toml` in the revision. Without one, returns the options
+    /// for the working tree.
     fn options(&self, load: &LoadArgs) -> Result<LoadOptions, LoadError> {
         let Some(revision) = &self.revision else {
             return load.options(&self.file.path);
@@ -213,7 +217,7 @@ impl Files for GitFiles {
     }
 }
 
-/// Files of which one has other bytes.
+/// Files of a level, with other bytes for one path.
 struct Replaced {
     files: Box<dyn Files>,
     other: (PathBuf, Vec<u8>),

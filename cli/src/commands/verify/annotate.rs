@@ -14,21 +14,23 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The largest picture, in pixels, to which a small level is enlarged, by at most [`MAX_SCALE`].
+/// The size in pixels up to which a small level is enlarged, at most [`MAX_SCALE`] times.
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// The largest enlargement. Above it, lines would be so thick that they hide their contents.
+/// The largest enlargement. With a larger one, thick lines would hide what they frame.
 const MAX_SCALE: u32 = 8;
 
-/// The side, in level pixels, of the square that is drawn if a level is too large for one picture.
+/// The side of the square, in level pixels, that is drawn of a level too large for one picture.
 const PART: i32 = 2048;
 
 /// The colours of errors, warnings and notes, distinct for people with red-green blindness.
 const COLORS: [Rgba<u8>; 3] =
     [Rgba([213, 94, 0, 255]), Rgba([240, 228, 66, 255]), Rgba([86, 180, 233, 255])];
 
-/// Creates `folder` with two files for each level that has findings with a place: a picture, and a Tiled map
-/// of places and paths. Returns a line for each file, and a line with the number of levels not drawn.
+/// Creates `folder`, and writes two files for each level that has a finding with a place: a picture, and a
+/// Tiled map with the places and paths of the findings.
+///
+/// Returns a line for each file, and a line with the number of levels that were not drawn.
 pub(super) fn annotate(
     checked: &Checked,
     files: &[(&PathBuf, VerifyOptions)],
@@ -58,7 +60,7 @@ pub(super) fn annotate(
             }
         };
         if !folder.is_dir() {
-            // A new folder gets a `.gitignore`: neither the repository nor the next `verify .` sees it.
+            // The `.gitignore` hides the new folder from git and from the next `bitwall verify .`.
             make_folder(folder)?;
             write_bytes(&folder.join(".gitignore"), b"*\n")?;
         }
@@ -79,11 +81,13 @@ pub(super) fn annotate(
     Ok(lines)
 }
 
-/// The ending of a picture of findings. The search for masks skips such pictures.
+/// The end of the file name of a picture of findings. The search for masks skips such pictures.
 pub(super) const ENDING: &str = "-findings.png";
 
-/// Returns the path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`. Drops
-/// components that leave the folder. A Tiled map ends in `.xml`, because Tiled opens it but bitwall does not.
+/// Returns the path of a written file, such as `DIR/maps/cave.tmx-findings.png` for `maps/cave.tmx`.
+///
+/// Drops path components that leave the folder. A written Tiled map ends in `.xml`: Tiled opens it, but
+/// bitwall does not search for it.
 pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     let mut target = folder.join(parts.collect::<PathBuf>()).into_os_string();
@@ -91,7 +95,7 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     target.into()
 }
 
-/// Draws the level with its findings; `None` if no finding has a place in the level.
+/// Draws the level with its findings. `None` if no finding has a place in the level.
 fn draw(
     path: &Path,
     loaded: &LoadedLevel,
@@ -130,8 +134,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// Returns the box of a finding in the level, or `None` if unknown. Takes the first known of these: area,
-/// start of the path, pixel, object, cell.
+/// Returns the box of a finding in level pixels; `None` if the finding has no place. Uses the first of these
+/// that is known: area, start of the path, pixel, object, cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {
@@ -144,7 +148,7 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
         match map {
-            // The cell is a tile of the map.
+            // If the place names a layer, its cells are tiles of the map.
             Some(map) if place.layer.is_some() => {
                 let size = map.map.tile_size;
                 box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
@@ -159,8 +163,7 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     finding.area.or(start).or(pixel).or(object).or(cell)
 }
 
-/// Enlarges `area` so that the box is visible in the picture of a large level: each side is at least a
-/// hundredth of the level's longer side.
+/// Enlarges `area` until each side is at least a hundredth of the level's longer side, so that it is visible.
 fn seen(area: Aabb, level: UVec2) -> Aabb {
     let least = (level.max_element() / 100).max(1);
     let size = UVec2::new(area.width(), area.height());
@@ -173,7 +176,7 @@ fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
 }
 
-/// Returns the box of the object `id` without its rotation, in level pixels; `None` if the map lacks `id`.
+/// Returns the box of the object `id`, ignoring its rotation, in level pixels; `None` if the map lacks `id`.
 fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
         LayerContent::Objects(layer) => {
@@ -184,7 +187,7 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     })?;
     let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
     let (mut min, size) = (point(object.position) + point(offset), point(object.size));
-    // The position of a tile object is its bottom edge.
+    // The position of a tile object is its bottom left corner.
     if object.gid.is_some() {
         min.y -= size.y;
     }

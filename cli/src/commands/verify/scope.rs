@@ -1,4 +1,5 @@
-//! The files to check: the named files, and all maps, worlds and masks in the named folders.
+//! The files to check: the files that the arguments name, and all maps, worlds and masks in the folders that
+//! they name.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -15,17 +16,17 @@ use bitwall::text::path_in_line;
 
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Maps, worlds and masks, sorted by path, without duplicates.
+    /// The maps, worlds and masks. Sorted by path, without duplicates.
     pub(super) levels: Vec<PathBuf>,
-    /// Named `.toml` files. They hold options instead of a level.
+    /// The `.toml` files that the arguments name. They contain options, not a level.
     pub(super) configs: Vec<PathBuf>,
-    /// The number of pictures in folders that are no masks and that no map, tileset or mask uses.
+    /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
     /// The number of maps and masks of the repository that a `.gitignore` hides from the search.
     pub(super) ignored: usize,
 }
 
-/// Finds the files to check. `stdin` is the path of a level on standard input.
+/// Finds the files to check. `stdin` is the path shown for a level on standard input.
 pub(super) fn scope<'a>(
     args: &'a VerifyArgs,
     settings: &mut Settings<'_>,
@@ -89,7 +90,8 @@ pub(super) fn scope<'a>(
     scope.levels.sort_by_cached_key(bytes);
     let excluded = Excluded::new(&args.exclude)?;
     for folder in args.paths.iter().filter(|path| path.is_dir()) {
-        // Levels in the repository that a `.gitignore` names; none without `git`.
+        // Counts the levels that are in git although a `.gitignore` names them. Without `git`, none are
+        // counted.
         let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
         for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
             let config = settings.config_for(&path)?;
@@ -103,12 +105,14 @@ pub(super) fn scope<'a>(
         }
     }
     if scope.levels.is_empty() && scope.configs.is_empty() {
-        // No file has loaded the configurations of the folders.
+        // Configurations are loaded together with the files. Without files, this loads the configurations of
+        // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
             settings.config_for(&config)?;
         }
-        // A change may have excluded all levels; the comparison detects that later.
+        // With `--diff`, a change may have excluded all levels. The comparison of the configurations reports
+        // that.
         if settings.findings.is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
@@ -133,7 +137,8 @@ pub(super) struct Repositories {
 }
 
 impl Repositories {
-    /// Returns `path` relative to its repository, or else to the current folder; `path` if outside both.
+    /// Returns `path` relative to the root of its repository, or else to the current folder. Returns `path`
+    /// unchanged if it is outside both.
     pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
         match (self.home(path), path.file_name()) {
             (Some((_, folder)), Some(name)) => folder.join(name),

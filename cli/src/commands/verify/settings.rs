@@ -1,7 +1,8 @@
-//! The options for each file, from the arguments, the nearest `bitwall.toml` and each `bitwall.toml` above.
+//! The options for each file. They come from the arguments and from each `bitwall.toml` in or above the
+//! file's folder.
 //!
-//! A lower `bitwall.toml` overrides an upper `bitwall.toml` key by key in the section `[verify]`; its load
-//! options replace all load options of the upper file.
+//! A lower `bitwall.toml` overrides an upper one key by key in the section `[verify]`. Its load options
+//! replace all load options of the upper one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -37,7 +38,7 @@ impl<'a> Settings<'a> {
         self.by_path.keys().map(PathBuf::as_path)
     }
 
-    /// Yields the real paths of the art in all pairs of the configurations read so far.
+    /// Yields the real paths of the art in the `[[verify.pair]]` entries of all configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
         self.by_path.values().flat_map(|config| {
             config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
@@ -65,7 +66,7 @@ impl<'a> Settings<'a> {
             Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
             None => {
-                // The default patterns are relative to the root of the file system.
+                // Without a configuration, the default patterns are relative to the root of the file system.
                 let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
                 let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
                 Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)
@@ -75,7 +76,8 @@ impl<'a> Settings<'a> {
         Ok(config)
     }
 
-    /// Reads the configuration of `--config`. A fault in the file is an error, and no upper file applies.
+    /// Reads the file of `--config`. A fault in the file is an error, and configurations above it are not
+    /// used.
     fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -85,7 +87,7 @@ impl<'a> Settings<'a> {
         Ok(self.keep(path, config))
     }
 
-    /// Reads a configuration that the search found. A fault in the file is a finding.
+    /// Reads a `bitwall.toml` that the search found. A fault in the file is a finding.
     fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));
@@ -100,7 +102,7 @@ impl<'a> Settings<'a> {
         Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
-    /// Returns the findings in the configuration at `path`, without findings in upper configurations.
+    /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let mut others = Self::new(self.args);
         let above = above(path).map(|above| others.found_config(&above)).transpose()?;
@@ -108,8 +110,9 @@ impl<'a> Settings<'a> {
         Ok(report)
     }
 
-    /// Reads the configuration at `path`, and returns it with its findings. The configuration counts as
-    /// broken if `above` is broken, because it inherits facts from `above`.
+    /// Reads the configuration at `path`, and returns it with its findings. `above` is the next configuration
+    /// above it. If `above` is broken, the configuration counts as broken too, because it inherits from
+    /// `above`.
     fn read(
         &mut self,
         path: &Path,
@@ -127,7 +130,8 @@ impl<'a> Settings<'a> {
         let unmatched = match &read {
             Ok((verify, _)) => {
                 let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
-                // A list may repeat the default patterns, which are those of any project.
+                // Patterns that equal a default pattern need not match a file: many projects copy the
+                // defaults.
                 let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
                 let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
                 let folder = folder_of(path);
@@ -148,15 +152,16 @@ impl<'a> Settings<'a> {
             config.above.as_ref().map(|above| config.beside(above, [path; 2], levels).0);
         let of_levels = of_levels.unwrap_or_default();
         let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
-        // With `--diff`, a configuration is compared with its own revision, not with the upper one.
+        // With `--diff`, a configuration is compared with its earlier revision, not with the configuration
+        // above it.
         let is_compared = self.args.known.diff.is_some();
         let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
         report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
         Ok((config, report))
     }
 
-    /// Adds findings for the markers that no level has. Only a run over the whole folder of a configuration
-    /// says so of its markers.
+    /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
+    /// whose whole folder was searched.
     pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
         let roots: Vec<PathBuf> = self
             .args
@@ -169,7 +174,7 @@ impl<'a> Settings<'a> {
         for config in self.by_path.values().filter(|config| !config.is_broken) {
             let own = |name: &str| config.verify.lines.contains_key(&("marker", name.to_owned()));
             let markers = config.verify.options.markers.iter();
-            // The rule for each level reports a marker that it must have.
+            // A marker with `at-least` is required in each level; another rule reports it.
             let markers = markers.filter(|marker| marker.at_least == 0 && own(&marker.name));
             let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
             if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
@@ -184,7 +189,7 @@ impl<'a> Settings<'a> {
                 has_maps = true;
                 match &report.markers {
                     Some(names) => open.retain(|name| !names.contains(*name)),
-                    // It may have all of them.
+                    // A map that cannot be loaded may have all markers.
                     None => open.clear(),
                 }
             }
@@ -219,8 +224,8 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// True if an entry of `exclude` names a file or folder that exists, or one that a `.gitignore` of the
-/// repository names, which exists where somebody builds.
+/// True if a file or folder for the `exclude` entry exists, or if a `.gitignore` in the repository names the
+/// entry. An ignored folder, such as a build folder, may exist on other machines.
 fn may_be_there(folder: &Path, entry: &str) -> bool {
     let name = entry.trim_matches('/');
     let in_repository = folder.ancestors().scan(false, |is_above, folder| {
@@ -237,33 +242,34 @@ fn may_be_there(folder: &Path, entry: &str) -> bool {
 fn above(path: &Path) -> Option<PathBuf> {
     let folder = folder_of(path);
     let is_above = |other: &PathBuf| match folder_of(other) {
-        // A configuration with another name inherits from a `bitwall.toml` beside it.
+        // A configuration with another name inherits from the `bitwall.toml` in its own folder.
         same if same == folder => identity(other) != identity(path),
         _ => true,
     };
     configs_of(path).into_iter().find(is_above)
 }
 
-// One configuration: its patterns, its pairs, and the rules for a file, with those of upper files.
+// A configuration decides which pictures are masks, which art they have, and which rules apply to a file. It
+// inherits from the configurations above.
 
-/// A `bitwall.toml`, or the defaults without one.
+/// The content of a `bitwall.toml`, or the defaults if there is none.
 pub(super) struct Config {
     path: PathBuf,
-    /// The section `[verify]`, with inherited rules and facts.
+    /// The section `[verify]` with the inherited rule states and facts.
     verify: VerifyConfig,
-    /// The rule states that this file sets, without inherited states.
+    /// The rule states that this configuration sets itself.
     own: Selection,
     has_masks: bool,
     load: LoadOptions,
-    /// The real path of this configuration's folder. Patterns and pairs are relative to this folder.
+    /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
     folder: PathBuf,
     masks: Patterns,
     exclude: Patterns,
     per_path: Vec<(Patterns, Selection)>,
     above: Option<Rc<Self>>,
-    /// The art of each pair, by the real path of the mask.
+    /// Maps the real path of each mask that has separate art to the path of the art.
     by_mask: HashMap<PathBuf, PathBuf>,
-    /// True if this or an upper configuration is unreadable. The levels of the folder are then not checked.
+    /// True if this configuration or one above it cannot be read. Levels in the folder are then not checked.
     pub(super) is_broken: bool,
 }
 
@@ -320,8 +326,8 @@ impl Config {
         })
     }
 
-    /// Returns the rule states for the file `path`. A state in this configuration overrides an inherited
-    /// state, and a state for a path overrides all others.
+    /// Returns the rule states for the file `path`. States of this configuration override inherited states;
+    /// states of a `[[verify.path]]` override both.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
         levels.extend(&self.own);
@@ -333,9 +339,11 @@ impl Config {
         levels
     }
 
-    /// Returns pairs of rule states of this configuration and `other`: for the folder, and for each level
-    /// that `other` checks, without repetitions. Also returns how many of these levels this configuration
-    /// does not check. `folder` and `levels` have a path for each configuration.
+    /// Compares this configuration with `other`. `folder` and each item of `levels` hold two paths, for this
+    /// configuration and for `other`.
+    ///
+    /// Returns pairs of rule states: one pair for the folder, and one for each distinct group of levels that
+    /// `other` checks. Also returns the number of levels that `other` checks and this configuration does not.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -354,8 +362,8 @@ impl Config {
         (pairs, left_out)
     }
 
-    /// Returns the section `[verify]` and the load options for the file `path`, with inherited values. The
-    /// paths of pairs and the root are relative to `top`.
+    /// Returns the section `[verify]` and the load options for the file `path`, inherited values included.
+    /// The paths of pairs and the root are relative to `top`.
     pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
         let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
@@ -375,14 +383,15 @@ impl Config {
         (verify, load)
     }
 
-    /// Returns whether each `[[verify.path]]` applies to `path`: own entries first, then inherited entries.
+    /// Returns for each `[[verify.path]]` whether it applies to `path`: own entries first, then inherited
+    /// ones.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));
         own.chain(above).collect()
     }
 
-    /// Returns the section `[verify]` that is inherited at `path`, with the rule states for `path`.
+    /// Returns the section `[verify]` with the rule states for `path`.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
@@ -399,7 +408,7 @@ impl Config {
         is_level && !self.excludes(path)
     }
 
-    /// True if the picture is named as a mask, or is the mask of a pair.
+    /// True if a pattern makes the picture a mask, or if a pair names it as a mask.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }
@@ -408,7 +417,8 @@ impl Config {
         match (&self.above, self.has_masks) {
             (_, true) => self.masks.match_file(path),
             (Some(above), false) => above.is_named_as_mask(path),
-            // A folder that matches a default pattern, such as `collision_tests`, makes no masks.
+            // A default pattern must match the file itself. A folder such as `collision_tests` does not make
+            // its pictures masks.
             (None, false) => self.masks.match_name(path),
         }
     }

@@ -1,12 +1,14 @@
-//! `--diff REV`: the levels that changed since a revision, and their findings at the revision.
+//! `--diff REV`: finds the levels that changed since a revision, and checks them as they were at the
+//! revision.
 //!
 //! A level has changed if one of these files has: the level, a file that the level names (a tileset,
 //! template, picture, or map of a world), the art of a mask, a `bitwall.toml` in or above the folder, or the
-//! file of `--config`. A changed level is verified again as it was at the revision, under its old name; these
-//! findings are a baseline. A changed configuration is compared with the rules that applied to its folder.
+//! file of `--config`. A changed level is verified again as it was at the revision, under its old name; the
+//! findings of that check are the baseline. A changed configuration is compared with the rules that applied
+//! to its folder before.
 //!
-//! The files of the revision are plain blobs in a temporary folder. Nothing is checked out, so no hook and no
-//! filter of the repository runs.
+//! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
+//! hook and no filter of the repository runs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -34,10 +36,11 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// The changed levels, as they were at a revision.
+/// The changed levels as they were at a revision.
 pub(super) struct Before {
     pub(super) findings: Baseline,
-    /// The data of each map at the revision for the rules that compare maps, by the current path of the map.
+    /// The earlier data of each changed map, by the current path of the map. Used by the rules that compare
+    /// maps.
     pub(super) maps: HashMap<PathBuf, MapData>,
 }
 
@@ -47,8 +50,8 @@ impl Before {
     }
 }
 
-/// Removes the levels and configurations from `scope` that have not changed since a revision of the
-/// repository at `root`. Returns the changed levels as they were at that revision.
+/// Removes the unchanged levels and configurations from `scope`. Returns the changed levels as they were at
+/// `revision`, a revision of the repository at `root`.
 pub(super) fn since(
     revision: &str,
     root: PathBuf,
@@ -83,7 +86,7 @@ pub(super) fn since(
     let mut then_settings = Settings::new(&then_args);
     if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
     {
-        // A broken configuration at the revision means that nothing was checked.
+        // If the configuration of `--config` was broken at the revision, nothing was checked there.
         return Ok(Before::nothing());
     }
     let weakened = since.weakened(&changed_configs, args, &mut then_settings, &then)?;
@@ -100,7 +103,7 @@ pub(super) fn since(
             continue;
         }
         if let Some(mut options) = then_settings.options(&path)? {
-            // Art outside the repository has no older version.
+            // Art outside the repository has no earlier version; the current file is used.
             let outside = art.filter(|art| !since.holds(art, repositories));
             options.art = outside.or(options.art);
             files.push((path, options));
@@ -133,7 +136,7 @@ const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The largest number of pictures of the revision that are written as empty files.
+/// The largest number of pictures that are written as empty files into the temporary folder.
 const MAX_NAMES: usize = 100_000;
 
 struct Since {
@@ -141,13 +144,14 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// Whether each file compared so far differs from the commit.
+    /// A path -> true if the file differs from the commit. Filled on demand.
     compared: HashMap<PathBuf, bool>,
-    /// The configuration of `--config`, if it is in the repository.
+    /// The path of the file of `--config`; `None` if it is outside the repository.
     config: Option<PathBuf>,
-    /// The files that the changed levels need, by their current paths.
+    /// The files that the changed levels use, by current path.
     needed: BTreeSet<PathBuf>,
-    /// The files that each file in the repository names, so that a tileset of many maps is read once.
+    /// A file -> the files that it names. Filled on demand, so that a tileset shared by many maps is read
+    /// once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
@@ -202,9 +206,10 @@ impl Since {
         let beside = arts_beside(&level).map(|path| plain(&path));
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
-        // Visits all files, because the old versions of all of them are needed.
+        // Visits all files even after a change is found, because the earlier versions of all of them are
+        // needed.
         while let Some(path) = open.pop() {
-            // A link brings in its target too.
+            // For a link, the target counts too.
             let real = fs::canonicalize(self.root.join(&path)).ok();
             let real = real.as_deref().and_then(|real| real.strip_prefix(&self.root).ok());
             has_changed |= self.is_changed(&path) || real.is_some_and(|real| self.is_changed(real));
@@ -220,7 +225,7 @@ impl Since {
         has_changed
     }
 
-    /// True if `config`, a configuration above, or a mask of its pairs has changed.
+    /// True if one of these has changed: `config`, a configuration above it, or a mask in one of its pairs.
     fn has_config_changed(&mut self, config: &Path, repositories: &mut Repositories) -> bool {
         if !self.holds(config, repositories) {
             return true;
@@ -233,7 +238,7 @@ impl Since {
     }
 
     /// True if the file differs between the working tree and the commit, or if only one of them has the file.
-    /// False for a file that the commit lacks and a `.gitignore` names.
+    /// False for a file that is not in the commit and that a `.gitignore` names.
     fn is_changed(&mut self, path: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
@@ -264,7 +269,7 @@ impl Since {
         if path.extension().is_some_and(|end| end == "world") {
             for file in references(path, &bytes) {
                 match file.kind {
-                    // A world's patterns may name each map of the folder.
+                    // The patterns of a world may match any map in the folder.
                     ReferenceKind::Folder => named.extend(self.maps_in(&file.path)),
                     _ => named.push(plain(&file.path)),
                 }
@@ -284,10 +289,10 @@ impl Since {
         maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
-    /// Returns the changed, new or deleted configurations that apply to a level of the arguments.
+    /// Returns the changed, new or deleted configurations that apply to a file or folder of the arguments.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
         let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
-            // A new named configuration had no counterpart at the revision.
+            // A new file of `--config` cannot be compared with an earlier version.
             let was_there =
                 |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
             self.config.clone().filter(was_there).into_iter().collect()
@@ -298,7 +303,7 @@ impl Since {
                 let is_asked = |path: &PathBuf| {
                     path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
                 };
-                // A deleted folder has no levels left.
+                // A deleted folder has no levels.
                 folder.is_dir() && asked.iter().any(is_asked)
             };
             let paths = self.tracked.union(&self.changes.paths);
@@ -308,7 +313,8 @@ impl Since {
         configs.into_iter().filter(|config| self.is_changed(config)).collect()
     }
 
-    /// Returns the findings for the `configs` that check less in their folders than at the revision.
+    /// Compares `configs` with their earlier versions. Returns a finding for each that checks less than
+    /// before.
     fn weakened(
         &self,
         configs: &[PathBuf],
@@ -324,7 +330,7 @@ impl Since {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
-            // The folder may be new.
+            // A new folder does not exist at the revision.
             then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
@@ -361,20 +367,21 @@ impl Since {
 /// The files of a revision in a temporary folder, removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder. For paths outside the repository, it replaces the root of the file system.
+    /// The temporary folder. It stands for the root of the file system, also for paths outside the
+    /// repository.
     top: PathBuf,
     folder: PathBuf,
 }
 
 impl Then {
-    /// Writes all files of the commit that are, or belong to, a level or a configuration. A picture that no
-    /// changed level needs becomes an empty file, because only its name matters.
+    /// Writes the levels of the commit, the files that belong to them, and the configurations. A picture that
+    /// no changed level needs is written as an empty file, because only its name matters.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
-        // The search for configurations uses real paths.
+        // The search for configurations follows real paths.
         let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
-        // A `.git` folder ends the search for configurations, as in the repository.
+        // A `.git` folder stops the search for configurations at the root, as in the real repository.
         then.write(&then.folder.join(".git/HEAD"), b"")?;
         let needed = since.needed.iter().chain(&since.config).cloned();
         let needed: BTreeSet<PathBuf> = needed.map(|now| since.name_then(now)).collect();
@@ -383,7 +390,8 @@ impl Then {
             let is_needed = needed.contains(path);
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
-            // A hostile commit may have paths that leave the folder. JSON may be a map or a tileset.
+            // Skips paths that leave the folder, which a hostile commit may contain. Keeps JSON files, which
+            // may be maps or tilesets.
             let end = path.extension().unwrap_or_default();
             let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
                 || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
@@ -407,7 +415,7 @@ impl Then {
                     then.write(&place, &bytes)?;
                 }
                 Blob::TooLarge(_) => {}
-                // A partial clone has only the names of missing files.
+                // A partial clone lacks the contents of files that were not fetched.
                 Blob::NotFetched | Blob::Missing => not_fetched += 1,
             }
         }
@@ -422,7 +430,7 @@ impl Then {
         Ok(then)
     }
 
-    /// Returns `args` with `--root`, `--config` and `--art` moved into the temporary folder.
+    /// Returns `args` with the paths of `--root`, `--config` and `--art` moved into the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,
@@ -441,7 +449,8 @@ impl Then {
                 None => {
                     let name = config.file_name().unwrap_or_default();
                     let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A new configuration had no rules. One that git does not track is used as it is.
+                    // A configuration that is new in git had no rules, so an empty file replaces it. A
+                    // configuration that git does not track is copied as it is.
                     let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
                     let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                     let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();
@@ -469,13 +478,13 @@ fn unwritten(error: std::io::Error) -> Failure {
     failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
 }
 
-/// Returns the path `real` moved into `top`, as if `top` were the root of the file system.
+/// Returns the path inside `top` for the absolute path `real`, as if `top` were the root of the file system.
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
-/// Yields the path of a `bitwall.toml` in each folder from the folder of `file` up to the repository's root.
+/// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
 fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
     file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

@@ -90,7 +90,7 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// Returns a run with one finding, whose faults have the `names`, in a level of `cells` cells.
+/// Returns a run with one finding in a level of `cells` cells. The faults of the finding have the `names`.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
@@ -159,7 +159,7 @@ fn more_than_1000_faults_are_compared_by_number() {
     let fewer = Baseline::new(&spawns(&names[1..], false, 9));
     let now = spawns(&names, false, 9).since(&fewer, |_| false);
     assert_eq!(now.findings[0].finding.headline, "spawns are in solids; 1 new");
-    // A merge of two baselines knows the faults of both.
+    // A merge of two baselines contains the faults of both.
     let both = Baseline::new(&spawns(&["a", "b"], false, 9));
     let both = both.with(&Baseline::new(&spawns(&["b", "c"], false, 9)));
     assert_eq!(spawns(&["a", "b", "c"], false, 9).since(&both, |_| false).findings.len(), 0);

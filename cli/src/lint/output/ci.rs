@@ -1,8 +1,9 @@
 //! Writes findings in the formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code
-//! quality report, JUnit's XML and SARIF.
+//! quality report, JUnit's XML, and SARIF.
 //!
 //! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; [`markdown`] lists all.
-//! Escapes are as in `@actions/core`: `%`, CR and LF in a message, also `:` and `,` in a property.
+//! Workflow commands are escaped as in `@actions/core`: `%`, CR and LF in a message, and also `:` and `,` in
+//! a property.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -21,14 +22,14 @@ use crate::lint::output::{
 use crate::lint::rules::RULES;
 use bitwall::text::counted;
 
-/// The number of annotations of each severity that GitHub shows for a step.
+/// The number of annotations of one severity that GitHub shows per step.
 const SHOWN: usize = 10;
 
 /// The largest job summary in bytes. GitHub refuses more than 1 MiB.
 const MAX_MARKDOWN: usize = 900 << 10;
 
-/// Writes the first 10 findings of each severity as workflow commands, and further findings as log lines. One
-/// notice lists all skipped rules and files.
+/// Formats the first 10 findings of each severity as workflow commands, and the other findings as log lines.
+/// One notice lists all skipped rules and files.
 pub fn github(checked: &Checked) -> String {
     let mut text = String::new();
     let mut shown = [0; 3];
@@ -48,7 +49,7 @@ pub fn github(checked: &Checked) -> String {
     text
 }
 
-/// Writes a finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`.
+/// Formats a finding as one workflow command: `::error file=maps/cave.tmx,title=TMX107 nothing-solid::...`.
 fn annotation(reported: &Reported) -> String {
     let finding = &reported.finding;
     let file = property(&clean_path(Path::new(&slashed_text(&reported.path))));
@@ -62,7 +63,7 @@ fn annotation(reported: &Reported) -> String {
     format!("::{command} file={file}{line},title={title}::{message}")
 }
 
-/// Writes the headline with the place, then each note and the help on a line of its own.
+/// Returns the headline with the place, then each note and the help on its own line.
 fn whole(reported: &Reported) -> String {
     let mut lines = vec![fault_line(&reported.finding)];
     lines.extend(remarks(&reported.finding));
@@ -77,7 +78,7 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Writes the result in Markdown, for a job summary or a comment on a pull request: a table of all findings
+/// Formats the result in Markdown, for a job summary or a comment on a pull request: a table of the findings
 /// that fit in 900 KiB, then the lines of [`summary`].
 pub fn markdown(checked: &Checked) -> String {
     let mut text = "**bitwall**\n\n".to_owned();
@@ -106,19 +107,20 @@ pub fn markdown(checked: &Checked) -> String {
     text
 }
 
-/// An invisible character (a zero-width space) to separate two characters that have a meaning together, such
-/// as `@` and the first letter of a name. Escapes are not enough: GitHub and GitLab find links, `@names` and
-/// `#numbers` after they have resolved all escapes.
+/// A zero-width space, which separates two characters that have a meaning together, such as `@` and the first
+/// letter of a name. Escapes are not enough: GitHub and GitLab look for links, `@names` and `#numbers` after
+/// they have resolved all escapes.
 const PART: &str = "&#8203;";
 
-/// Escapes a text of one line for Markdown, so that GitHub and GitLab show it literally, also in a table
-/// cell. The text then contains:
-/// - no link, picture, markup, HTML or end of a cell
-/// - no address that becomes a link: `https://`, `www.`, mail
-/// - no `@name`, `:picture:` or issue number: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^`
-///   and `~`
+/// Escapes one line of text for Markdown, so that GitHub and GitLab show it literally, also in a table cell.
 ///
-/// The rendered text is the same except for invisible characters. O(n) for n characters.
+/// The result contains none of these:
+/// - links, pictures, markup, HTML and ends of a table cell
+/// - addresses that become links: `https://`, `www.`, mail
+/// - `@name`, `:picture:` and issue numbers: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and
+///   `~`
+///
+/// The rendered text differs from `text` only in invisible characters. O(n) for n characters.
 pub(crate) fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = [' '; 3];
@@ -147,8 +149,8 @@ pub(crate) fn inert(text: &str) -> String {
     out
 }
 
-// GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". It requires all
-// fields except `path_bytes`; a `path` is relative, without `./`.
+// GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format
+// requires all fields except `path_bytes`. A `path` is relative and has no `./`.
 
 #[derive(Serialize)]
 struct GitlabIssue {
@@ -167,10 +169,11 @@ struct GitlabLocation {
     lines: Value,
 }
 
-/// Writes all findings as GitLab's code quality report, with a final line break. An error is `major`, a
-/// warning `minor`. A finding without a line gets line 1, because the format requires a line. One `info`
-/// entry lists all skipped rules and files. It names the first checked file, because the format requires an
-/// existing file. Its fingerprint is constant, so that a merge request shows it once.
+/// Formats all findings as GitLab's code quality report, with a final line break.
+///
+/// An error is `major`, a warning `minor`. A finding without a line gets line 1, because the format requires
+/// a line. One `info` entry lists all skipped rules and files: it names the first checked file, because the
+/// format requires an existing file, and its fingerprint is constant, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
     let location =
         |path: String, line: u32| GitlabLocation { path, lines: json!({ "begin": line }) };
@@ -218,10 +221,11 @@ struct TestCounts {
     failures: usize,
 }
 
-/// Writes the result as JUnit's XML, with a suite for each file. A file without findings has one passed test,
-/// because some CI systems take an empty run for a failure. A finding is a failed test with its severity as
-/// the type; a note is left out, because it is no failure. A skipped rule, and each line about skipped files,
-/// is a skipped test in the suite `bitwall`.
+/// Formats the result as JUnit's XML, with one suite per file.
+///
+/// A finding is a failed test whose type is the severity; notes are left out, because they are not failures.
+/// A file without findings has one passed test, because some CI systems treat an empty run as a failure. The
+/// suite `bitwall` has a skipped test for each skipped rule and for each line about skipped files.
 pub fn junit(checked: &Checked) -> String {
     let mut by_file = BTreeMap::<&Path, Vec<&Reported>>::new();
     for path in checked.files.keys() {
@@ -291,7 +295,7 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Adds a suite to `xml`. The `name` and the `cases` must already be XML.
+/// Adds a test suite to `xml`. `name` and `cases` must be escaped already.
 fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     let TestCounts { tests, skipped, failures } = counts;
     // Writing to a string cannot fail.
@@ -302,7 +306,7 @@ fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     );
 }
 
-/// Adds a failed or skipped test to `xml`. Escapes `name`; the other texts are already XML.
+/// Adds a failed or skipped test to `xml`. Escapes `name`; the other texts must be escaped already.
 fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &str) {
     let name = escape(name);
     let _ = writeln!(
@@ -316,21 +320,21 @@ fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &s
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The key of the fingerprint in a SARIF result. A new way to compute fingerprints needs a new key.
+/// The key of the fingerprint in a SARIF result. A change of the fingerprints needs a new key.
 const FINGERPRINT: &str = "bitwall/v1";
 
-/// The name of the repository's root in a SARIF file. The reader of the file replaces this name.
+/// The symbol for the root of the repository in a SARIF file. The program that reads the file replaces it.
 const ROOT: &str = "%SRCROOT%";
 
-/// Writes the result as a SARIF log with one run: all rules with their docs, a result for each finding, and a
-/// notification for each skipped rule and each line about skipped files. File names are URIs that keep every
-/// byte.
+/// Formats the result as a SARIF log with one run: all rules with their docs, a result for each finding, and
+/// a notification for each skipped rule and each line about skipped files. File names are URIs that keep
+/// every byte.
 pub fn sarif(checked: &Checked) -> String {
     let mut notes: Vec<Value> = checked.skipped.iter().map(skipped).collect();
     notes.extend(files_left_out(checked).into_iter().map(notification));
     let descriptors = RULES.iter().map(|rule| {
         let docs = rule.markdown();
-        // The text below the first heading describes the fault.
+        // The paragraph below the first heading describes the fault.
         let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
         json!({
             "id": rule.code,
@@ -357,7 +361,7 @@ pub fn sarif(checked: &Checked) -> String {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    // The format has no fields for pixels.
+    // SARIF has no fields for cells, pixels and areas.
     let pixels = without_null(json!({
         "cell": finding.place.cell,
         "pixel": finding.place.pixel,
@@ -374,7 +378,7 @@ fn result(reported: &Reported) -> Value {
     }))
 }
 
-/// A plain-text message. Puts a space into `](`, because SARIF reads `[text](target)` as a link.
+/// Returns a SARIF message. Separates `](` by a space, because SARIF reads `[text](target)` as a link.
 fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }
@@ -411,7 +415,7 @@ fn notification(text: String) -> Value {
     json!({ "level": "note", "message": message(text) })
 }
 
-/// Removes keys with null values, because SARIF has no null.
+/// Removes keys with null values, because SARIF does not allow null.
 fn without_null(mut object: Value) -> Value {
     if let Value::Object(keys) = &mut object {
         keys.retain(|_, value| !value.is_null());

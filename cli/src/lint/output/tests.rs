@@ -24,8 +24,8 @@ fn hostile(text: &str) -> Finding {
     Finding::new(&UNPARSABLE_MAP, Path::new(text), text).place(place).note(text).help(text)
 }
 
-/// Asserts that no line of `text` is a CI command or has a control character. `own` is the start of a command
-/// that may come first in `text`.
+/// Asserts that no line of `text` is a CI command or contains a control character. `text` may start with
+/// `own`, a command that bitwall itself prints.
 fn assert_harmless(text: &str, own: &str) {
     let text = text.strip_prefix(own).unwrap_or(text);
     assert!(!text.contains("##"), "{text:?}");
@@ -48,7 +48,7 @@ fn checked(findings: Vec<Finding>) -> Checked {
 }
 
 #[test]
-fn hostile_names_become_no_ci_command_and_no_terminal_code() {
+fn hostile_names_never_become_ci_commands_or_terminal_codes() {
     for text in HOSTILE {
         let finding = hostile(text);
         let shown = full(&finding);
@@ -84,7 +84,7 @@ fn cleaning_a_text_twice_changes_nothing_more() {
 }
 
 #[test]
-fn github_properties_are_escaped_as_its_toolkit_does() {
+fn github_properties_are_escaped_as_in_githubs_toolkit() {
     let mut finding = Finding::new(&GRAY_PIXELS, Path::new("a,b:c%d.png"), "50% is: gray, so");
     finding.help = "repaint".to_owned();
     let first = |finding: &Finding| {
@@ -147,7 +147,7 @@ fn errors_come_first_in_every_format() {
 }
 
 #[test]
-fn json_output_has_a_version_and_its_keys_in_a_fixed_order() {
+fn json_output_has_a_version_and_a_fixed_order_of_keys() {
     let text =
         json(&checked(vec![Finding::new(&GRAY_PIXELS, Path::new("a.png"), "1 pixel is gray")]));
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -215,7 +215,7 @@ fn a_uri_keeps_every_byte_of_a_path() {
 }
 
 #[test]
-fn text_in_markdown_becomes_no_link_and_no_mention() {
+fn text_in_markdown_never_becomes_a_link_or_a_mention() {
     for (text, expected) in [
         ("a wall, 16 x 16 px: 50% of it", "a wall, 16 x 16 px: 50% of it"),
         ("https://a.example/b", "https:&#8203;//a.example/b"),

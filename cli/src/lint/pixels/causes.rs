@@ -1,4 +1,4 @@
-//! Finds the causes of gray pixels in a mask from the colours and the places of these pixels.
+//! Finds the causes of gray pixels in a mask from the colours and positions of these pixels.
 //!
 //! The thresholds were chosen with masks of real games, and with drawn masks of five kinds to which a program
 //! added smooth edges, JPEG noise, markers or other colours. See `tests/lint`.
@@ -7,25 +7,26 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The largest number of colours of markers. Gray pixels with more colours are no markers.
+/// The largest number of marker colours. Gray pixels with more colours are not markers.
 const MOST_STRAY: usize = 16;
 
-/// A pixel is nearly black if its luma is below this number, and nearly white above 255 minus this number.
+/// The limit of nearly black: a pixel is nearly black if its luma is below this, and nearly white if it is
+/// above 255 minus this.
 const NEARLY: u8 = 40;
 
-/// The cause of some or all gray pixels of a mask.
+/// The cause of gray pixels in a mask.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GrayCause {
     /// Smoothed edges between black and white.
     SoftEdge,
     /// Lossy compression: nearly black and nearly white pixels around the edges.
     LossyNoise,
-    /// Markers: pixels of these colours, drawn on purpose.
+    /// Markers: pixels in these colours that were drawn on purpose.
     StrayColors(Vec<GrayColor>),
-    /// Exactly these two colours in the whole mask, at least one colour neither black nor white.
+    /// A mask in exactly these two colours. At least one of them is neither black nor white.
     TwoLevels([[u8; 3]; 2]),
-    /// A solid shape on a transparent ground. It has other colours than black and white, or its black or
-    /// white pixels count as passable.
+    /// A shape on a transparent ground. It has colours other than black and white, or its black or white
+    /// pixels count as passable.
     ShapeInAlpha,
     /// A painting or a photo.
     Painting,
@@ -35,9 +36,10 @@ pub(crate) enum GrayCause {
 
 pub(crate) type Counted = (GrayCause, u64);
 
-/// Returns the causes of the gray pixels of a mask, each with its number of pixels. A mask without gray
-/// pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a mask rule that
-/// ignores lightness. O(n) for n words of the mask.
+/// Returns the causes of the gray pixels of a mask, each with its number of pixels.
+///
+/// A mask without gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a
+/// mask rule that ignores lightness. O(n) for n words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
@@ -99,25 +101,29 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     found
 }
 
-/// True if the gray pixels look like a painting, not like noise or soft edges. `counts` are the numbers of
-/// gray pixels that are nearly black, in the middle, and nearly white. A painting has one of these:
-/// - More than 16 colours, and at least two fifths of the gray pixels in the middle.
-/// - More than 8 colours, few black or white pixels, and at least a fifth of the gray pixels in the middle.
-/// - More than 8 colours, few black or white pixels, and less than a fiftieth of the gray pixels nearly
-///   black, or less than a fiftieth nearly white.
+/// True if the gray pixels look like a painting, not like noise or soft edges.
+///
+/// `counts` holds the numbers of gray pixels that are nearly black, in between, and nearly white. In a
+/// painting one of these is true:
+/// - It has more than 16 colours, and at least two fifths of the gray pixels are in between.
+/// - It has more than 8 colours and few black or white pixels, and at least a fifth of the gray pixels are in
+///   between.
+/// - It has more than 8 colours and few black or white pixels, and less than a fiftieth of the gray pixels
+///   are nearly black, or less than a fiftieth nearly white.
 fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
     let [dark, middle, light] = counts;
     let gray = colors.count();
     let number = colors.known.len() + usize::from(colors.others > 0);
-    // Nearly all pixels are gray. Noise of a mask would have dark and light pixels.
+    // True if there are more than five times as many gray pixels as black and white pixels. A noisy mask has
+    // more black and white pixels.
     let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
 }
 
-/// Returns the two colours of a mask without other colours and transparency. `None` for any other mask, or if
-/// a colour has less than a hundredth of the pixels.
+/// Returns the two colours of a mask that has no other colours and no transparency. `None` for any other
+/// mask, and if one of the colours has less than a hundredth of the pixels.
 fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
     let counts = &source.counts;
     if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
@@ -127,7 +133,7 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     let plain = plain.into_iter().filter(|(count, _)| *count > 0);
     let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
     match all.collect::<Vec<_>>()[..] {
-        // A marker of a few pixels in a white picture is no level.
+        // A few marker pixels in an otherwise white mask are not a second level.
         [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
         _ => None,
     }
@@ -139,11 +145,11 @@ pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(*data.first_chunk()?))
 }
 
-/// Returns the orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8, or `None` without
-/// an orientation. O(n) for n chunks and Exif entries.
+/// Returns the orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8; `None` if the file
+/// has none. O(n) for n chunks and Exif entries.
 pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
     let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
-    // Some writers keep the `Exif` marker of JPEG.
+    // Some writers keep the `Exif` marker that JPEG needs.
     let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
     let is_little = match tiff.first_chunk()? {
         b"II*\0" => true,
@@ -197,11 +203,11 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
     }
 }
 
-/// Copies `grid` to bits that are set for solid cells; `None` if memory runs out.
+/// Copies `grid` into bits, set for solid cells. `None` if memory runs out.
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
-    // Blocks of 64 rows, because words are adjacent by column in the grid and by row in the bits.
+    // Copies in blocks of 64 rows: adjacent words are in one column in the grid, but in one row in the bits.
     for top in (0..size.y).step_by(64) {
         for column in 0..size.x.div_ceil(64) {
             for y in top..size.y.min(top + 64) {
@@ -214,8 +220,8 @@ pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
 
 const MOST_ROWS: u32 = 128;
 
-/// Returns the share, from 0 to 1, of `marked` pixels that [`between`] counts: an unmarked solid and an
-/// unmarked passable pixel are nearby. Examines at most 128 of the rows with marked pixels, evenly spread.
+/// Returns the share of the `marked` pixels, from 0 to 1, that lie [`between`] solid and passable pixels.
+/// Examines at most 128 rows with marked pixels, evenly spread.
 fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
     let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
@@ -227,13 +233,14 @@ fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
     between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
 }
 
-/// Counts the `marked` pixels in `rows` that have a solid and a passable pixel nearby, both unmarked. Nearby
-/// means at most `radius` pixels away on each axis. `radius` must be below 64. O(n * radius) for n words.
+/// Counts the `marked` pixels in `rows` that have both a solid and a passable pixel nearby, neither of them
+/// marked. Nearby means at most `radius` pixels away on each axis; `radius` must be below 64. O(n * radius)
+/// for n words.
 fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
     let mut count = 0;
-    // A padding word on both sides catches the bits that shift out and back.
+    // Each row has an empty word at both ends, for the bits that shift out of the row and back.
     let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
     for y in rows.iter().copied() {
         walls.fill(0);
@@ -257,7 +264,7 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
 }
 
 fn spread(row: &mut [u64], radius: u32) {
-    // A step of at most the current width plus one leaves no gap: 1, 3, 9 and so on.
+    // Doubling steps leave no gap: a step is at most the reached width plus one, so 1, 3, 9 and so on.
     let mut reached = 0;
     while reached < radius {
         let by = (2 * reached + 1).min(radius - reached);
@@ -312,7 +319,7 @@ mod tests {
     fn damaged_files_give_no_frame_count_and_no_orientation() {
         let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
         for length in 0..file.len() - 4 {
-            // Reading ends at any length.
+            // A truncated file must not cause a panic.
             let _ = (png_frames(&file[..length]), orientation(&file[..length]));
         }
         assert_eq!(orientation(&png(&[(b"eXIf", &exif(9))])), None);

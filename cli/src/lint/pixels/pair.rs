@@ -1,10 +1,11 @@
-//! Measures how well a mask and its art agree: how well the art's colours predict the mask's pixels.
+//! Measures how well a mask and its art agree: how well the colours of the art predict the pixels of the
+//! mask.
 //!
-//! Colours of the art are reduced to 4 bits per channel. The share of a colour's pixels that are solid in the
-//! mask puts the colour in one of eight classes. The *fit* is the mutual information of class and mask,
-//! divided by the mask's entropy: 1 if the art predicts every pixel of the mask, 0 if it predicts none. The
-//! fit does not depend on which colours are walls. In pairs drawn by a program, it was 0.3 to 1 for right
-//! pairs, and 0.02 to 0.2 for art of another level.
+//! The colours of the art are reduced to 4 bits per channel. Each colour is put into one of eight classes, by
+//! the share of its pixels that are solid in the mask. The *fit* is the mutual information of class and mask,
+//! divided by the entropy of the mask. It is 1 if the art predicts every pixel of the mask, and 0 if it
+//! predicts none. It does not depend on which colours are walls. In pairs drawn by a program, the fit was 0.3
+//! to 1 for right pairs, and 0.02 to 0.2 for art of another level.
 
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
@@ -17,17 +18,17 @@ const CLASSES: usize = 8;
 /// The number of colours with 4 bits per channel, and one more for transparent pixels.
 const COLORS: usize = (1 << 12) + 1;
 
-/// The largest number of pixels that [`learn`] counts. More pixels would only take time.
+/// The largest number of pixels that [`learn`] counts. More would take time and change little.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width of the border that the search for a shift leaves out, in pixels. A mask that is shifted by fewer
-/// pixels still covers all other pixels.
+/// The width, in pixels, of the border that the search for a shift ignores. All other pixels stay inside the
+/// mask when it is shifted by fewer pixels.
 const MARGIN: u32 = 9;
 
-/// The number of pixels that are solid in the mask, and of all pixels, for each colour of the art.
+/// For each colour of the art: the number of its pixels that are solid in the mask, and of all its pixels.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// The number of solid pixels, and of all pixels, for each class of colours.
+/// For each class of colours: the number of solid pixels, and of all pixels.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -38,9 +39,10 @@ fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
     }
 }
 
-/// Counts for each colour of the art how many of its pixels are solid in the mask. The mask is moved by
-/// `shift` and wraps around. Leaves out `margin` pixels along the sides. `art` and `mask` must have the same
-/// size. O(n) for n pixels; counts at most 2^20 pixels, in rows spread over the picture.
+/// Counts for each colour of the art how many of its pixels are solid in the mask.
+///
+/// The mask is moved by `shift` and wraps around. Ignores `margin` pixels along each side. `art` and `mask`
+/// must have the same size. O(n) for n pixels; counts at most 2^20 pixels, in rows spread over the picture.
 fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let mut counts = vec![[0; 2]; COLORS];
@@ -59,9 +61,10 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
     ArtColors(counts)
 }
 
-/// Returns at most `most` ascending numbers below `count`: one number from each of equally long parts of
-/// 0..`count`, at a position that follows the golden ratio. Numbers at equal distances could hit the same row
-/// of every tile in a picture, and miss the colours of the other rows.
+/// Yields at most `most` ascending numbers below `count`, one from each of equally long parts of the range.
+///
+/// The position in each part follows the golden ratio. Numbers at equal distances could hit the same row of
+/// every tile in a picture, and miss the colours of the other rows.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
     let place = move |index: usize| {
@@ -72,8 +75,8 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     numbers.filter(move |number| *number < count)
 }
 
-/// True if over 96% of the mask's pixels are solid, or over 96% are passable. A guess predicts such a mask as
-/// well as art does.
+/// True if over 96% of the mask's pixels are solid, or over 96% are passable. A constant guess predicts such
+/// a mask as well as any art does.
 pub(crate) fn is_lopsided(mask: &Bits) -> bool {
     let (solid, size) = (mask.count(), mask.size());
     let all = u64::from(size.x) * u64::from(size.y);
@@ -89,7 +92,8 @@ impl ArtColors {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// Returns the fit of the art and the mask, from 0 to 1; 0 if the mask is all solid or all passable.
+    /// Returns the fit of the art and the mask, from 0 to 1. The fit is 0 if the mask is all solid or all
+    /// passable.
     fn fit(&self) -> f64 {
         let mut table = CountTable::default();
         for count in &self.0 {
@@ -101,12 +105,13 @@ impl ArtColors {
     }
 }
 
-/// Returns the class of a colour, from 0 to 7: the share of its pixels that are solid, in eighths.
+/// Returns the class of a colour from 0 to 7: the share of its pixels that are solid, in eighths.
 fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// Returns the mutual information of class and mask, divided by the mask's entropy; 0 if the entropy is 0.
+/// Returns the fit: the mutual information of class and mask, divided by the entropy of the mask. The fit is
+/// 0 if the entropy is 0.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -116,7 +121,7 @@ fn fit(table: &CountTable) -> f64 {
     1.0 - table.iter().map(|[solid, of]| entropy(*solid, *of)).sum::<f64>() / own
 }
 
-/// Returns the entropy in bits of `all` pixels, `part` of them solid.
+/// Returns the entropy, in bits, of `all` pixels of which `part` are solid.
 fn entropy(part: u64, all: u64) -> f64 {
     let bits = |count: u64| match count {
         0 => 0.0,
@@ -125,28 +130,29 @@ fn entropy(part: u64, all: u64) -> f64 {
     bits(part) + bits(all - part.min(all))
 }
 
-/// Below this fit, [`is_chance`] decides whether the art belongs to the mask. Art of another level, drawn by
-/// a program, has a fit of up to 0.25.
+/// The fit below which [`is_chance`] decides whether the art belongs to the mask. Art of another level, drawn
+/// by a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The smallest fit of a mask and its art at which parts that disagree are reported.
+/// The smallest fit at which parts that disagree are reported.
 const GOOD_FIT: f64 = 0.5;
 
-/// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines.
+/// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines of
+/// the art.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The width that [`thinned`] removes from each side of a part, in pixels, to remove grain and outlines.
+/// The number of pixels that [`thinned`] removes from each side of a part, to get rid of grain and outlines.
 const THIN: i64 = 2;
 
 /// The smallest number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More
-/// than [`MOST_PARTS`] parts are due to the style of the art, not to a change that the mask lacks.
+/// than [`MOST_PARTS`] parts come from the style of the art, not from a change that the mask lacks.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The smallest number of pixels that a reported part must keep after [`thinned`]: first for parts that are
-/// solid in the mask, second for passable parts. Passable parts must be larger, because art often shows
-/// objects that stop nobody, such as trees, but invisible walls are rare.
+/// The smallest number of pixels that a reported part must keep after [`thinned`]: the first for parts that
+/// are solid in the mask, the second for passable parts. Passable parts must be larger, because art often
+/// shows objects that stop nobody, such as trees, while invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -163,19 +169,20 @@ pub(crate) enum Disagreement {
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the part is solid in the mask, but its colours are passable elsewhere. False for the opposite.
+    /// True if the part is solid in the mask while its colours are passable elsewhere; false for the
+    /// opposite.
     pub(crate) is_solid: bool,
 }
 
-/// Finds a clear disagreement of a mask and its art; `None` without one. Also `None` for pictures of
-/// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
+/// Finds a clear disagreement between a mask and its art; `None` if there is none. Also `None` for pictures
+/// of different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
 /// passable. O(n) for n pixels.
 ///
-/// With opaque art, an inverted mask is not detected, because a report would be a guess. Four signs of walls
+/// An inverted mask of opaque art is not detected, because a report would be a guess. Four signs of walls
 /// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
 /// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
-/// inverted masks and reported none of 51 right masks. But right masks can look inverted by all four signs: a
-/// room with plain light walls around a dark plank floor, or dark ground and snow.
+/// inverted masks and reported none of 51 right masks. But a right mask can look inverted by all four signs:
+/// a room with plain light walls around a dark plank floor, or dark ground and snow.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -201,7 +208,7 @@ pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement>
 /// are passable. At least a twentieth of the art's pixels must be transparent, and at least a twentieth must
 /// not be.
 fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
-    // Counts by opacity, then by passable and solid.
+    // Counts pixels: the first index is 1 for opaque, the second is 1 for solid.
     let mut counts = [[0_u64; 2]; 2];
     for (x, y, pixel) in art.enumerate_pixels() {
         counts[usize::from(pixel.0[3] >= 128)][usize::from(mask.get(x, y))] += 1;
@@ -216,7 +223,7 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the art does not fit the mask clearly better than the same mask after large shifts.
+/// True if the fit is not clearly better than the fits of the same mask after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -229,9 +236,9 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// Returns the connected parts where the mask disagrees with the art. `mostly_solid` has for each colour
-/// whether most of its pixels are solid. `None` if parts or single pixels that disagree are too many, or if
-/// memory runs out.
+/// Returns the connected parts where the mask disagrees with the art. `mostly_solid` holds for each colour
+/// whether most of its pixels are solid. `None` if too many parts or single pixels disagree, or if memory
+/// runs out.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -265,7 +272,7 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// Returns the set pixels whose neighbours up to [`THIN`] pixels away are set; `None` if memory runs out.
+/// Returns the set pixels whose neighbours up to [`THIN`] pixels away are all set. `None` if memory runs out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -279,38 +286,38 @@ fn thinned(bits: &Bits) -> Option<Bits> {
     Some(thinned)
 }
 
-/// The largest reported shift on each axis, in pixels. The search also tries shifts of one more pixel.
+/// The largest reported shift on each axis, in pixels. The search also tries one pixel more.
 const REACH: i32 = MARGIN as i32 - 1;
 
-/// The least width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
+/// The smallest width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
 pub(crate) const LEAST_SIDE: u32 = 40;
 
-/// The largest number of words of 64 pixels to compare for each shift.
+/// The largest number of words, each of 64 pixels, that are compared for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The smallest gain in fit for which a shift counts as better.
+/// The smallest gain in fit that makes a shift count as better.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The smallest fit of a shifted mask for a report. With a lower fit, the mask has some other fault.
+/// The smallest fit of a shifted mask that is reported. A mask with a lower fit has some other fault.
 const LEAST_FIT: f64 = 0.35;
 
-/// A shift of a mask, and the fit of mask and art before and after the shift.
+/// A shift of a mask, with the fit of mask and art before and after the shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drift {
-    /// The motion in pixels that would move the mask back over its art.
+    /// The shift in pixels that moves the mask back over its art.
     pub(crate) shift: IVec2,
     pub(crate) before: f64,
     pub(crate) after: f64,
 }
 
-/// Finds the shift of up to 8 pixels that clearly improves the fit of a mask, without a worse fit in any
-/// quarter of the picture. `None` if no such shift exists. Also `None` for pictures of different sizes,
-/// pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
+/// Finds the shift of up to 8 pixels that clearly improves the fit of a mask and makes it worse in no quarter
+/// of the picture. `None` if there is no such shift. Also `None` for pictures of different sizes, pictures
+/// with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
 ///
 /// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
-/// and Wells, 1997). Only pixels near the mask's edges depend on the shift and are compared: at most 2^18
-/// pixels, at about 200 shifts. The search tries every second shift first, and then the shifts around the
-/// best shift. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
+/// and Wells, 1997). Compares only pixels near the edges of the mask, because the others do not depend on the
+/// shift: at most 2^18 pixels, at about 200 shifts. First tries every second shift, then the shifts around
+/// the best one. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
 pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -323,7 +330,7 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     if best == IVec2::ZERO || best.abs().max_element() > REACH {
         return None;
     }
-    // Classes favour the place where they were learned, so each place is judged with its own classes.
+    // Classes favour the shift that they were learned at, so each shift is judged with its own classes.
     let there = learn(art, mask, MARGIN, best);
     let (before, after) = (here.fit(), there.fit());
     let samples = ArtSamples::new(art, mask, &there.classes());
@@ -336,8 +343,8 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     })
 }
 
-/// Rows of 64 pixels near the mask's edges. Each row has a word of bits for each class of the art's colours;
-/// a set bit is a pixel of that class.
+/// Words of 64 pixels in a row, near the edges of the mask. Each has one word of bits per class of colours; a
+/// set bit is a pixel of that class.
 struct ArtSamples(Vec<Sample>);
 
 struct Sample {
@@ -366,7 +373,7 @@ impl ArtSamples {
         Self(near.map(sample).collect())
     }
 
-    /// Counts the pixels of each class in each quarter of the picture, with the mask moved by `shift`.
+    /// Counts the pixels of each class, for each quarter of the picture. The mask is moved by `shift`.
     fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
         for word in &self.0 {
@@ -390,7 +397,7 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// Returns the shift with the best fit; of equally good shifts, the shortest.
+    /// Returns the shift with the best fit; the shortest if several are equally good.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -408,13 +415,13 @@ impl ArtSamples {
         };
         let coarse = best_around(IVec2::ZERO, REACH, 2);
         let fine = best_around(coarse.1, 1, 1);
-        // Every second shift may miss a thin wall that is in its right place.
+        // Trying only every second shift may miss that a thin wall is in its right place.
         let near = best_around(IVec2::ZERO, 1, 1);
         if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
-    /// True if the shift makes the fit no worse in any quarter of the picture. Quarters with less than a
-    /// twentieth of the samples do not count.
+    /// True if the shift makes the fit worse in no quarter of the picture. Ignores quarters with less than a
+    /// twentieth of the samples.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();
@@ -425,9 +432,11 @@ impl ArtSamples {
     }
 }
 
-/// Finds the words of 64 pixels near an edge of the mask. Returns the x and y of each word's first pixel,
-/// from top to bottom. Near means in the same word or the word beside it, and at most [`MARGIN`] rows away.
-/// Leaves out [`MARGIN`] rows at the top and the bottom.
+/// Finds the words of 64 pixels near an edge of the mask. Returns the x and y of the first pixel of each
+/// word, from top to bottom.
+///
+/// Near means in the same word or the one beside it, and at most [`MARGIN`] rows away. Ignores [`MARGIN`]
+/// rows at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.
@@ -459,7 +468,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_one() {
+    fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_fit() {
         let size = UVec2::new(130, 60);
         let mut mask = Bits::new(size).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);
@@ -512,7 +521,8 @@ mod tests {
                 assert_eq!(fit(&table), 0.0);
                 continue;
             }
-            // Sum over both kinds of p(class, kind) log(p(class, kind) / p(class) p(kind)).
+            // Sums p(class, kind) log(p(class, kind) / p(class) p(kind)) over all classes and both kinds of
+            // pixels.
             let share = |count: u64| count as f64 / all as f64;
             let mut mutual = 0.0;
             for [part, of] in table {
@@ -528,7 +538,7 @@ mod tests {
         }
     }
 
-    /// Returns a random mask of blocks, and grainy art for the mask.
+    /// Returns random grainy art, and its mask of solid blocks.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");
@@ -570,7 +580,8 @@ mod tests {
             for by in [(1, 0), (0, -1), (3, 2), (-8, 0), (5, -7)] {
                 let by = IVec2::from(by);
                 match drift(&art, &moved(&mask, by)).map(|found| found.shift) {
-                    // A quarter may fit better by chance without the shift; no wrong shift is reported.
+                    // A quarter may fit better by chance without the shift, so some shifts are missed. A
+                    // wrong one is never reported.
                     None => missed += 1,
                     found => assert_eq!(found, Some(-by), "{seed}"),
                 }

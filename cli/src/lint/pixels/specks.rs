@@ -1,22 +1,25 @@
-//! Finds specks and pinholes: groups of solid or passable pixels within 2 x 2 that touch no other pixel of
-//! their kind, not even diagonally.
+//! Finds specks and pinholes: groups of solid or passable pixels within a 2 x 2 square that touch no other
+//! pixel of their kind, not even diagonally.
 
 use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// More specks or pinholes in a mask are drawn on purpose, such as dithering, grass or stars.
+/// The largest number of reported specks or pinholes. More than these are drawn on purpose, such as
+/// dithering, grass or stars.
 const MOST_SPECKS: usize = 24;
 
-/// The smallest searched picture, in pixels. In a smaller picture, a pixel may be a whole tile.
+/// The smallest picture that is searched, in pixels. In a smaller one, a pixel may stand for a whole tile.
 const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
-/// 2 x 2 square around each group. Empty for a picture of less than 4,096 pixels. Also empty if more than 24
-/// groups have no `drawn` pixel. Leaves out these groups:
-/// - with `drawn` pixels, because these have a meaning of their own
+/// 2 x 2 square around each.
+///
+/// Empty for a picture of less than 4,096 pixels, and if more than 24 groups without `drawn` pixels exist.
+/// Ignores these groups:
+/// - with `drawn` pixels, which have a meaning of their own
 /// - in evenly spaced lines, such as nails and pegs
-/// - in a corner of the picture, because a stripe may end there
+/// - in a corner of the picture, where a stripe may end
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -42,7 +45,7 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if a group touches two adjacent sides of the picture: it may be the end of a stripe.
+/// True if the group touches two adjacent sides of the picture, where it may be the end of a stripe.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -52,17 +55,18 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     touched == [true; 2]
 }
 
-/// Returns for each group (a place and a shape) whether it is in a line. A line is evenly spaced groups of
-/// one shape: at least three in a row or column, or at least four in another direction. If most groups of one
-/// shape are in lines, all groups of that shape count as in a line. None of 10,000 pictures of 300 x 200
-/// pixels with 24 groups at random places had a line. O(n^3) for n groups.
+/// Returns for each group, given as position and shape, whether it is in a line.
+///
+/// A line is at least three evenly spaced groups of one shape in a row or column, or at least four in another
+/// direction. If most groups of one shape are in lines, all groups of that shape count as in a line. None of
+/// 10,000 pictures of 300 x 200 pixels with 24 groups at random positions had a line. O(n^3) for n groups.
 fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let find = |at: IVec2, shape: &T| {
         groups.iter().position(|(other, kind)| *other == at && kind == shape)
     };
     let mut in_line = vec![false; groups.len()];
     for (index, (at, shape)) in groups.iter().enumerate() {
-        // Groups are sorted from the top, so lines run to the right or down.
+        // Groups are sorted from top to bottom, so a line continues to the right or downward.
         for (next, _) in groups.iter().skip(index + 1).filter(|(_, kind)| kind == shape) {
             let by = *next - *at;
             let line: Vec<usize> = (0..).map_while(|step| find(*at + by * step, shape)).collect();
@@ -85,18 +89,19 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The largest number of specks or pinholes that [`slips`] examines if it gets `drawn` pixels.
+/// The largest number of specks or pinholes that [`slips`] examines if `drawn` is given.
 const MOST: usize = 4_096;
 
-/// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a square
-/// of 2 x 2 and have no other pixel of their kind beside them, diagonals included. Pixels outside the picture
-/// do not count. Returns the top left corner of each group's square, from top to bottom. O(n) for n words of
-/// the picture, because connected parts are not labelled.
+/// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a 2 x 2
+/// square and touch no other pixel of their kind, not even diagonally.
+///
+/// Pixels outside the picture do not count. Returns the top left corner of each group's square, from top to
+/// bottom. O(n) for n words of the picture: it examines words of 64 pixels and labels no connected parts.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;
     let flips = if solid { 0 } else { u64::MAX };
-    // The pixels of the kind in a row, with an empty word on both sides.
+    // Fills a row with the pixels of the searched kind, and an empty word at both ends.
     let fill = |row: &mut Vec<u64>, y: u32| {
         row.fill(0);
         for (word, bits) in row[1..].iter_mut().zip(bits.row(y)) {
@@ -131,8 +136,8 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has one or two adjacent pixels, the first without a pixel above, not even diagonally. Every
-/// group starts with such pixels, so all other rows (most rows) are skipped.
+/// True if `row` has one or two adjacent pixels, the first of which touches no pixel in the row above. Every
+/// group starts with such pixels, so most rows are skipped.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -142,8 +147,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. The rows
-/// are the row above the square, the two rows of the square, and the row below.
+/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. The four
+/// rows are the row above the square, its two rows, and the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -155,7 +160,7 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     // Both rows and both columns of the square have pixels.
     let both = first.pair() & second.pair();
     let both = both & (first.here | second.here) & (first.after | second.after);
-    // A corner pixel of the ring touches only the nearest pixel of the square.
+    // A corner pixel of the surrounding ring touches only the nearest pixel of the square.
     let corners = first.here & above.before
         | first.after & above.beyond
         | second.here & below.before
@@ -165,8 +170,9 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     one | wide | high | both
 }
 
-/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`; bit `i` of the other
-/// words is the pixel one column to the left (`before`), one or two to the right (`after`, `beyond`).
+/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`. Bit `i` of the other
+/// words is a neighbour: one column to the left (`before`), one to the right (`after`), two to the right
+/// (`beyond`).
 struct Word {
     before: u64,
     here: u64,
@@ -312,7 +318,7 @@ mod tests {
         assert_eq!(slips(&edge, true, None).len(), 3, "a side alone cuts none off");
     }
 
-    /// Checks the number in the docs of [`in_lines`]: none of 10,000 random pictures has a line.
+    /// Verifies the number in the docs of [`in_lines`]: none of 10,000 random pictures has a line.
     #[test]
     fn groups_at_random_places_are_not_in_a_line() {
         let mut random = fastrand::Rng::with_seed(11);

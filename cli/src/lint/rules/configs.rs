@@ -1,5 +1,5 @@
-//! The rules for a `bitwall.toml` that is unreadable, that names files which do not exist, or that checks
-//! less than the `bitwall.toml` above it or than its own earlier revision.
+//! The rules for a `bitwall.toml`: unreadable ones, ones that name missing files, and ones that check less
+//! than the `bitwall.toml` above or than their own earlier revision.
 
 use std::path::Path;
 
@@ -13,18 +13,19 @@ use bitwall::rules::{MaskPlane, SolidRules, TileIds};
 use bitwall::text::{counted, path_in_line, printable};
 use bitwall::{LoadError, LoadOptions};
 
-/// The rules of this module. Their checks find nothing, because [`verify_config`] makes the findings.
+/// The rules of this module. Their checks find nothing, because [`verify_config`] returns their findings.
 pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_PATH, |_, _| None), (&WEAKENED_RULES, |_, _| None)];
 
-/// Checks the configuration file at `path`, which may have any name. Returns a report of its findings.
+/// Checks the configuration file at `path`, which may have any name. Returns a report with its findings.
 ///
 /// - `config`: the section `[verify]` of the file, or the error in any of its sections.
-/// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository, with
-///   [inherited facts](VerifyConfig::with_above) and with the rules that apply to the folder of `path`.
+/// - `above`: the path and the section `[verify]` of the nearest `bitwall.toml` above in the repository. The
+///   section includes [inherited facts](VerifyConfig::with_above) and the rule states for the folder of
+///   `path`.
 /// - `unmatched`: the patterns of `[[verify.path]]`, `masks` and `exclude` in the file that match no level.
-/// - `of_levels`: pairs of rule states, each for the folder or for a level in it. The first state is the one
-///   with this configuration, the second the one with the upper configuration alone.
+/// - `of_levels`: pairs of rule states for the folder and for levels in it. The first state of a pair applies
+///   with this configuration, the second with the upper configuration alone.
 pub fn verify_config(
     path: impl AsRef<Path>,
     config: Result<&VerifyConfig, &LoadError>,
@@ -44,7 +45,8 @@ pub fn verify_config(
         }
     };
     let mut levels = above.map(|(_, above)| above.options.levels.clone()).unwrap_or_default();
-    // A configuration cannot turn off the rule that reports it.
+    // The severity comes from the upper configuration, so that a configuration cannot turn off the rule that
+    // reports it.
     let weakened = above.and_then(|above| weakened_finding(path, config, above, of_levels));
     let mut findings: Vec<Finding> =
         weakened.and_then(|finding| of_severity(finding, &levels)).into_iter().collect();
@@ -54,16 +56,15 @@ pub fn verify_config(
     Report { findings, ..Report::default() }
 }
 
-/// Compares the configuration at `path` with an earlier state of it, for example at a revision. Returns a
-/// finding if less is checked now than before; `None` otherwise.
+/// Compares the configuration at `path` with an earlier version of it, such as a revision. Returns a finding
+/// if less is checked now than before; `None` otherwise.
 ///
-/// - `before`, `after`: the states of the section `[verify]` and the load options in the folder of `path`,
-///   with [inherited facts](VerifyConfig::with_above). Their root folders are relative to the same folder.
-/// - `of_levels`: pairs of rule states, first the state after, then the state before. Each pair is for the
-///   folder or for a level in it.
+/// - `before`, `after`: the section `[verify]` and the load options that apply in the folder of `path`, with
+///   [inherited facts](VerifyConfig::with_above). The root folders in both are relative to the same folder.
+/// - `of_levels`: pairs of rule states, first after, then before, for the folder and for levels in it.
 /// - `left_out`: the number of levels that were checked before and are not checked now.
 ///
-/// There is no finding if the rule states in `before` turn off the rule `weakened-rules`.
+/// Returns `None` also if the rule states in `before` turn off the rule `weakened-rules`.
 pub fn verify_config_since(
     path: impl AsRef<Path>,
     before: (&VerifyConfig, &LoadOptions),
@@ -81,8 +82,8 @@ pub fn verify_config_since(
     of_severity(finding, &before.0.options.levels)
 }
 
-/// The findings for the markers `names` of the configuration at `path`, which no level of its folder has.
-/// `config` is the section `[verify]` of the file with [inherited facts](VerifyConfig::with_above).
+/// Returns a finding for each of the marker `names` in the configuration at `path`. No level in its folder
+/// has these markers. `config` is the section `[verify]` with [inherited facts](VerifyConfig::with_above).
 pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
     let found = names.iter().filter_map(|name| {
         let finding =
@@ -94,7 +95,7 @@ pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) 
     found.take(MOST_FINDINGS).collect()
 }
 
-/// Adds the line of an entry to a finding about it.
+/// Sets the place of a finding to the line of the configuration entry `text` under `key`.
 fn at_entry(finding: Finding, config: &VerifyConfig, key: &'static str, text: &str) -> Finding {
     let line = config.lines.get(&(key, text.to_owned())).copied();
     finding.place(Place { line, ..Place::default() })
@@ -110,7 +111,7 @@ rule! {
     /// A `bitwall.toml` that is not TOML, or that has an unknown key or a value that does not fit its key.
     ///
     /// # Why it matters
-    /// The levels of its folder are not checked, because their options are not known.
+    /// The levels in its folder are not checked, because their options are unknown.
     ///
     /// # How to fix
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list
@@ -120,23 +121,24 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A `[[verify.pair]]` whose mask does not exist, and a pattern of `[[verify.path]]`, `masks` or
-    /// `exclude` that matches no map and no picture in the folder of the `bitwall.toml`. An `exclude` of a
-    /// folder that exists, or that a `.gitignore` names, is none. The art of a pair is looked for when its
+    /// A `[[verify.pair]]` whose mask does not exist, or a pattern of `[[verify.path]]`, `masks` or `exclude`
+    /// that matches no map and no picture in the folder of the `bitwall.toml`. An `exclude` of a folder that
+    /// exists, or that a `.gitignore` names, is not a fault. A missing art of a pair is reported when its
     /// mask is checked.
     ///
-    /// In a run over the whole folder: a `[[verify.marker]]` whose name no level there has.
+    /// In a run over the whole folder, also a `[[verify.marker]]` whose name no level in it has.
     ///
     /// # Why it matters
-    /// The mask is not compared with its art, the rules for the path count for no file, no spawn or goal is
-    /// judged. A file or a marker was renamed, or its name is misspelt here, and nothing else says so.
+    /// The mask is not compared with its art, the rules for the path apply to no file, or no spawn or goal is
+    /// checked. A file or a marker was renamed, or its name is misspelt here. No other rule reports this.
     ///
     /// # How to fix
-    /// Correct the path. It counts from the folder of the `bitwall.toml`. Remove what is of no use any more.
+    /// Correct the path, which is relative to the folder of the `bitwall.toml`. Remove entries that are no
+    /// longer used.
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// The findings for masks of pairs that do not exist, and for the `unmatched` patterns.
+/// Returns the findings for masks of pairs that do not exist, and for the `unmatched` patterns.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -172,23 +174,23 @@ fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Findin
 
 rule! {
     /// # What it finds
-    /// A `bitwall.toml` that weakens another one, above it in the same repository. It turns off rules that
-    /// are on above, makes their findings less severe, excludes files, or states that no picture is a mask by
-    /// its name. Or its `required-layers`, `[[verify.marker]]` or `[[verify.body]]` ask for less than above,
-    /// by a missing layer or marker or by fewer bodies. Or its `allowed-tilesets` allow more. Keys that the
-    /// lower file lacks are taken from the upper one.
+    /// A `bitwall.toml` that weakens the one above it in the same repository. It turns off rules that are on
+    /// above, makes their findings less severe, excludes files, or sets `masks` to an empty list. Or its
+    /// `required-layers`, `[[verify.marker]]` or `[[verify.body]]` require less than above: a layer or marker
+    /// is missing, or there are fewer bodies. Or its `allowed-tilesets` allow more. Keys that the lower file
+    /// does not set are inherited from the upper one.
     ///
-    /// With `--diff` a `bitwall.toml`, also a new or a deleted one, is compared with the rules that held for
-    /// its folder at the revision instead. Then the rule also finds options by which less of a level is
-    /// solid, or a fault in it is passed over. The rules of the revision say whether this rule is on.
+    /// With `--diff` a `bitwall.toml`, also a new or deleted one, is compared with the rules that applied to
+    /// its folder at the revision instead. The rule then also reports options that make less of a level solid
+    /// or that tolerate a fault. The rules of the revision decide whether this rule is on.
     ///
     /// # Why it matters
-    /// A change can silence the check of its own levels. Whoever reviews it should see that.
+    /// A change can silence the check of its own levels. A reviewer should see that.
     ///
     /// # How to fix
-    /// Move the exception into the upper `bitwall.toml`, as `[[verify.path]]` with the paths of the levels,
-    /// and state in a list all that the upper one asks for. Since a revision: take the change back, or have
-    /// it reviewed on its own.
+    /// Move the exception into the upper `bitwall.toml`, as a `[[verify.path]]` with the paths of the levels.
+    /// In a list, repeat all entries of the upper one. With `--diff`, take the change back, or have it
+    /// reviewed separately.
     WEAKENED_RULES = "IO005" "weakened-rules" Warning on(Config)
 }
 
@@ -201,19 +203,21 @@ fn weakened_finding(
     of_levels: &[(Selection, Selection)],
 ) -> Option<Finding> {
     let files = (!config.exclude.is_empty()).then(|| "files are excluded here".to_owned());
-    // Another excluded file makes another finding.
+    // Changed `exclude` patterns make a different finding in a baseline.
     let marks: Vec<&str> = config.exclude.iter().map(String::as_str).collect();
     let mut finding = less(path, "here", of_levels, files, &weaker_lists(top, config), &marks)?;
     finding.notes.insert(0, format!("the file above is {}", path_in_line(top_path)));
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// Returns the finding that the configuration at `path` checks less; `None` without weaker rules, `files` and
-/// `keys`. A baseline distinguishes findings by the codes of the weaker rules, by `keys` and by `marks`.
+/// Returns the finding that the configuration at `path` checks less. `None` if no rule is weaker and both
+/// `files` and `keys` are empty.
 ///
+/// - `than`: the end of the phrase "weaker ...", which names what the configuration is compared with.
 /// - `of_levels`: pairs of rule states, first after, then before. A weaker rule is off or less severe after.
 /// - `files`: a text about files that are no longer checked.
 /// - `keys`: the keys whose values check less.
+/// - `marks`: further words that distinguish the finding in a baseline, besides the codes and `keys`.
 fn less(
     path: &Path,
     than: &str,
@@ -229,7 +233,7 @@ fn less(
     let is_weaker = |rule: &&&LintRule| {
         of_levels.iter().any(|(after, before)| {
             let before = before.severity_of(rule);
-            // `Error` compares less than `Warning`.
+            // A larger `Severity` is less severe: `Error` is the smallest.
             before.is_some_and(|before| after.severity_of(rule).is_none_or(|it| it > before))
         })
     };
@@ -254,7 +258,7 @@ fn less(
     Some(finding)
 }
 
-/// Returns the keys of `config` whose values require or check less than the values in `above`.
+/// Returns the keys of `config` whose values require or check less than those in `above`.
 fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str> {
     let (top, own) = (&above.options, &config.options);
     let has_no_masks = |it: &VerifyConfig| it.masks.as_ref().is_some_and(Vec::is_empty);
@@ -273,8 +277,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if `own` requires less than `markers`: `own` lacks a marker, or has a smaller `at_least` or a larger
-/// `at_most` for a marker.
+/// True if `own` requires less than `markers`: it lacks one of them, or has a smaller `at_least` or a larger
+/// `at_most` for one.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -284,12 +288,13 @@ fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     })
 }
 
-/// True if `new` allows tilesets that `old` does not; an empty list allows any.
+/// True if `new` allows tilesets that `old` does not allow. An empty list allows all.
 fn allows_more(old: &[String], new: &[String]) -> bool {
     !old.is_empty() && (new.is_empty() || lacks(new, old))
 }
 
-/// Returns the keys of the section `[verify]` that check fewer files or require less in `after`.
+/// Returns the keys of the section `[verify]` that check fewer files or require less in `after` than in
+/// `before`.
 fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str> {
     let default = MASK_PATTERNS.map(str::to_owned);
     let masks = |config: &VerifyConfig| config.masks.clone().unwrap_or(default.to_vec());
@@ -310,10 +315,11 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// Returns the keys outside `[verify]` whose new values may make fewer cells solid or tolerate a fault.
+/// Returns the keys outside `[verify]` whose values in `after` may make fewer cells solid or tolerate a
+/// fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
-    // Without a root, all roots count from the same place.
+    // Without a root, an empty path is compared. Every path starts with it.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
     let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
         all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()
@@ -331,7 +337,7 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
                 || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
-    // Without the defaults nearly all lists are shorter, so one key covers them.
+    // Without the default words nearly all lists are shorter, so one key stands for all of them.
     let default = SolidRules::default();
     let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
     if lacks_defaults(new) && !lacks_defaults(old) {
@@ -342,8 +348,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// Returns the keys of the section `[solid]` that mark less as solid: a list of solid words lost a word, or a
-/// list of passable words gained a word.
+/// Returns the keys of the section `[solid]` that mark less as solid: a list of solid words has lost a word,
+/// or a list of passable words has gained one.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),
@@ -381,7 +387,7 @@ fn lacks<T: PartialEq>(all: &[T], others: &[T]) -> bool {
     all.iter().any(|item| !others.contains(item))
 }
 
-/// True if a range of tile ids in `all` is in no range of the same tileset in `others`.
+/// True if a range of tile ids in `all` lies in no range of the same tileset in `others`.
 fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     let mut ids = all.iter().flat_map(|tiles| tiles.ids.iter().map(|ids| (&tiles.tileset, ids)));
     ids.any(|(tileset, ids)| {
@@ -391,8 +397,8 @@ fn lacks_tiles(all: &[TileIds], others: &[TileIds]) -> bool {
     })
 }
 
-/// True if `patterns` may match more files than `others`: `patterns` has a pattern that `others` lacks, or
-/// lacks an exclusion (`!`) that `others` has.
+/// True if `patterns` may match more files than `others`: it has an additional pattern, or lacks an exclusion
+/// (`!`) of `others`.
 fn matches_more(patterns: &[String], others: &[String]) -> bool {
     let lacks = |all: &[String], others: &[String], takes_out: bool| {
         all.iter().any(|it| it.starts_with('!') == takes_out && !others.contains(it))

@@ -1,4 +1,4 @@
-//! The rules for load errors, load warnings, and traces of version control in files.
+//! The rules for load errors, load warnings, and damage by version control programs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,31 +30,32 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&FOREIGN_BYTES, foreign_bytes),
 ];
 
-/// A trace of version control in a file.
+/// Damage by a version control program in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Foreign {
-    /// The file is a Git LFS pointer; its content was not fetched.
+    /// The file is a Git LFS pointer, because its content was not fetched.
     LfsPointer,
-    /// An unresolved merge conflict. Holds the number of its first line, from 1.
+    /// The file has an unresolved merge conflict. Holds the line of its first marker, from 1.
     Conflict(u32),
-    /// A PNG whose line ends were translated as if it were text.
+    /// The file is a PNG whose line ends were converted as if it were text.
     LineEnds,
-    /// A PNG that was read in one text encoding and written in another.
+    /// The file is a PNG that was converted from one text encoding to another.
     Recoded,
 }
 
-/// The start of a Git LFS pointer. By its specification a pointer has at most 1,024 bytes.
+/// The start of a Git LFS pointer. A pointer has at most 1,024 bytes by its specification.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 const POINTER_BYTES: usize = 1_024;
 
-/// The signature of a PNG, `\x89PNG\r\n\x1a\n`, after the usual translations of line ends.
+/// The signature of a PNG, `\x89PNG\r\n\x1a\n`, after the usual conversions of line ends.
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
-/// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or encoded as UTF-8.
+/// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or was encoded as
+/// UTF-8.
 const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
-/// Detects a trace of version control in the content of a file. O(bytes).
+/// Detects damage by a version control program in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let starts_with = |start: &&[u8]| bytes.starts_with(start);
     match () {
@@ -67,8 +68,8 @@ pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// The line, from 1, of the first marker of a merge conflict, also of one that stands alone. A line of `=` in
-/// a text that the author of a map wrote is none. O(bytes).
+/// Returns the line, from 1, of the first marker of a merge conflict, even if the other markers are missing.
+/// Ignores a line of `=` in a text of the map's author. O(bytes).
 fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut at = 0;
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {
@@ -82,7 +83,7 @@ fn conflict(bytes: &[u8]) -> Option<u32> {
     None
 }
 
-/// True if the last element that `before` opens holds a text of the author.
+/// True if the last element that `before` opens contains a text of the map's author.
 fn is_in_text(before: &[u8]) -> bool {
     let last = before.iter().rposition(|byte| *byte == b'<').map(|at| &before[at..]);
     last.is_some_and(|tag| tag.starts_with(b"<property ") || tag.starts_with(b"<text"))
@@ -91,7 +92,7 @@ fn is_in_text(before: &[u8]) -> bool {
 rule! {
     /// # What it finds
     /// A file that cannot be read: it is missing, its permissions forbid it, it is a folder, a pipe or a
-    /// device, or its content exceeds one of the limits, which the message names.
+    /// device, or its content exceeds a limit that the message names.
     ///
     /// # Why it matters
     /// The game cannot load the level either. No other rule has checked this file.
@@ -103,8 +104,8 @@ rule! {
 
 rule! {
 /// # What it finds
-/// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA form. The
-/// name does not matter: a JPEG picture that was renamed to .png is reported.
+/// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA format. The
+/// ending of the name does not matter: a JPEG picture that was renamed to .png is reported.
 ///
 /// # Why it matters
 /// It contains no level. JPEG is refused on purpose: it blurs the edges of walls.
@@ -117,14 +118,15 @@ rule! {
 rule! {
     /// # What it finds
     /// A map, tileset, template or world that is not well-formed XML or JSON, or that has an invalid value,
-    /// cell data that cannot be decoded, tilesets whose tiles overlap, or a one-way property that names no
-    /// side.
+    /// cell data that cannot be decoded, tilesets with overlapping tile numbers, or a one-way property that
+    /// names no side.
     ///
     /// # Why it matters
-    /// Many loaders ignore the broken part, and a wall becomes a hole. No other rule has checked this map.
+    /// Many loaders ignore the broken part, so that a wall becomes a hole. No other rule has checked this
+    /// map.
     ///
     /// # How to fix
-    /// Open the map in Tiled, fix the faults that it reports, and save it again.
+    /// Open the map in Tiled, fix the faults that Tiled reports, and save it again.
     UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed on(Map)
 }
 
@@ -133,8 +135,8 @@ rule! {
     /// A tile layer, or a chunk of one, that has fewer cells than its width times its height.
     ///
     /// # Why it matters
-    /// Many loaders take the missing cells for empty ones, so the walls at the bottom of the map are gone.
-    /// No other rule has checked this map.
+    /// Many loaders treat the missing cells as empty, so the walls at the bottom of the map are gone. No
+    /// other rule has checked this map.
     ///
     /// # How to fix
     /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge has cut the layer,
@@ -147,8 +149,8 @@ rule! {
     /// A tile layer, or a chunk of one, that has more cells than its width times its height.
     ///
     /// # Why it matters
-    /// Where the surplus is in the middle, all cells after it are shifted. Loaders that ignore the rest
-    /// load the wrong walls. No other rule has checked this map.
+    /// If the extra cells are in the middle, all cells after them are shifted. A loader that ignores the
+    /// cells at the end then loads wrong walls. No other rule has checked this map.
     ///
     /// # How to fix
     /// Restore the layer from an earlier revision. Such layers come from merges and from scripts.
@@ -157,11 +159,11 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tile layer whose width or height differs from that of its finite map.
+    /// A tile layer of a finite map whose width or height differs from the map's.
     ///
     /// # Why it matters
-    /// Some loaders stretch the rows to the map's width, others cut them off: the walls are elsewhere. No
-    /// other rule has checked this map.
+    /// Some loaders stretch the rows to the width of the map, others cut them off. The walls are then in
+    /// other places. No other rule has checked this map.
     ///
     /// # How to fix
     /// Resize the map in Tiled under Map > Resize Map, which resizes all layers, and save it.
@@ -170,12 +172,12 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A cell or an object that shows a tile that no tileset of the map has: its number is below every
-    /// tileset, or past the end of one.
+    /// A cell or an object whose tile is in no tileset of the map: its number is below all tilesets, or
+    /// beyond the end of its tileset.
     ///
     /// # Why it matters
-    /// Loaders take the cell for empty, so a wall becomes a hole. In most cases a tileset was made smaller
-    /// or removed. No other rule has checked this map.
+    /// Loaders treat the cell as empty, so a wall becomes a hole. In most cases a tileset was made smaller or
+    /// removed. No other rule has checked this map.
     ///
     /// # How to fix
     /// Restore the tileset that the map was drawn with, or repaint the cells.
@@ -184,11 +186,11 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A map whose orientation is not one that Tiled 1.12 writes: orthogonal, isometric, staggered,
-    /// hexagonal or oblique.
+    /// A map whose orientation Tiled 1.12 does not write. Tiled writes orthogonal, isometric, staggered,
+    /// hexagonal and oblique.
     ///
     /// # Why it matters
-    /// It is unknown where its cells lie. No other rule has checked this map.
+    /// The positions of its cells are unknown. No other rule has checked this map.
     ///
     /// # How to fix
     /// Choose an orientation in Tiled under Map > Map Properties, and save the map.
@@ -197,24 +199,24 @@ rule! {
 
 rule! {
 /// # What it finds
-/// A picture file that ends early, has a wrong checksum, or violates its format in another way. A note has
-/// the words of the decoder, if there are no plainer ones.
+/// A picture file that ends early, has a wrong checksum, or violates its format in another way. If there is
+/// no plainer description, a note quotes the decoder.
 ///
 /// # Why it matters
 /// Some programs still show such a picture, with the missing part black: walls that nobody drew.
 ///
 /// # How to fix
-/// Export the mask again. If the file is in git, check that it is not treated as text.
+/// Export the mask again. If the file is in git, check that git does not treat it as text.
     UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed on(Mask)
 }
 
 rule! {
     /// # What it finds
-    /// A tileset, a template, or a map of a world that a level names and that does not exist, is outside the
-    /// root folder, or has an absolute path. Also a world whose patterns match no file beside it.
+    /// A tileset, a template, or a map of a world that a level names, but that does not exist, is outside the
+    /// root folder, or has an absolute path. Also a world whose patterns match no file in its folder.
     ///
     /// # Why it matters
-    /// Without the tileset no tile has its properties, and nothing is solid. No other rule has checked this
+    /// Without the tileset no tile has its properties, so nothing is solid. No other rule has checked this
     /// level.
     ///
     /// # How to fix
@@ -225,11 +227,11 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A map in which no layer, tile or object is marked as solid. Rules of Tiled's automapping are no
-    /// levels: a map whose layers are all named `input...`, `output...` or `regions...` is passed over.
+    /// A map in which no layer, tile or object is marked as solid. Maps of Tiled's automapping are skipped,
+    /// because they are not levels: their layers are all named `input...`, `output...` or `regions...`.
     ///
     /// # Why it matters
-    /// Every body falls through the floor. In most cases a layer was renamed, or a property misspelled.
+    /// Every body falls through the floor. In most cases a layer was renamed, or a property was misspelt.
     ///
     /// # How to fix
     /// Name a layer `Collision`, or give the layer or its tiles the bool property `solid`. If the game uses
@@ -252,7 +254,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         LoadErrorKind::Value { element: "map", attribute, .. } if attribute == "orientation" => {
             &UNKNOWN_ORIENTATION
         }
-        // The file exists, but is too large or of the wrong kind.
+        // A reference to a file that exists but exceeds a limit.
         LoadErrorKind::Reference { source, .. }
             if matches!(**source, LoadErrorKind::TooLarge { .. }) =>
         {
@@ -275,10 +277,11 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     }
 }
 
-/// Returns the load error of the file as a finding; `None` without an error, or if another rule reports it.
+/// Returns the load error of the file as a finding. `None` if there is no error, or if another rule reports
+/// it.
 fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
-    // Another rule reports files with traces of version control.
+    // The rule `foreign-bytes` reports files that a version control program has damaged.
     if foreign_file(subject).is_some() {
         return None;
     }
@@ -319,7 +322,8 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
     format!("the map {} {what}", path_in_line(subject.path))
 }
 
-/// True for rules of Tiled's automapping: all layers have reserved names, at least one of them `output...`.
+/// True for a map of Tiled's automapping: all layers have reserved names, and at least one is named
+/// `output...`.
 pub(crate) fn is_of_automapping(map: &Map) -> bool {
     let mut has_output = false;
     let mut is_of_rules = |name: &str| {
@@ -331,8 +335,8 @@ pub(crate) fn is_of_automapping(map: &Map) -> bool {
     all && has_output
 }
 
-/// Returns the path of the file that caused the load error, and the trace of version control in the file.
-/// `None` without an error or a trace, or if the rule [`FOREIGN_BYTES`] is off.
+/// Returns the path of the file that caused the load error, and its damage by version control. `None` if
+/// there is no error or no such damage, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
     let can_be_foreign = matches!(
@@ -369,7 +373,7 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
             let reason = match &**source {
                 LoadErrorKind::Io(error) => io_reason(error),
                 LoadErrorKind::AbsolutePath => "its path is absolute".to_owned(),
-                // The message omits the root folder, because it differs on each machine.
+                // The root folder goes into a note, because it differs on each machine.
                 LoadErrorKind::OutsideRoot { .. } => "it is outside the root folder".to_owned(),
                 other => other.to_string(),
             };
@@ -395,7 +399,7 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
 rule! {
     /// # What it finds
     /// With `--lenient`: a layer with too few or too many cells, or a cell or object whose tile is in no
-    /// tileset. Without it, each of them is an error that keeps the map from being loaded.
+    /// tileset. Without `--lenient`, each of these is an error, and the map is not loaded.
     ///
     /// # Why it matters
     /// Missing cells and tiles count as empty, so a wall may be lost.
@@ -407,10 +411,10 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A property that marks solids and whose value is a text, such as `true` or `1`, not a bool.
+    /// A property that marks solids, with a text value such as `true` or `1` instead of a bool.
     ///
     /// # Why it matters
-    /// bitwall reads it as a bool. Other programs, and Tiled's own filters, read it as a text.
+    /// bitwall reads the text as a bool. Other programs, and Tiled's own filters, read it as a text.
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
@@ -422,14 +426,15 @@ rule! {
     /// An image layer that is marked as solid by its name, its class, a property, or its group.
     ///
     /// # Why it matters
-    /// A picture in a map adds no solid cells, so a wall drawn in it does not stop a body.
+    /// A picture in a map adds no solid cells, so a wall drawn in it stops nobody.
     ///
     /// # How to fix
-    /// Draw its walls as tiles or objects, or load the picture as a mask of its own.
+    /// Draw its walls as tiles or objects, or load the picture as a separate mask.
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// Returns one finding per load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load error.
+/// Returns one finding for each load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load
+/// error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -457,22 +462,22 @@ fn warnings(
 
 rule! {
     /// # What it finds
-    /// A map, a file that it needs, a picture that it names, or a mask whose content a version control
-    /// program wrote or changed: a pointer of Git LFS in place of the content, the markers of a merge
-    /// conflict or one of them that was left, or a PNG whose line ends were translated as if it were text.
+    /// A map or mask, a file that the map needs, or a picture that it names, if a version control program has
+    /// written or damaged the content. The content is a Git LFS pointer, has the markers of a merge conflict
+    /// or a remaining one of them, or is a PNG whose line ends were converted as if it were text.
     ///
     /// # Why it matters
-    /// The level cannot be loaded, or not be drawn. The usual advice to save the file again would lose it:
-    /// the right content is in the repository, or in one of its two versions.
+    /// The level cannot be loaded or drawn. Saving the file again, the usual advice, would lose the right
+    /// content, which is in the repository or in one of the two versions of the conflict.
     ///
     /// # How to fix
     /// For a pointer, run `git lfs pull`; in CI, let the checkout fetch LFS files. For a conflict, take one
-    /// of the two versions as a whole and do the other changes again in Tiled. For translated line ends, add
-    /// a line such as `*.png binary` to `.gitattributes` and check the file out again, or commit it anew.
+    /// of the two versions as a whole and repeat the other changes in Tiled. For converted line ends, add a
+    /// line such as `*.png binary` to `.gitattributes`, and check the file out again or commit it again.
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 
-/// The number of bytes to read from the start of a picture. A Git LFS pointer is not longer.
+/// The number of bytes that are read from the start of a picture. A Git LFS pointer is not longer.
 const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;
@@ -482,13 +487,13 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
         return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
     }
-    // Text between elements keeps no map from being loaded.
+    // A map with conflict markers between elements still loads.
     let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
     let sign = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
     if let Some(sign) = subject.map().filter(|_| sign).and_then(|_| foreign(subject.bytes)) {
         return Some(vec![foreign_finding(subject.path, sign, false)]);
     }
-    // One finding for all pictures with the same trace.
+    // Pictures with the same damage share one finding.
     let mut named = BTreeSet::new();
     for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
         if image.data.is_none() && !image.path.as_os_str().is_empty() {
@@ -504,7 +509,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         let Ok(head) = files.read_start(path, HEAD) else {
             continue;
         };
-        // A picture is no text, so a conflict is searched only at its start.
+        // A picture is not text, so conflict markers are searched only at its start.
         let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) else {
             continue;
         };
@@ -559,7 +564,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_of_version_control_are_recognized() {
+    fn damage_by_version_control_is_recognized() {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n";
         assert_eq!(foreign(pointer.as_bytes()), Some(Foreign::LfsPointer));
         for translated in TRANSLATED {
@@ -576,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn files_without_conflicts_and_pointers_have_no_sign_of_version_control() {
+    fn files_without_conflicts_or_pointers_count_as_undamaged() {
         let long =
             format!("{}{}", "version https://git-lfs.github.com/spec/v1\n", " ".repeat(2_000));
         let cases: [&[u8]; 7] = [

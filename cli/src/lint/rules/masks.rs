@@ -34,15 +34,15 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 
 rule! {
     /// # What it finds
-    /// Opaque pixels of a mask that are neither exactly black nor exactly white, and that are neither soft
-    /// edges (`soft-edge`), noise of lossy compression (`lossy-noise`), markers in a colour (`stray-color`),
-    /// one of two levels (`two-levels`), nor a painting (`art-as-mask`): a few pixels somewhere, or a shade
-    /// over a part. It applies with `--mask dark`, which is the default, and `--mask light`. Colours named
-    /// by `--plane` are not reported.
+    /// Opaque pixels of a mask that are neither exactly black nor exactly white, and that have none of these
+    /// causes: soft edges (`soft-edge`), noise of lossy compression (`lossy-noise`), coloured markers
+    /// (`stray-color`), two levels (`two-levels`), a painting (`art-as-mask`). In most cases they are a few
+    /// scattered pixels, or a shade over a part of the mask. The rule applies with `--mask dark`, the
+    /// default, and `--mask light`. Colours named by `--plane` are not reported.
     ///
     /// # Why it matters
-    /// A threshold decides whether a gray pixel is solid, and the picture does not show it. It leaves bumps
-    /// of a pixel that stop a body.
+    /// A threshold decides whether a gray pixel is solid, and the picture does not show the decision. Such
+    /// pixels leave bumps of a pixel that stop a body.
     ///
     /// # How to fix
     /// Repaint the pixels in black or white.
@@ -51,44 +51,45 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// Gray pixels along the edges between black and white: a soft brush, or smoothing on export or as the
-    /// mask was scaled.
+    /// Gray pixels along the edges between black and white, from a soft brush, or from smoothing when the
+    /// mask was exported or scaled.
     ///
     /// # Why it matters
-    /// A threshold decides for each of them whether it is solid. The walls are half a pixel larger or
-    /// smaller than they look, and slopes and circles get bumps of a pixel that stop a body.
+    /// A threshold decides for each of them whether it is solid. The walls are half a pixel larger or smaller
+    /// than they look, and slopes and circles get bumps of a pixel that stop a body.
     ///
     /// # How to fix
     /// Export again without smoothing, or draw with a hard pencil. `bitwall verify --fix` makes the edges
-    /// hard where they are: no wall moves.
+    /// hard without moving any wall.
     SOFT_EDGE = "MSK207" "soft-edge" Error on(Mask)
 }
 
 rule! {
     /// # What it finds
-    /// Pixels of a mask that are nearly black or nearly white, around the edges: the noise of JPEG, or of
-    /// another lossy compression, that the picture went through before it was saved as it is.
+    /// Pixels of a mask that are nearly black or nearly white, around the edges. They are the noise of JPEG
+    /// or of another lossy compression that the picture went through before it was saved in its present
+    /// format.
     ///
     /// # Why it matters
-    /// The compression shifts edges too, by a pixel here and there. A threshold makes the noise black and
-    /// white but does not bring the edges back.
+    /// The compression also shifts edges by a pixel in some places. A threshold makes the noise black and
+    /// white but does not restore the edges.
     ///
     /// # How to fix
-    /// Export the mask again from its original, in a format without loss such as PNG.
+    /// Export the mask again from its original, in a lossless format such as PNG.
     LOSSY_NOISE = "MSK208" "lossy-noise" Error on(Mask)
 }
 
 rule! {
     /// # What it finds
-    /// A few colours beside black and white, such as a red marker or blue water, each in a patch of its own.
+    /// A few colours besides black and white, such as a red marker or blue water, each in its own patch.
     /// Colours named by `--plane` are not reported.
     ///
     /// # Why it matters
-    /// Without a name for it, a colour is solid or passable by its lightness: a red marker is a wall.
+    /// A colour without a name is solid or passable by its lightness: a red marker is a wall.
     ///
     /// # How to fix
-    /// Name the area with `--plane NAME=#rrggbb`, or `planes` in `bitwall.toml`. If the colour is a slip,
-    /// repaint it in black or white.
+    /// Name the area with `--plane NAME=#rrggbb`, or with `planes` in `bitwall.toml`. If the colour is a
+    /// mistake, repaint it in black or white.
     STRAY_COLOR = "MSK209" "stray-color" Error on(Mask)
 }
 
@@ -97,46 +98,46 @@ rule! {
     /// A mask in exactly two colours that are not black and white, such as dark gray on light gray.
     ///
     /// # Why it matters
-    /// The mask works only as long as its two colours lie on two sides of a threshold. With a palette that
-    /// is a little lighter, everything is passable.
+    /// The mask works only as long as its two colours are on different sides of a threshold. With a slightly
+    /// lighter palette, everything is passable.
     ///
     /// # How to fix
-    /// Export it in black and white, or say which colour is solid: `--mask #282828`, or `rule` in
-    /// the section `[masks]` of `bitwall.toml`. `bitwall verify --fix` repaints it in black and white if the
-    /// two colours lie on two sides of the threshold.
+    /// Export it in black and white, or state the solid colour: `--mask #282828`, or `rule` in the section
+    /// `[masks]` of `bitwall.toml`. `bitwall verify --fix` repaints it in black and white if the two colours
+    /// are on different sides of the threshold.
     TWO_LEVELS = "MSK212" "two-levels" Warning on(Mask)
 }
 
 rule! {
     /// # What it finds
     /// A mask with many colours, most of whose pixels are neither black nor white: a painting or a photo. If
-    /// its art is a picture in black and white, the two are exchanged.
+    /// its art is a picture in black and white, the two files are exchanged.
     ///
     /// # Why it matters
-    /// Dark parts of a painting are no walls.
+    /// Dark parts of a painting are not walls.
     ///
     /// # How to fix
-    /// Exchange the two files. If the picture is no mask at all, do not name it as one: see `masks` in the
+    /// Exchange the two files. If the picture is not a mask at all, do not name it as one: see `masks` in the
     /// section `[verify]` of `bitwall.toml`.
     ART_AS_MASK = "MSK213" "art-as-mask" Error on(Mask)
 }
 
 rule! {
     /// # What it finds
-    /// A mask with a shape on a transparent ground, while its rule (`dark` or `light`) asks how light a pixel
-    /// is. The shape is in colours, or in white alone, which is passable as the ground is (with `--mask
-    /// light` in black alone), or in black and white. In the last case each of the two has at least a 32nd
-    /// of the opaque pixels, the ground is at least as large as the passable one, and this one has at least a
-    /// fifth of the edge along the ground. So a room whose white floor lies behind black walls is
-    /// passed over.
+    /// A mask with a shape on a transparent ground, if its rule (`dark` or `light`) looks at the lightness of
+    /// pixels. The shape is in colours; or only in white, which is passable like the ground (with `--mask
+    /// light` only in black); or in black and white. A shape in black and white is reported only under three
+    /// conditions: each of the two colours has at least a 32nd of the opaque pixels; the ground is at least
+    /// as large as the passable colour; and the passable colour has at least a fifth of the edge along the
+    /// ground. So a room whose white floor is behind black walls is not reported.
     ///
     /// # Why it matters
-    /// The shape is in the transparency, and the rule looks at the colours: light parts of the shape are
-    /// passable. Of a shape in white nothing is solid, and of one in black and white only a part.
+    /// The transparency shows the shape, but the rule looks at the colours: light parts of the shape are
+    /// passable. A white shape is not solid at all, and a shape in black and white only in part.
     ///
     /// # How to fix
-    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If it is not the
-    /// shape that is meant, draw the mask in black and white without transparent pixels.
+    /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If the shape is
+    /// not meant as the wall, draw the mask in black and white without transparent pixels.
     SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
@@ -153,7 +154,7 @@ pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
 }
 
 fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // Art of a level may have no background.
+    // Art with a transparent background looks like a shape, so both causes count.
     let is_exchanged = |cause: &GrayCause| {
         matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) && subject.is_art_two_level()
     };
@@ -222,7 +223,8 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(vec![finding])
 }
 
-/// Sets the place of the finding to the pixel `first`, and adds an excerpt that marks the pixels in `odd`.
+/// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the pixels of `odd` are
+/// marked.
 fn marked(
     finding: Finding,
     subject: &Subject<'_>,
@@ -238,7 +240,8 @@ fn marked(
     }
 }
 
-/// Adds `extent`, the box around `count` pixels, to the finding; for more than one pixel also as a note.
+/// Adds `extent`, the box around `count` pixels, to the finding. For more than one pixel also adds it as a
+/// note.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
@@ -291,8 +294,8 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if the mask has no gray pixels, or only gray pixels in deliberate colours: stray colours or two
-/// levels. Other gray pixels have their own finding and are weak evidence for walls.
+/// True if all gray pixels of the mask have deliberate colours: stray colours or two levels. Gray pixels with
+/// another cause have their own finding and are weak evidence for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
@@ -305,8 +308,8 @@ rule! {
     /// a shape on a transparent ground: see `shape-in-alpha`.
     ///
     /// # Why it matters
-    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game
-    /// has none. In most cases it is the soft edge of a brush.
+    /// Such a pixel looks different on different backgrounds, so the artist may see a wall where the game has
+    /// none. In most cases it is the soft edge of a brush.
     ///
     /// # How to fix
     /// Draw with a hard brush. If no pixel is fully transparent, flatten the picture onto one background
@@ -318,7 +321,7 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
     let first = counts.first_translucent.filter(|_| !source.is_shape_in_alpha())?;
-    // A background would hide the shape in a mask with transparent pixels.
+    // In a mask with transparent pixels, a background would hide the shape.
     let help = match counts.transparent {
         0 => "flatten the picture onto one background before export",
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
@@ -340,30 +343,35 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
 
 rule! {
     /// # What it finds
-    /// Specks and pinholes of a mask: solid or passable pixels in a square of 2 x 2 that touch no others of
-    /// their kind. More than 24 of them count as drawn detail, and are not reported. Nor are equal ones in an
-    /// evenly spaced line, such as nails and pegs: three or more in a row or column, four in another
-    /// direction, and the rest of that shape if most are in lines. Nor is one in a corner of the picture,
-    /// where a stripe may end. Masks with gray pixels, which have their own finding, are not searched, nor
-    /// masks of less than 4,096 pixels, in which a pixel may be a tile.
+    /// Specks and pinholes of a mask: solid or passable pixels within a 2 x 2 square that touch no other
+    /// pixels of their kind.
+    ///
+    /// These are not reported:
+    ///
+    /// - More than 24 of them, because they are drawn on purpose.
+    /// - Equal ones in an evenly spaced line, such as nails and pegs: three or more in a row or column, or
+    ///   four in another direction. If most of one shape are in lines, all of that shape are ignored.
+    /// - One in a corner of the picture, where a stripe may end.
+    /// - All in a mask with gray pixels, which have their own finding.
+    /// - All in a mask of less than 4,096 pixels, in which a pixel may be a tile.
     ///
     /// # Why it matters
-    /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets through what
-    /// is a pixel wide, such as a ray. In most cases the pencil slipped, or the bucket left them.
+    /// A speck stops a body in the open, at a wall that the player cannot see. A pinhole lets narrow things
+    /// through, such as a ray. In most cases the pencil slipped, or the fill tool missed them.
     ///
     /// # How to fix
-    /// Repaint them. `bitwall verify --fix` drops specks and fills pinholes.
+    /// Repaint them. `bitwall verify --fix` removes specks and fills pinholes.
     SPECKS = "MSK210" "specks" Warning on(Mask)
 }
 
 fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (loaded, _) = subject.mask()?;
     let bits = subject.bits()?;
-    // The threshold creates specks in gray areas.
+    // In gray areas the threshold itself creates specks.
     if !is_drawn(subject) {
         return None;
     }
-    // In a mask of two levels all walls are gray.
+    // Gray pixels are ignored only if they are stray colours: in a mask of two levels all walls may be gray.
     let is_stray = |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_));
     let drawn = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
     let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));
@@ -403,11 +411,11 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
 
 rule! {
     /// # What it finds
-    /// A mask that is an animation: an animated PNG, GIF or WebP of several frames.
+    /// A mask that is an animation: an animated PNG, GIF or WebP with several frames.
     ///
     /// # Why it matters
-    /// Only the first frame counts. In most cases an editor has saved its layers as frames, so that the
-    /// walls of the other layers are missing.
+    /// Only the first frame counts. In most cases an editor has saved its layers as frames, so the walls of
+    /// the other layers are missing.
     ///
     /// # How to fix
     /// Flatten the layers and export one picture.
@@ -428,14 +436,14 @@ fn extra_frames(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
 
 rule! {
     /// # What it finds
-    /// A mask whose Exif data says that it is to be shown turned or mirrored.
+    /// A mask whose Exif data asks viewers to show it rotated or mirrored.
     ///
     /// # Why it matters
-    /// Many viewers and editors heed the Exif data, games and bitwall do not: the walls are not where the
-    /// artist saw them.
+    /// Many viewers and editors follow the Exif data, but games and bitwall do not: the walls are not where
+    /// the artist saw them.
     ///
     /// # How to fix
-    /// Turn the pixels in an editor, and export without Exif data.
+    /// Rotate the pixels in an editor, and export without Exif data.
     TURNED_PICTURE = "MSK214" "turned-picture" Error on(Mask)
 }
 
@@ -456,18 +464,18 @@ fn turned_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
 
 rule! {
     /// # What it finds
-    /// A mask whose size differs from that of its art, or from `--size`, or is no multiple of `--tile`. The
-    /// art is the picture named by `--art`, or the one with the mask's name: `harbor.png` (or .jpg, .bmp and
-    /// so on) beside `harbor_mask.png`. A picture of the same size is also the art of `harbor_collision.png`
-    /// beside it, and of `masks/harbor.png`.
+    /// A mask whose size differs from the size of its art or from `--size`, or is not a multiple of `--tile`.
+    /// The art is the picture named by `--art`, or the one with the mask's name: `harbor.png` (or .jpg, .bmp
+    /// and so on) beside `harbor_mask.png`. A picture of the same size is also the art of
+    /// `harbor_collision.png` beside it, and of `masks/harbor.png`.
     ///
     /// # Why it matters
     /// The mask is laid over the picture pixel by pixel. With another size, the walls are not where the
     /// player sees them.
     ///
     /// # How to fix
-    /// Crop or scale the one that is wrong; scale a mask without smoothing. If the finding names
-    /// another mask, each of the two has the size of the other's art: exchange them.
+    /// Crop or scale the picture that is wrong; scale a mask without smoothing. If the finding names another
+    /// mask, each of the two masks has the size of the other's art: exchange them.
     MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
@@ -502,7 +510,7 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
         };
         findings.push(subject.finding(rule, headline).note(note).help(help));
     }
-    // Also of masks whose names alone do not say that the picture is their art.
+    // Also checks masks whose names alone do not prove that the picture is their art.
     if let Some(other) = exchanged(subject, size).filter(|_| subject.options.art.is_none()) {
         let headline = format!("the mask has the size of the art of `{other}`");
         let finding = subject.finding(rule, headline);
@@ -512,12 +520,13 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     Some(findings)
 }
 
-/// The most files of a folder among which another mask is looked for, and the most masks among them.
+/// The largest number of files in a folder that are searched for another mask, and the largest number of
+/// masks among them.
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 
-/// Returns the name of another mask in the folder, if that mask has the size of the art of the subject, and
-/// its art has the `size` of the subject.
+/// Returns the name of another mask in the folder that was exchanged with this one: it has the size of this
+/// mask's art, and its art has `size`, the size of this mask. `None` if there is none.
 fn exchanged(subject: &Subject<'_>, size: UVec2) -> Option<String> {
     let mut files = subject.files();
     let mut art_size = |mask: &Path| {
@@ -539,24 +548,24 @@ fn exchanged(subject: &Subject<'_>, size: UVec2) -> Option<String> {
 rule! {
     /// # What it finds
     /// A mask that would fit its art clearly better if it were moved by 1 to 8 pixels. The two are compared
-    /// by mutual information: the art's colours need not be those of the mask.
+    /// by mutual information: the colours of the art may differ from those of the mask.
     ///
     /// # Why it matters
-    /// A wall that lies beside its picture stops a body in the air, or lets it sink in. Such a shift comes
-    /// from a layer that was moved, a crop, or another canvas, and concerns every wall of the level.
+    /// A wall that is not at its place in the picture stops a body in the air, or lets the body sink in. Such
+    /// a shift comes from a moved layer, a crop, or another canvas, and affects every wall of the level.
     ///
-    /// Of 50 pairs that were drawn by program and shifted, 47 were found; of 27 maps of real games with
-    /// pictures of them, 16. The other pictures show too little of the walls. No right pair was reported, and
-    /// none of the 77 pairs was used to set the thresholds.
+    /// Of 50 pairs that a program drew and shifted, 47 were found. Of 27 maps of real games with pictures of
+    /// them, 16 were found; the other pictures show too little of the walls. No right pair was reported. None
+    /// of the 77 pairs was used to choose the thresholds.
     ///
     /// # How to fix
-    /// Move the mask by the shift that the finding names, or export both from the same canvas.
+    /// Move the mask by the shift that the finding states, or export both from the same canvas.
     MASK_DRIFT = "MSK205" "mask-drift" Error on(Mask) needs(Art)
 }
 
 fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     give_up_if_unknown(rule, subject);
-    // Another rule reports a picture that is no mask.
+    // Another rule reports a picture that is not a mask.
     let is_none =
         |cause: &GrayCause| matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha);
     if subject.gray_causes().iter().any(|(cause, _)| is_none(cause)) {
@@ -601,26 +610,25 @@ fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
 
 rule! {
     /// # What it finds
-    /// A mask that disagrees with its art, of equal size, in one of three ways. *Inverted*: the art is
-    /// transparent where the mask is solid, and only there. *Another level's*: the mask resembles the art's
-    /// colours no more than by chance. *Stale*: mask and art agree except for a few parts, where the art
-    /// shows what is solid (or passable) elsewhere.
+    /// A mask that disagrees with its art, which has the same size. There are three ways. *Inverted*: the art
+    /// is transparent where the mask is solid, and only there. *Art of another level*: the mask and the
+    /// colours of the art agree no better than by chance. *Stale*: mask and art agree except for a few parts,
+    /// where the art shows colours that are solid (or passable) elsewhere.
     ///
-    /// The rule was tested on pairs that did not set the thresholds: 50 drawn by program, and 27 maps of real
-    /// games with pictures of them. It found 49 and 7 stale masks, 19 and 11 masks of another level, and 11
-    /// and 5 inverted masks, of 12 each with transparent art. The others resemble their art by chance, or the
-    /// art shows too little of the walls. No right mask was reported.
+    /// The rule was tested on pairs that were not used to choose the thresholds: 50 drawn by a program, and
+    /// 27 maps of real games with pictures of them. It found 49 and 7 stale masks, 19 and 11 masks of another
+    /// level, and 11 and 5 inverted masks, out of 12 each with transparent art. The missed masks resemble
+    /// their art by chance, or the art shows too little of the walls. No right mask was reported.
     ///
-    /// An inverted mask of art without transparency is not found: nothing in a picture tells which of its
-    /// colours stop a body.
+    /// An inverted mask of art without transparency is not found, because a picture does not show which of
+    /// its colours stop a body.
     ///
     /// # Why it matters
-    /// The walls that a player meets are not those that the player sees.
+    /// The walls that stop the player are not the walls that the player sees.
     ///
     /// # How to fix
-    /// Draw the parts again that were changed in the art only, exchange black and white, or name the right
-    /// art with `--art`. A wall that is invisible on purpose can be allowed with `--allow
-    /// stale-or-inverted`.
+    /// Redraw the parts that were changed only in the art, exchange black and white, or name the right art
+    /// with `--art`. A wall that is invisible on purpose can be allowed with `--allow stale-or-inverted`.
     STALE_OR_INVERTED = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
 }
 

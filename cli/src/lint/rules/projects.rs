@@ -1,11 +1,12 @@
-//! The rules that compare the maps of a project: cells that are solid where cells like them are passable, or
-//! the reverse; tiny pockets; and tiles in layers where the project has none of their tileset.
+//! The rules that compare the maps of a project. They find cells that are solid where similar cells are
+//! passable, or the reverse; tiny pockets; and tiles in layers where the project has no other tile of their
+//! tileset.
 //!
-//! No word decides. [`Comparison`] counts over all maps of a run how often a cell is solid beside certain
-//! tiles and solid cells (its contexts), learns from a sample of the same cells how far each context can be
-//! trusted, and states the confidence of a finding. It counts at most 1,024 maps, evenly spread over those of
-//! the run, and keeps at most 64 MiB of counts and 128 MiB of sketches. The order in which maps are added
-//! does not change its findings.
+//! The rules use no names, only statistics. [`Comparison`] counts over all maps of a run how often a cell is
+//! solid in each of its contexts: combinations of tiles and solid cells at and around the cell. It learns
+//! from a sample of the same cells how reliable each context is, and states the confidence of a finding. It
+//! counts at most 1,024 maps, evenly spread over the maps of the run, and keeps at most 64 MiB of counts and
+//! 128 MiB of sketches. The order in which maps are added does not change the findings.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -20,7 +21,7 @@ use crate::lint::sketch::{LAYERS, Numbered, Sketch, Stack, mix};
 use bitwall::load::Place;
 use bitwall::text::{counted, printable};
 
-// A single map has no findings of these rules, because they compare maps.
+// The checks find nothing in a single map, because these rules compare maps.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&ODD_CELL, |_, _| None), (&POCKET, |_, _| None), (&STRAY_TILE, |_, _| None)];
 
@@ -29,36 +30,38 @@ pub(in crate::lint) static COMPARED: [&LintRule; 3] = [&ODD_CELL, &POCKET, &STRA
 
 rule! {
     /// # What it finds
-    /// A cell that is passable although nearly all cells like it are solid, or the reverse. Cells are alike
-    /// if they show the same tiles, also beside them, and have the same solid cells around them. The rule
-    /// counts over all maps of the run (of more than 1,024 over as many) in which a layer of at most four
-    /// different tiles, or of objects, marks the walls, and reports a cell if its state is wrong with a
-    /// confidence of 95%; few maps need more (three 97.5%, one 99.5%). Further cells of the same map need
-    /// more too (the second 98.7%, the third 99.4%), because a map with many such cells has a custom of its
-    /// own. Cells under objects do not count. A map whose art does not tell where its walls are has no odd
-    /// cells and no pockets.
+    /// A cell that is passable although nearly all similar cells are solid, or the reverse. Cells are similar
+    /// if they and their neighbours show the same tiles, and if the same cells around them are solid. The
+    /// rule counts over all maps of the run, but over at most 1,024. It uses only maps in which a layer of at
+    /// most four different tiles, or of objects, marks the walls.
     ///
-    /// With `--diff`, all maps are counted, and only cells that changed are reported.
+    /// A cell is reported if its state is wrong with a confidence of 95%. With few maps more is required:
+    /// 97.5% with three, 99.5% with one. Further cells of the same map also require more (the second 98.7%,
+    /// the third 99.4%), because a map with many such cells follows a custom of its own. Cells under objects
+    /// do not count. In a map whose art does not show where its walls are, no odd cells and no pockets are
+    /// reported.
+    ///
+    /// With `--diff`, all maps are counted, and only changed cells are reported.
     ///
     /// # Why it matters
-    /// This is the hole in a wall or the invisible wall that players report. Of the cells that the rule names
-    /// in the maps of a real game, the game's makers changed a third later.
+    /// This is the hole in a wall, or the invisible wall, that players report. The makers of a real game
+    /// later changed a third of the cells that the rule names in its maps.
     ///
     /// # How to fix
-    /// Look at the cell in Tiled, with its layer of walls shown. Repair it, or allow the rule for the map. A
-    /// note does not fail a run; `[verify.severity]` can make it a warning or an error.
+    /// Look at the cell in Tiled, with its layer of walls visible. Repair it, or allow the rule for the map.
+    /// A note does not fail a run; `[verify.severity]` can make it a warning or an error.
     ODD_CELL = "LVL314" "odd-cell" Note on(Map)
 }
 
 rule! {
     /// # What it finds
-    /// A pocket: at most four passable cells, with tiles, that no step along a row or a column leaves. A
-    /// map with more than three pockets, and a run in which more than a quarter of the maps have pockets,
-    /// has them on purpose. A pocket with an object in it is none.
+    /// A pocket: one to four passable cells with tiles that have no passable neighbour in a row or a column
+    /// outside the pocket. A pocket with an object in it does not count. If a map has more than three
+    /// pockets, or more than a quarter of the maps of the run have pockets, the pockets count as intended.
     ///
     /// # Why it matters
-    /// Nobody walks into a pocket, but a body that starts, is thrown or is moved into it is stuck. Mostly a
-    /// wall was drawn around and not filled, or it has a cell too many.
+    /// Nobody walks into a pocket, but a body that starts there, or is thrown or moved into it, is stuck. In
+    /// most cases a wall was outlined and not filled, or it has one cell too many.
     ///
     /// # How to fix
     /// Fill the cells in the layer of walls, or open a way to them.
@@ -67,29 +70,30 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// Up to three cells with tiles of a tileset in a kind of layers (solid, or not solid) that holds no tile
-    /// of it in any other map, while at least 98% of its cells are in layers of the other kind: a tile of
-    /// scenery in the layer of walls, a tile of walls in the scenery.
+    /// Up to three cells whose tileset is otherwise used only in layers of the other kind. The two kinds are
+    /// solid layers and layers that are not solid. No other map has a tile of the tileset in this kind, and
+    /// at least 98% of its cells are in the other kind. Examples: a tile of scenery in the layer of walls, a
+    /// tile of walls in the scenery.
     ///
     /// # Why it matters
     /// The tile was painted while the wrong layer was selected. In the layer of walls it is an invisible
-    /// wall; in the scenery the wall is missing, and a red square may show.
+    /// wall. In the scenery the wall is missing, and a red square may be visible.
     ///
     /// # How to fix
     /// Move the tile to the layer that it was meant for.
     STRAY_TILE = "TMX127" "stray-tile" Note on(Map)
 }
 
-/// The eight cells around a cell, the four at its sides first.
+/// The offsets of the eight cells around a cell, in columns and rows. The four at its sides come first.
 const AROUND: [(i32, i32); 8] =
     [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1), (-1, 1), (1, -1)];
 
 const SIDES: usize = 4;
 
-/// The number of contexts of a cell: see [`Kinds::new`].
+/// The number of contexts of a cell. [`Kinds::new`] lists them.
 const CONTEXTS: usize = 2 + SIDES + LAYERS;
 
-/// The contexts in words that follow "other cells with".
+/// A description of each context, in words that follow "other cells with".
 const WORDS: [&str; CONTEXTS] = [
     "the same tiles",
     "the same tiles there and on all four sides",
@@ -103,62 +107,69 @@ const WORDS: [&str; CONTEXTS] = [
     "the same tile in the fourth layer, and the same walls around",
 ];
 
-/// The least odds that the state of a reported cell is wrong: a confidence of 95%.
+/// The smallest odds at which a cell is reported as wrong: a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
 
-/// In a run over n maps the odds must be 1 + this / n² times as high. In runs over three maps of games, new
-/// scenery in one of them made odd cells of others; many maps lose nothing.
+/// The required odds in a run over n maps are 1 + this / n² times as high. In runs over three maps of real
+/// games, new scenery in one map made cells of the others odd; with many maps the factor is nearly 1.
 const FEW_MAPS: f64 = 10.0;
 
-/// The odds that the n-th cell of a map needs are n to this power times those of the first.
+/// The required odds for the n-th cell of a map are n to this power times those for the first cell.
 const MORE_ODDS: f64 = 2.0;
 
-/// This count is added to the solid and to the passable cells of each context, so that few cells prove
+/// A count that is added to the solid and to the passable cells of each context, so that few cells prove
 /// little (Laplace smoothing).
 const UNSEEN: f64 = 1.0;
 
-/// The least other cells in the context that decides: a cell that few others are like may be a custom.
+/// The smallest number of other cells in the deciding context. With fewer, the cell may be a special case.
 const LEAST_ALIKE: f64 = 30.0;
 
-/// The most samples from which the weights are learned, and the most steps of learning.
+/// The largest number of samples from which the weights are learned, and the largest number of learning
+/// steps.
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
-/// The most maps that are counted; more add work and hardly any evidence.
+/// The largest number of maps that are counted. More maps add work and hardly any evidence.
 const MOST_MAPS: usize = 1_024;
 
-/// The most slots for counts; a slot has 8 bytes.
+/// The largest number of slots for counts. A slot has 8 bytes.
 const MOST_SLOTS: usize = 1 << 23;
 
-/// The most cells of sketches that are kept; a cell has 4 bytes.
+/// The largest number of sketched cells that are kept. A cell has 4 bytes.
 const KEPT_CELLS: i64 = 1 << 25;
 
 const MOST_IN_POCKET: usize = 4;
 const MOST_POCKETS: usize = 3;
 const MOST_STRAY: u64 = 3;
 
-/// Cells at edges of one map that are equal in all contexts and in their own state.
+/// Cells of one map that have the same contexts and the same state. They are counted together.
 struct Kind {
     contexts: [u64; CONTEXTS],
     is_solid: bool,
-    /// True if a cell around them has another state.
+    /// True if a cell around these cells has another state.
     is_at_wall: bool,
-    /// True if a cell at one of their four sides is passable.
+    /// True if a cell at one of the four sides is passable.
     can_be_touched: bool,
     cells: u64,
 }
 
-/// The cells of a map that can be odd: those with tiles, solid or passable as a whole, that a step from a
-/// passable cell can touch. Each comes with the number of its kind.
+/// The cells of a map that can be odd, each as its index in the sketch and the index of its kind.
+///
+/// These are the cells with tiles that are wholly solid or wholly passable, except solid cells with no
+/// passable cell around them.
 struct Kinds {
     cells: Vec<(usize, usize)>,
     kinds: Vec<Kind>,
 }
 
 impl Kinds {
-    /// Finds the kinds of a map, with the contexts of each as hashes: its tiles; these with the tiles at its
-    /// four sides; with the tiles at one side and the solid cells around it, for each side; the tile of one
-    /// layer with the solid cells around it, for each of the lowest layers. O(cells).
+    /// Finds the kinds of cells in a map, and the contexts of each kind as hashes. O(cells).
+    ///
+    /// The contexts are:
+    /// - the tiles of the cell
+    /// - its tiles and the tiles at its four sides
+    /// - for each side: its tiles, the tiles at that side, and the solid cells around it
+    /// - for each of the lowest layers: the tile of that layer, and the solid cells around it
     fn new(sketch: &Sketch) -> Self {
         let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
         let around = around(width);
@@ -170,7 +181,7 @@ impl Kinds {
             if state > 1 || stacks[(number >> 2) as usize].named == 0 {
                 continue;
             }
-            // Two bits for each cell, the one above in the highest.
+            // Two bits for each cell around, the cell above in the highest bits.
             let mut states = 0;
             for by in around {
                 states = states << 2 | numbers[index.wrapping_add(by)] & 3;
@@ -201,7 +212,8 @@ impl Kinds {
     }
 }
 
-/// The differences of the indices of the cells around a cell in a sketch of this width, to be added wrapping.
+/// Returns the index differences of the eight cells around a cell, for a sketch of this width. Add them with
+/// `wrapping_add`.
 fn around(width: usize) -> [usize; 8] {
     AROUND.map(|(x, y)| (x as usize).wrapping_add((y as usize).wrapping_mul(width)))
 }
@@ -221,15 +233,16 @@ fn contexts(stack: &Stack, sides: [&Stack; SIDES], states: u64) -> [u64; CONTEXT
     contexts
 }
 
-/// A cell from which the weights are learned: the slots of its contexts, and whether it is solid.
+/// A cell from which the weights are learned: the slots of its contexts, and true if it is solid.
 type Sample = ([u32; CONTEXTS], bool);
 
-/// What was counted over the maps of a run.
+/// The counts over the maps of a run.
 pub(crate) struct Comparison {
-    /// The cells in a context by state: the passable ones in the low half, the solid ones in the high half.
+    /// The number of cells in each context: passable cells in the low 32 bits, solid cells in the high 32
+    /// bits.
     slots: Vec<AtomicU64>,
     cells_left: AtomicI64,
-    /// The number of maps of the run.
+    /// The number of maps in the run.
     all: usize,
     samples_of_map: usize,
     maps: Mutex<Maps>,
@@ -239,12 +252,13 @@ pub(crate) struct Comparison {
 struct Maps {
     samples: BTreeMap<usize, Vec<Sample>>,
     with_pockets: usize,
-    /// For each tileset and kind of layers, the number of cells and of maps.
+    /// For each tileset, by hash: the numbers of cells and of maps in layers that are not solid, and in solid
+    /// layers.
     tilesets: HashMap<u64, [(u64, u32); 2]>,
 }
 
 impl Comparison {
-    /// Starts the comparison of a run over `all` maps.
+    /// Creates the comparison for a run over `all` maps.
     pub(crate) fn new(all: usize) -> Self {
         let maps = all.min(MOST_MAPS);
         let slots = maps.saturating_mul(1 << 14).next_power_of_two().clamp(1 << 16, MOST_SLOTS);
@@ -257,20 +271,21 @@ impl Comparison {
         }
     }
 
-    /// True if map number `map` of the run is one of those to count.
+    /// True if the map with this index in the run is counted.
     pub(crate) fn counts(&self, map: usize) -> bool {
         let before = |map: usize| map * MOST_MAPS / self.all.max(1);
         self.all <= MOST_MAPS || before(map) < before(map + 1)
     }
 
-    /// Adds map number `map` to the counts. `None` if the limit of memory for sketches is reached.
+    /// Adds the map with this index in the run to the counts. Returns the sketch, or `None` if the memory
+    /// limit for sketches is reached.
     pub(crate) fn add(&self, map: usize, sketch: Box<Sketch>) -> Option<Box<Sketch>> {
         let kinds = Kinds::new(&sketch);
         let every = kinds.cells.len().div_ceil(self.samples_of_map).max(1);
         let slots: Vec<_> = kinds.kinds.iter().map(|kind| self.slots_of(kind)).collect();
         let all: &[AtomicU64] = &self.slots;
         for (kind, slots) in kinds.kinds.iter().zip(&slots) {
-            // Reads of slots that are not in a cache overlap; additions wait for each other.
+            // Reads the slots first: cache misses of reads overlap, but atomic additions wait for each other.
             black_box(slots.map(|slot| all[slot as usize].load(Relaxed)));
             let added = one(kind.is_solid) * kind.cells;
             for slot in slots {
@@ -279,7 +294,7 @@ impl Comparison {
         }
         let mut samples = Vec::new();
         for (number, (_, kind)) in kinds.cells.iter().enumerate() {
-            // Spread over the columns, because a step of fixed length follows the columns of some maps.
+            // Chooses cells by a hash, because a fixed step would follow the columns of some maps.
             if mix(number as u64, map as u64).is_multiple_of(every as u64) {
                 samples.push((slots[*kind], kinds.kinds[*kind].is_solid));
             }
@@ -304,14 +319,15 @@ impl Comparison {
         kind.contexts.map(|context| ((context ^ (context >> 32)) & mask) as u32)
     }
 
-    /// The numbers of passable and solid cells in a context of a cell. `own` is subtracted: the cell itself.
+    /// Returns the numbers of other passable and solid cells in a context. `own` is the count of the cell
+    /// itself, which is subtracted.
     fn others(&self, slot: u32, own: u64) -> [f64; 2] {
         let count = self.slots[slot as usize].load(Relaxed) - own;
         [count as u32, (count >> 32) as u32].map(f64::from)
     }
 
-    /// The inputs for the prediction of a cell: for each context the logarithm of the odds that the cell is
-    /// solid, and the same again if all other cells in the context agree, which is worth more.
+    /// Returns the inputs for the prediction of a cell. Each context has two: the logarithm of the odds that
+    /// the cell is solid, and the same value again if all other cells in the context agree, or else 0.
     fn inputs(&self, slots: &[u32; CONTEXTS], own: u64) -> [f64; 2 * CONTEXTS] {
         let mut inputs = [0.0; 2 * CONTEXTS];
         for (inputs, slot) in inputs.chunks_exact_mut(2).zip(slots) {
@@ -322,8 +338,8 @@ impl Comparison {
         inputs
     }
 
-    /// Ends the counting, and learns the weights of the contexts: the logistic regression of the states of
-    /// the samples. O(1) for any number of maps.
+    /// Ends the counting, and learns the weights of the contexts by a logistic regression on the samples.
+    /// O(1), independent of the number of maps.
     pub(crate) fn learned(self) -> Learned {
         let mut weights = [0.3 / CONTEXTS as f64; 2 * CONTEXTS];
         let maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -332,7 +348,7 @@ impl Comparison {
         let inputs: Vec<_> = samples.iter().map(|it| self.inputs(&it.0, one(it.1))).collect();
         for round in 0..rounds {
             let rate = 0.002 / f64::from(1 << (round * 5 / rounds));
-            // Neighbours in a map are alike; a step that is prime to most counts mixes them.
+            // Neighbouring samples are similar. A prime step mixes them for nearly every number of samples.
             for number in 0..samples.len() {
                 let number = number * 7_919 % samples.len();
                 let (inputs, is_solid) = (&inputs[number], samples[number].1);
@@ -351,7 +367,7 @@ fn one(is_solid: bool) -> u64 {
     if is_solid { 1 << 32 } else { 1 }
 }
 
-/// The logarithm of the odds that a cell is solid.
+/// Returns the logarithm of the odds that a cell is solid.
 fn odds(weights: &[f64; 2 * CONTEXTS], inputs: &[f64; 2 * CONTEXTS]) -> f64 {
     weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum()
 }
@@ -360,13 +376,13 @@ fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// The counts of all maps with the weights of the contexts.
+/// The counts of all maps, and the learned weights of the contexts.
 pub(crate) struct Learned {
     counted: Comparison,
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Odd cells that touch each other, the kind of the first one, and the logarithm of the odds that its state
+/// Odd cells that touch each other, the kind of the first cell, and the logarithm of the odds that its state
 /// is wrong.
 struct OddCells<'k> {
     cells: Vec<usize>,
@@ -379,9 +395,9 @@ struct OddCells<'k> {
 pub(crate) struct Compared<'a> {
     pub(crate) path: &'a Path,
     pub(crate) sketch: &'a Sketch,
-    /// An earlier state of the map: only cells that changed since count.
+    /// An earlier version of the map. If given, only cells that differ from it are reported.
     pub(crate) before: Option<&'a Sketch>,
-    /// True if the map is one of those that were counted.
+    /// True if the map was counted.
     pub(crate) is_counted: bool,
 }
 
@@ -390,7 +406,7 @@ impl Learned {
         read(&self.counted.maps.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The findings in a map. O(cells).
+    /// Returns the findings in a map. O(cells).
     pub(crate) fn findings(&self, map: Compared<'_>) -> Vec<Finding> {
         let Compared { path, sketch, before, is_counted } = map;
         let mut findings = Vec::new();
@@ -415,7 +431,7 @@ impl Learned {
         if let Some(severity) = sketch.severity_of(&STRAY_TILE) {
             let mut found = self.stray_tiles(map);
             found.iter_mut().for_each(|finding| finding.severity = severity);
-            // The tile is the cause of the odd cell.
+            // If a stray tile makes a cell odd, only the stray tile is reported.
             let is_stray =
                 |it: &Finding| found.iter().any(|stray| stray.place.cell == it.place.cell);
             findings.retain(|it| it.rule.code != ODD_CELL.code || !is_stray(it));
@@ -424,8 +440,10 @@ impl Learned {
         findings
     }
 
-    /// The odd cells of a map, the oddest first; `None` if the art does not tell where its walls are: if the
-    /// tiles of a cell alone predict the cells at the edges of walls less than twice as well as a guess.
+    /// Returns the odd cells of a map, those with the highest odds first.
+    ///
+    /// `None` if the art does not show where the walls are: the tiles of a cell alone predict the cells at
+    /// the edges of walls less than twice as well as a guess.
     fn odd_cells<'k>(
         &self,
         sketch: &Sketch,
@@ -478,13 +496,14 @@ impl Learned {
         Some(together)
     }
 
-    /// `None` if fewer than [`LEAST_ALIKE`] cells are like it.
+    /// Returns the finding for odd cells. `None` if fewer than [`LEAST_ALIKE`] other cells are similar.
     fn odd_cell(&self, map: Compared<'_>, odd: &OddCells<'_>) -> Option<Finding> {
         let (sketch, first, is_solid) = (map.sketch, odd.cells[0], odd.kind.is_solid);
         let own = if map.is_counted { one(is_solid) } else { 0 };
         let slots = self.counted.slots_of(odd.kind);
         let inputs = self.counted.inputs(&slots, own);
-        // The context that says most against the state of the cell.
+        // Returns how strongly a context contradicts the state of the cell. The strongest context is named in
+        // the finding.
         let worth = |context: usize| {
             let of = 2 * context..2 * context + 2;
             let worth = self.weights[of.clone()].iter().zip(&inputs[of]);
@@ -578,7 +597,8 @@ impl Learned {
     }
 }
 
-/// The pockets of a map, in the order of their first cells; none if there are more than [`MOST_POCKETS`].
+/// Returns the pockets of a map, in the order of their first cells. Empty if there are more than
+/// [`MOST_POCKETS`].
 fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
     let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
     let is_free = |index: usize| numbers[index] & 1 == 0;
@@ -586,7 +606,7 @@ fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
     let (mut free, mut pockets) = (0, Vec::new());
     for start in width..numbers.len() - width {
         free += usize::from(is_free(start));
-        // The first cell of a part has no free one above it and none to the left.
+        // A pocket starts at a cell without a passable cell above and on the left.
         if !is_free(start) || is_free(start - width) || is_free(start - 1) {
             continue;
         }

@@ -1,6 +1,8 @@
-//! The rules for what the maps of a run have in common: layers that are solid in all maps but one, and
-//! objects of a kind that lie in the open area of their map nearly everywhere. No word decides. The data of a
-//! map are its [`Roles`]; [`compare`] finds the exceptions.
+//! The rules for layers and objects that break a pattern of the other maps in a run: layers that are solid in
+//! all maps but one, and objects outside the open area in which nearly all others of their kind are.
+//!
+//! The rules use no names, only statistics. A map is described by its [`Roles`]; [`compare`] finds the
+//! exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,60 +18,60 @@ use bitwall::load::Place;
 use bitwall::text::printable;
 use bitwall::tmx::LayerContent;
 
-// A single map has no findings of these rules, because they compare maps.
+// The checks find nothing in a single map, because these rules compare maps.
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&ODD_LAYER, |_, _| None), (&CUT_OFF_OBJECT, |_, _| None)];
 
 rule! {
     /// # What it finds
-    /// A layer with tiles or objects that is not solid, while the layer of the same name is solid in all
-    /// other maps of the run that have it, at least seven. Letter case, blanks and signs in the name do not
-    /// matter. The rule compares the maps that are checked, so with `--diff` those that changed.
+    /// A layer with tiles or objects that is not solid, although the layer of the same name is solid in all
+    /// other maps of the run that have it, at least seven. Letter case, spaces and signs in the name are
+    /// ignored. The rule compares the checked maps, so with `--diff` only the changed ones.
     ///
     /// # Why it matters
-    /// The flag of the layer was forgotten or lost, and its walls stop nobody in this map. Other maps of the
-    /// game show what is meant, but nothing in this one.
+    /// The property that makes the layer solid was forgotten or lost, so its walls stop nobody in this map.
+    /// Only the other maps of the game show the intention.
     ///
     /// # How to fix
-    /// Give the layer the property, the class or the name by which it is solid in the other maps.
+    /// Give the layer the property, the class or the name that makes it solid in the other maps.
     ODD_LAYER = "TMX128" "odd-layer" Note on(Map)
 }
 
 rule! {
     /// # What it finds
-    /// An object that does not lie in the largest open area of its map, and does not touch it, while nearly
-    /// all others of its kind do: at least 97% of 30 or more, in five or more maps. The kind is the class, or
-    /// without one the name without its number. So a warp behind a wall is found in a game whose warps can be
-    /// reached from each other. The finding states its confidence. With `--diff`
-    /// all maps are compared, and only what changed is reported.
+    /// An object that neither lies in nor touches the largest open area of its map, although nearly all other
+    /// objects of its kind do: at least 97% of 30 or more, in five or more maps. The kind is the class, or
+    /// else the name without its number. So a warp behind a wall is found in a game in which warps can be
+    /// reached from each other. The finding states its confidence. With `--diff` all maps are compared, and
+    /// only changes are reported.
     ///
     /// # Why it matters
-    /// Nobody reaches the warp, the door or the chest from the rest of the map, or who arrives there is
+    /// Nobody reaches the warp, door or chest from the rest of the map, or a player who arrives there is
     /// locked in.
     ///
     /// # How to fix
-    /// Open the wall, or move the object. If something of the game leads there, allow the rule for the map.
+    /// Open the wall, or move the object. If something in the game leads there, allow the rule for the map.
     CUT_OFF_OBJECT = "LVL316" "cut-off-object" Note on(Map)
 }
 
 /// The smallest number of other maps in which a layer must be solid.
 const LEAST_MAPS: usize = 7;
 
-/// A kind of objects counts if it has at least this number of objects, in this number of maps, and this share
-/// of them in the largest open area, in percent.
+/// The smallest number of objects of a kind, of maps with the kind, and the smallest share of its objects in
+/// the largest open area, in percent. Other kinds are ignored.
 const LEAST_OBJECTS: usize = 30;
 const LEAST_MAPS_WITH: usize = 5;
 const LEAST_SHARE: usize = 97;
 
-/// The largest number of objects of one map that are compared.
+/// The largest number of objects in one map that are compared.
 const MOST_OBJECTS: usize = 4_096;
 
-/// What one map has in common with others.
+/// The data of one map that is compared with other maps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roles {
     layers: Vec<LayerRole>,
     objects: Vec<ObjectRole>,
-    /// The severities of the two rules; `None` for one that is off or allowed here.
+    /// The severities of the two rules; `None` for a rule that is off or allowed in this map.
     severities: [Option<Severity>; 2],
 }
 
@@ -88,13 +90,14 @@ struct ObjectRole {
     is_in_open: bool,
 }
 
-/// The letters and digits of a name in lower case.
+/// Returns the letters and digits of a name in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Roles {
-    /// The roles in a single map; empty for other levels and for rules of automapping. O(cells + objects).
+    /// Returns the roles in a single map. Empty for other levels and for maps of automapping. O(cells +
+    /// objects).
     pub(in crate::lint) fn of(subject: &Subject<'_>) -> Self {
         let mut roles = Self::default();
         let (Some(map), Some(loaded)) = (subject.map(), subject.loaded()) else {
@@ -132,7 +135,7 @@ impl Roles {
                 let area = it.area.translated(-level.origin());
                 let open = open.get_or_insert_with(|| OpenArea::of(level.grid()));
                 let cell = level.cell_size().as_ivec2();
-                // A step beside the object counts.
+                // The box is one cell larger, because a body beside the object can touch it.
                 let (min, max) = (area.min.div_euclid(cell) - 1, area.max.div_euclid(cell) + 1);
                 let is_in_open = open.meets([min.x, min.y], [max.x, max.y]);
                 let place =
@@ -144,7 +147,7 @@ impl Roles {
     }
 }
 
-/// The largest open area of a level: its runs of cells by rows.
+/// The largest open area of a level: its row, and a range of columns, for each run of cells.
 struct OpenArea(Vec<(u32, std::ops::Range<u32>)>);
 
 impl OpenArea {
@@ -159,7 +162,8 @@ impl OpenArea {
         Self(runs.map(|(row, columns, _)| (row, columns)).collect())
     }
 
-    /// True if the area has a cell between two cells, both included.
+    /// True if the area has a cell in the box from column and row `[left, top]` to `[right, bottom]`, both
+    /// included.
     fn meets(&self, [left, top]: [i32; 2], [right, bottom]: [i32; 2]) -> bool {
         let top = u32::try_from(top).unwrap_or(0);
         let from = self.0.partition_point(|(row, _)| *row < top);
@@ -170,17 +174,18 @@ impl OpenArea {
     }
 }
 
-/// A map of a run, with its roles now and at an earlier revision.
+/// A map of a run: its path, its present roles, and its roles at an earlier revision, if compared.
 type Played<'a> = (&'a Path, &'a Roles, Option<&'a Roles>);
 
-/// The exceptions among the maps of a run, each with the number of its map, without those that a map had at
-/// its earlier revision. O(n log n) for n layers and objects.
+/// Returns the exceptions among the maps of a run, each with the index of its map. Leaves out exceptions that
+/// a map already had at its earlier revision. O(n log n) for n layers and objects.
 pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     [odd_layers(maps), cut_off_objects(maps)].concat()
 }
 
 fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
-    // For each name, the maps in which a layer of this name is solid, and those in which none is.
+    // The name of a layer -> for each map that has it, true if such a layer is solid, and the first such
+    // layer.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
     for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {

@@ -1,4 +1,4 @@
-//! Clean levels of tiles: rooms with doors, caves, and platforms; as maps and as masks.
+//! Clean levels of tiles: rooms with doors, caves and platforms, as maps and as masks.
 
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::glam::IVec2;
@@ -8,7 +8,7 @@ use bitwall_cli::lint::SolidShare;
 use super::Rect;
 use crate::support::png;
 
-/// The side of a tile in pixels.
+/// The width and height of a tile, in pixels.
 pub(super) const TILE: i32 = 16;
 
 /// The letter of a slope that rises to the right.
@@ -18,15 +18,15 @@ pub(super) const SLOPE: u8 = b'/';
 #[derive(Clone, Debug)]
 pub(super) struct Clean {
     pub(super) rows: Vec<Vec<u8>>,
-    /// Names and places in pixels.
+    /// The name and the position in pixels of each marker.
     pub(super) markers: Vec<(String, IVec2)>,
-    /// More solids, in pixels.
+    /// Additional solids, in pixels.
     pub(super) rects: Vec<Rect>,
     /// The height at which the slope ends, in pixels below the top of its tile.
     pub(super) slope_top: f32,
 }
 
-/// The cells of a square's border.
+/// Yields the cells on the border of the square around `middle`.
 pub(super) fn ring(middle: IVec2, radius: i32) -> impl Iterator<Item = IVec2> {
     let side = -radius..=radius;
     let all = side.clone().flat_map(move |y| side.clone().map(move |x| IVec2::new(x, y)));
@@ -59,7 +59,7 @@ impl Clean {
         }
     }
 
-    /// Three by two rooms, each with a door of two tiles to the next.
+    /// Digs three by two rooms, with a door of two tiles between neighbours.
     fn dig_rooms(&mut self, random: &mut fastrand::Rng) {
         for (column, row) in [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)] {
             let min = IVec2::new(1 + column * 11, 1 + row * 11);
@@ -74,7 +74,7 @@ impl Clean {
         }
     }
 
-    /// Overlapping pits.
+    /// Digs overlapping pits.
     fn dig_caves(&mut self, random: &mut fastrand::Rng) {
         let size = self.size();
         for _ in 0..14 {
@@ -84,7 +84,7 @@ impl Clean {
         }
     }
 
-    /// Ledges that are at least three tiles apart.
+    /// Digs one open space, with ledges at least three tiles apart.
     fn dig_platforms(&mut self, random: &mut fastrand::Rng) {
         let size = self.size();
         self.fill(IVec2::ONE, size - 1, false);
@@ -95,7 +95,7 @@ impl Clean {
         }
     }
 
-    /// Makes all passable parts but the largest one solid.
+    /// Fills all passable parts except the largest one.
     fn keep_largest(&mut self) {
         let text: Vec<&str> =
             self.rows.iter().map(|row| std::str::from_utf8(row).unwrap()).collect();
@@ -110,7 +110,7 @@ impl Clean {
         }
     }
 
-    /// Spawn, goal and pickup, on one floor of the level.
+    /// Places a spawn, a goal and a pickup on one floor of the level.
     fn place_markers(&mut self) {
         let stands = |cell: IVec2| {
             self.is_free(cell) && self.is_free(cell - IVec2::Y) && !self.is_free(cell + IVec2::Y)
@@ -123,7 +123,7 @@ impl Clean {
         }
     }
 
-    /// A step on the floor with a slope before it, in every other level.
+    /// Places a step with a slope before it on the floor, in every second level.
     fn place_slope(&mut self, seed: u64) {
         let is_place = |cell: &IVec2| {
             let near = (-3..=5).flat_map(|x| (-4..=0).map(move |y| IVec2::new(x, y)));
@@ -160,7 +160,7 @@ impl Clean {
         self.rows[cell.y as usize][cell.x as usize] = if solid { b'#' } else { b'.' };
     }
 
-    /// The pixel in the middle of a cell.
+    /// Returns the pixel in the middle of a cell.
     pub(super) fn middle(&self, cell: IVec2) -> IVec2 {
         cell * TILE + TILE / 2
     }
@@ -170,7 +170,7 @@ impl Clean {
         solid[random.usize(0..solid.len())]
     }
 
-    /// A random solid cell that has only solid cells around it, two cells deep.
+    /// Returns a random solid cell with only solid cells around it, up to two cells away.
     pub(super) fn buried(&self, random: &mut fastrand::Rng) -> Option<IVec2> {
         let is_buried = |cell: &IVec2| {
             let near = (1..=2).flat_map(|radius| ring(*cell, radius));
@@ -180,7 +180,8 @@ impl Clean {
         all.get(random.usize(0..all.len().max(1))).copied()
     }
 
-    /// The middle of a free square of `side` cells, with two free cells around it, far from the markers.
+    /// Returns the middle of a free square of `side` cells with two free cells around it, far from the
+    /// markers.
     pub(super) fn open_square(&self, side: i32) -> Option<IVec2> {
         let radius = side / 2 + 2;
         self.cells().find(|cell| {
@@ -190,8 +191,8 @@ impl Clean {
         })
     }
 
-    /// A column and a row for a vertical wall with a door. There are free cells on both sides, and no marker
-    /// is near the column.
+    /// Returns a column and a row for a vertical wall with a door. The cells on both sides are free, and no
+    /// marker is near the column.
     pub(super) fn columns_with_room(&self, random: &mut fastrand::Rng) -> Option<(i32, i32)> {
         let is_place = |cell: &IVec2| {
             let room = (-4..=4).all(|x| (-1..=2).all(|y| self.is_free(*cell + IVec2::new(x, y))));
@@ -201,8 +202,8 @@ impl Clean {
         all.get(random.usize(0..all.len().max(1))).map(|cell| (cell.x, cell.y))
     }
 
-    /// A column and a row for a horizontal wall with a shaft, as [`Clean::columns_with_room`] finds them for
-    /// a vertical one.
+    /// Returns a column and a row for a horizontal wall with a shaft, like [`Clean::columns_with_room`] for a
+    /// vertical wall.
     pub(super) fn rows_with_room(&self, random: &mut fastrand::Rng) -> Option<(i32, i32)> {
         let is_place = |cell: &IVec2| {
             let room = (-4..=4).all(|y| (-1..=2).all(|x| self.is_free(*cell + IVec2::new(x, y))));
@@ -228,7 +229,7 @@ impl Clean {
         level
     }
 
-    /// The share of solid pixels.
+    /// Returns the numbers of solid and of all pixels.
     pub(super) fn share(&self) -> SolidShare {
         let picture = self.picture();
         let solid = picture.pixels().filter(|pixel| pixel.0[0] == 0).count() as u64;
@@ -252,12 +253,12 @@ impl Clean {
         })
     }
 
-    /// The level as a mask.
+    /// Returns the level as a mask, in PNG.
     pub(super) fn mask(&self) -> Vec<u8> {
         png(self.picture())
     }
 
-    /// The level as a map, with a tileset of a full tile and a slope.
+    /// Returns the level as a map, with a tileset of one full tile and one slope.
     pub(super) fn map(&self) -> String {
         let size = self.size();
         let gid = |letter: &u8| match letter {

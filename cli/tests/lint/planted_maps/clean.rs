@@ -1,4 +1,4 @@
-//! Clean maps to plant faults into: our own, and made ones with a bit of everything.
+//! Clean maps in which faults are planted: the bundled maps, and generated maps with many features.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,23 +8,23 @@ use bitwall::image::{Rgba, RgbaImage};
 
 use crate::support::png;
 
-/// How many maps there are.
+/// The number of clean maps.
 pub(super) const MAPS: u64 = 30;
 
-/// The files of a map, by their paths.
+/// The files of a map, by path.
 #[derive(Clone)]
 pub(super) struct Files {
     pub(super) all: BTreeMap<String, Vec<u8>>,
     /// The path of the map.
     pub(super) map: String,
-    /// Of a made map: the cells of its layer of walls, row by row, and the indices of those that its one-way
-    /// tiles share.
+    /// For a generated map: `walls` are the cells of its layer of walls, row by row, and `one_way` the
+    /// indices of the cells with one-way tiles.
     pub(super) walls: Vec<u32>,
     pub(super) one_way: Vec<usize>,
 }
 
 impl Files {
-    /// Writes all files into a folder, and returns the path of the map.
+    /// Writes all files into a folder. Returns the path of the map.
     pub(super) fn write(&self, folder: &Path) -> std::path::PathBuf {
         for (path, bytes) in &self.all {
             let path = folder.join(path);
@@ -34,15 +34,15 @@ impl Files {
         folder.join(&self.map)
     }
 
-    /// Replaces the first `from` in a text file by `to`. The map is searched first; `None` if no file has
-    /// `from`.
+    /// Replaces the first `from` in a text file by `to`, in the map if it contains `from`. `None` if no file
+    /// contains it.
     pub(super) fn swap(&mut self, from: &str, to: &str) -> Option<()> {
         let map = self.map.clone();
         let others: Vec<String> = self.all.keys().filter(|path| **path != map).cloned().collect();
         [map].into_iter().chain(others).find_map(|path| self.swap_in(&path, from, to))
     }
 
-    /// Replaces the first `from` in the map by `to`; `None` if the map lacks it.
+    /// Replaces the first `from` in the map by `to`. `None` if the map does not contain it.
     pub(super) fn swap_in_map(&mut self, from: &str, to: &str) -> Option<()> {
         self.swap_in(&self.map.clone(), from, to)
     }
@@ -63,13 +63,13 @@ impl Files {
         self.all.insert(self.map.clone(), text.into());
     }
 
-    /// The path of the first picture that a map or tileset names.
+    /// Returns the path of the first picture among the files.
     pub(super) fn picture(&self) -> String {
         self.all.keys().find(|path| path.ends_with(".png")).unwrap().clone()
     }
 }
 
-/// The clean map of this number.
+/// Returns the clean map with this number, from 0.
 pub(super) fn clean(number: u64) -> Files {
     let own = ["bricks", "cave", "hills", "platforms", "town"];
     match own.get(number as usize) {
@@ -90,7 +90,7 @@ fn of_assets(name: &str) -> Files {
     Files { all, map: format!("{name}.tmx"), walls: Vec::new(), one_way: Vec::new() }
 }
 
-/// A text of numbers as Tiled writes them.
+/// Formats cells as CSV, as Tiled writes them.
 pub(super) fn csv(cells: &[u32], width: usize) -> String {
     let rows = cells.chunks(width).map(|row| {
         let numbers: Vec<String> = row.iter().map(u32::to_string).collect();
@@ -99,8 +99,8 @@ pub(super) fn csv(cells: &[u32], width: usize) -> String {
     format!("\n{}\n", rows.collect::<Vec<_>>().join(",\n"))
 }
 
-/// A made map: ground with solid tiles, slopes and a one-way platform, a layer of walls, solid objects of all
-/// shapes, and things.
+/// Generates a map: ground with solid tiles, slopes and a one-way platform, a layer of walls, solid objects
+/// of all shapes, and markers.
 fn made(number: u64) -> Files {
     let mut rng = fastrand::Rng::with_seed(number);
     let tile = [8, 12, 16, 24][rng.usize(0..4)];
@@ -115,7 +115,7 @@ fn made(number: u64) -> Files {
     let row = rng.usize(2..height - 4);
     let one_way: Vec<usize> = (2..5).map(|x| row * width + x).collect();
     one_way.iter().for_each(|cell| ground[*cell] = 6);
-    // A solid tile, and a slope in two orientations that are one shape: it is mirrored in itself.
+    // A solid tile, and a slope tile whose mirrored form looks the same.
     ground[(row + 2) * width + 2] = 4;
     ground[(row + 2) * width + 4] = 7;
     let tiles = "<tile id=\"3\" type=\"rock\">\n   <properties>\n    <property name=\"solid\" type=\"bool\" \
@@ -183,7 +183,7 @@ fn made(number: u64) -> Files {
     Files { all, map: "map.tmx".to_owned(), walls, one_way }
 }
 
-/// The width of a made map, in cells.
+/// Returns the width of a generated map, in cells.
 pub(super) fn width(files: &Files) -> usize {
     let text = files.map_text();
     let after = text.split(" width=\"").nth(1).unwrap();

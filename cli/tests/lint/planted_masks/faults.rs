@@ -1,4 +1,4 @@
-//! The faults, planted in a clean mask: each gives a file and the rule that must find it.
+//! Faults planted in a clean mask. Each gives a file and the rule that must find the fault.
 
 use std::io::Cursor;
 
@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use super::drawn::Cells;
 
-/// A planted fault: its name, the code of the rule that must find it, and the file's name and bytes.
+/// A planted fault: its name, the code of the rule that must find it, and the ending and bytes of the file.
 pub(crate) struct Planted {
     pub(crate) kind: &'static str,
     pub(crate) code: &'static str,
@@ -34,8 +34,8 @@ fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
     bitwall::image::load_from_memory(&bytes).unwrap().into_luma8()
 }
 
-/// The mask with soft edges, as a soft brush draws them: each pixel is the mean of several pixels of a mask
-/// four times as large.
+/// Returns the mask with soft edges, like a soft brush draws them: each pixel is the mean of several pixels
+/// of a mask four times as large.
 fn supersampled(cells: &Cells, rng: &mut Rng) -> GrayImage {
     let (dx, dy) = (rng.u32(1..4), rng.u32(1..4));
     let large = GrayImage::from_fn(cells.width * 4, cells.height * 4, |x, y| {
@@ -45,8 +45,7 @@ fn supersampled(cells: &Cells, rng: &mut Rng) -> GrayImage {
     imageops::resize(&large, cells.width, cells.height, imageops::FilterType::Triangle)
 }
 
-/// A random place where all pixels of the square of this radius are solid, or all passable, as `solid`
-/// states.
+/// Returns a random pixel whose square of this radius is all solid or all passable, as `solid` states.
 fn even_place(cells: &Cells, radius: i32, solid: bool, rng: &mut Rng) -> Option<[i32; 2]> {
     (0..3_000).find_map(|_| {
         let x = rng.i32(radius..cells.width as i32 - radius);
@@ -67,7 +66,7 @@ fn with_patches(cells: &Cells, colors: &[[u8; 3]], rng: &mut Rng) -> Option<RgbI
     Some(image)
 }
 
-/// An animated PNG of the picture and a second frame.
+/// Returns an animated PNG: the mask, then a second frame.
 fn animated_png(cells: &Cells) -> Vec<u8> {
     let image = cells.image();
     let mut bytes = Vec::new();
@@ -92,7 +91,7 @@ fn animated_gif(cells: &Cells) -> Vec<u8> {
     bytes
 }
 
-/// A PNG with an orientation in its Exif data, in a chunk before the pixels.
+/// Returns a PNG with an orientation in its Exif data, in a chunk before the pixels.
 fn turned(cells: &Cells, orientation: u8) -> Vec<u8> {
     let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
@@ -124,7 +123,7 @@ fn specks(cells: &Cells, solid: bool, rng: &mut Rng) -> Option<Cells> {
     Some(cells)
 }
 
-/// Every fault that can be planted in a mask without art.
+/// Returns every fault that can be planted in a mask without art.
 pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
     let mut all = Vec::new();
     let mut add = |kind, code, extension, bytes| all.push(Planted { kind, code, extension, bytes });

@@ -1,7 +1,8 @@
-//! Masks that do not belong to their art: shifted, stale, inverted, of another level, exchanged.
+//! Masks that do not fit their art: shifted, stale, inverted, of another level, exchanged.
 //!
-//! The thresholds of the rules were set on the pairs of one seed, and not on those of another seed and of the
-//! maps of real games. `cargo test --test verify -- pairs --nocapture` prints the tables.
+//! The thresholds of the rules were chosen with the pairs of one seed. The pairs of another seed and of maps
+//! of real games were not used for that. `cargo test -p bitwall-cli --test lint -- pairs --nocapture` prints
+//! the tables.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +17,7 @@ use super::faults::png;
 use super::{Row, codes, print};
 use crate::shared::shared;
 
-/// A mask, its art, and the mask of another level with the same size.
+/// A mask, its art, and a mask of another level with the same size.
 struct Pair {
     name: String,
     cells: Cells,
@@ -24,7 +25,7 @@ struct Pair {
     other: Cells,
 }
 
-/// The codes of the findings for a mask with its art. Both files are written into `folder`.
+/// Returns the codes of the findings for a mask with its art. Writes both files into `folder`.
 fn codes_of_pair(folder: &Path, mask: &Cells, art: &RgbaImage) -> Vec<&'static str> {
     mask.image().save(folder.join("x_mask.png")).unwrap();
     art.save(folder.join("x.png")).unwrap();
@@ -34,7 +35,7 @@ fn codes_of_pair(folder: &Path, mask: &Cells, art: &RgbaImage) -> Vec<&'static s
     codes
 }
 
-/// The mask with one wall dropped and one added, each of a size that a player would notice.
+/// Returns the mask with one wall removed and one added, both large enough for a player to notice.
 fn stale(cells: &Cells, rng: &mut Rng) -> Cells {
     let mut changed = cells.clone();
     for solid in [true, false] {
@@ -52,10 +53,10 @@ fn stale(cells: &Cells, rng: &mut Rng) -> Cells {
     changed
 }
 
-/// The codes of the findings on a mask and its art, each once.
+/// The codes of the findings for a mask and its art, each once.
 type Codes = Vec<&'static str>;
 
-/// The table of all faults in these pairs.
+/// Plants each kind of fault in each pair, and counts the results by kind.
 fn table(pairs: impl Iterator<Item = Pair>, rng: &mut Rng) -> BTreeMap<&'static str, Row> {
     let folder = tempfile::tempdir().unwrap();
     let mut rows = BTreeMap::<&'static str, Row>::new();
@@ -89,27 +90,27 @@ fn table(pairs: impl Iterator<Item = Pair>, rng: &mut Rng) -> BTreeMap<&'static 
         for (kind, code, mask) in cases {
             add(kind, code, &codes_of_pair(folder.path(), mask, &art), &name);
         }
-        // The mask under the art's name, and the reverse.
+        // The mask is saved under the name of the art, and the art under the name of the mask.
         let (mask_file, art_file) = (folder.path().join("x_mask.png"), folder.path().join("x.png"));
         art.save(&mask_file).unwrap();
         cells.image().save(art_file).unwrap();
         let report = verify_file(mask_file, &VerifyOptions::default());
         let codes = report.findings.iter().map(|finding| finding.rule.code);
-        // Art may be dark or light throughout, or have a soft edge in its opacity.
+        // Art may be all dark or all light, or have soft edges in its transparency.
         let own = ["LVL305", "MSK203"];
         add("exchanged", "MSK213", &codes.filter(|code| !own.contains(code)).collect(), &name);
     }
     rows
 }
 
-/// A drawn mask without findings. It is drawn again until no rule finds a speck, which waves leave here and
-/// there.
+/// Returns a drawn mask without findings. Draws again until no rule finds a speck, which the waves sometimes
+/// leave.
 fn clean(kind: usize, rng: &mut Rng) -> Cells {
     let codes = |cells: &Cells| codes("x.png", &png(cells.image()), &VerifyOptions::default());
     std::iter::repeat_with(|| mask(kind, rng)).find(|cells| codes(cells).is_empty()).unwrap()
 }
 
-/// Pairs drawn by program.
+/// Yields pairs drawn by a program.
 fn drawn(count: usize, seed: u64) -> impl Iterator<Item = Pair> {
     let mut rng = Rng::with_seed(seed);
     (0..count).map(move |number| {
@@ -122,7 +123,7 @@ fn drawn(count: usize, seed: u64) -> impl Iterator<Item = Pair> {
     })
 }
 
-/// The kinds of masks, in the order of the counts that `check` expects.
+/// The kinds of masks, in the order of the numbers in [`check`].
 const OF_MASKS: [&str; 7] = [
     "clean",
     "shifted",
@@ -133,8 +134,8 @@ const OF_MASKS: [&str; 7] = [
     "another level's",
 ];
 
-/// Prints the table of the pairs, and checks it. `wanted` has two numbers for each kind in [`OF_MASKS`]: the
-/// least number of found masks, and the number of all.
+/// Prints and checks the table for these pairs. `wanted` has two numbers for each kind in [`OF_MASKS`]: the
+/// smallest number of found masks, and the number of all.
 fn check(
     title: &str,
     pairs: impl Iterator<Item = Pair>,
@@ -147,12 +148,12 @@ fn check(
         let Row { found, planted, .. } = rows[kind];
         assert!(found >= least && planted == all, "{kind}: {found} of {planted}");
     }
-    // The docs of the rule say that these are not found.
+    // The docs of the rule state that these are not found.
     assert_eq!(rows["inverted, opaque art"].found, 0);
     rows
 }
 
-/// 50 pairs make 200 masks that are shifted, stale, inverted or exchanged.
+/// The number of drawn pairs. They give 200 masks that are shifted, stale, inverted or exchanged.
 const COUNT: usize = 50;
 
 #[test]
@@ -169,16 +170,16 @@ fn faults_are_found_in_drawn_pairs_of_another_seed() {
     assert!(rows.values().all(|row| row.others == 0));
 }
 
-/// The maps of real games with the pictures that Tiled drew of them.
+/// Yields maps of real games with the pictures that Tiled drew of them.
 ///
-/// The pictures show tiles, so a mask of a map fits exactly. Small, very large, and nearly all solid or
-/// passable maps are left out.
+/// The pictures show tiles, so the mask of a map fits exactly. Skips small maps, very large maps, and maps
+/// that are nearly all solid or passable.
 fn real(corpus: &Path) -> impl Iterator<Item = Pair> {
     let names = std::fs::read_to_string(corpus.join("FILES.txt")).unwrap();
     let mut known = std::collections::HashSet::new();
     let mut pairs: Vec<(String, Cells, RgbaImage)> = Vec::new();
     for name in names.lines() {
-        // The one project draws its collision layer, which is in the pictures, too; the other is a script.
+        // Skips two projects: one draws its collision layer in the pictures, the other was made by a script.
         let is_game = !name.contains("tmwa-client-data") && !name.starts_with("synthetic-gaps");
         let picture = corpus.join("reference").join(format!("{name}.png"));
         let is_map = picture.exists() && is_game;
@@ -211,7 +212,7 @@ fn faults_are_found_in_pairs_made_from_real_games() {
     };
     let wanted = [(27, 27), (16, 27), (7, 27), (5, 12), (0, 15), (23, 27), (11, 27)];
     let rows = check("pairs, real games", real(&corpus), 7, wanted);
-    // Three pictures of few flat colours look like masks with markers.
+    // Three pictures with few flat colours look like masks with markers.
     let others: u32 = rows.values().map(|row| row.others).sum();
     assert!(others <= 3 && others == rows["exchanged"].others, "{others}");
 }

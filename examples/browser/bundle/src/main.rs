@@ -1,6 +1,6 @@
-//! Makes the playground: `dist/page`, a folder for any web server, and `dist/npm`, the module for Node with
-//! its types. `cargo run --package bundle` in `examples/browser`; `npm install` before it makes the module
-//! smaller. It opens no network.
+//! Builds the playground: `dist/page`, a folder for any web server, and `dist/npm`, the module for Node with
+//! its types. Run `cargo run --package bundle` in `examples/browser`. If `npm install` was run before, the
+//! module becomes smaller. The program does not use the network.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,10 +9,11 @@ use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The endings of files in `assets` that the page fetches.
+/// The endings of the files in `assets` that the page fetches.
 const ENDINGS: [&str; 6] = ["tmx", "tsx", "tmj", "world", "ldtk", "png"];
 
-/// The size counts most. The features are those that rustc uses and every browser of 2022 has.
+/// The options of `wasm-opt`. They optimize for size, and enable the features that rustc uses, which every
+/// browser of 2022 has.
 const FLAGS: [&str; 7] = [
     "-Oz",
     "--enable-bulk-memory",
@@ -32,7 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if home.join("dist").exists() {
         fs::remove_dir_all(home.join("dist"))?;
     }
-    // One after the other: together they would share their features, and the first would be as large as both.
+    // The packages are built one after the other. Built together they would share their features, and the
+    // first would become as large as both.
     for (package, name) in [("playground", "bitwall"), ("linter", "linter")] {
         run(Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
             .args(["build", "--release", "--locked", "--package", package])
@@ -73,7 +75,7 @@ fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
     if status.success() { Ok(()) } else { Err(format!("{command:?} failed").into()) }
 }
 
-/// Copies the files of a folder, without its folders.
+/// Copies the files of a folder for which `is_wanted` is true, without its subfolders.
 fn copy(from: &Path, to: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

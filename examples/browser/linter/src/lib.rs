@@ -1,5 +1,5 @@
-//! The linter's module: the findings about a level, from the files that the page has. It is twice as large as
-//! all else, so the page fetches it last.
+//! The module of the linter: it finds faults in a level from the files that the page has. It is twice as
+//! large as the rest of the page, so the page fetches it last.
 
 use bitwall::LoadOptions;
 use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes_with};
@@ -21,23 +21,24 @@ pub struct Found {
     pub severity: String,
     /// The fault in a sentence.
     pub headline: String,
-    /// Further facts, one a line.
+    /// Further facts, one per line.
     pub notes: String,
-    /// A suggested repair; empty if there is none.
+    /// A suggested repair, or an empty string if there is none.
     pub help: String,
-    /// The pixels at fault: x, y, width and height. `undefined` if the fault has no place in the level.
+    /// The box of the fault in pixels: x, y, width and height. `undefined` if the fault has no position in
+    /// the level.
     pub area: Option<Vec<i32>>,
-    /// The points of a path, such as a blocked one: x and y of each. Empty for most.
+    /// The points of a path, such as a blocked one, as x and y in turn. Empty for most faults.
     pub trace: Vec<i32>,
 }
 
-/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. The picture
-/// beside a mask counts too. `choices` are those of the page's level.
+/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. For a mask, the
+/// picture beside it is read too. `choices` are the choices of the page's level: see `Playground`.
 #[wasm_bindgen]
 pub fn findings(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Vec<Found> {
     let path = std::path::Path::new(path);
     let loaded = files.load(path, &choices);
-    // A level without solids is a finding, although the page shows it.
+    // The page shows a level without solids, but the linter must report it.
     let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
     let load = LoadOptions { allow_nothing_solid: false, ..load };
     let options = VerifyOptions { load, ..VerifyOptions::default() };

@@ -28,7 +28,7 @@ numbers!(bool, u8, u32, u64, i32, i64);
 
 impl Answer for f64 {
     fn mix(&self, answers: &mut Answers) {
-        // The sign and the digits of a NaN are the platform's choice.
+        // The sign and the payload of a NaN differ between platforms.
         answers.mix(if self.is_nan() { u64::MAX } else { self.to_bits() });
     }
 }

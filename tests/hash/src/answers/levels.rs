@@ -1,4 +1,5 @@
-//! Every bundled level from embedded bytes, and a sparse level: cells, areas, markers, reasons and pictures.
+//! Answers about every bundled level, decoded from embedded bytes, and about a sparse level: cells, areas,
+//! markers, reasons and pictures.
 
 use std::io;
 use std::path::Path;
@@ -39,7 +40,7 @@ const FILES: [(&str, &[u8]); 18] = files![
     "walker.tsx",
 ];
 
-/// A map whose cells lie a million tiles apart, so that its grid is sparse.
+/// A map with chunks a million tiles apart, so that its grid is sparse.
 const FAR: &str = r#"<map version="1.10" orientation="orthogonal" width="2" height="2"
     tilewidth="16" tileheight="16" infinite="1"><tileset firstgid="1" name="t" tilewidth="16"
     tileheight="16" tilecount="4" columns="2"><image source="t.png" width="32" height="32"/>
@@ -63,7 +64,7 @@ pub(super) fn ask(answers: &mut Answers) {
     sparse(answers, &mut random, &far.level);
 }
 
-/// The level from the bytes of a file, and of the files that it names.
+/// Decodes the level from the bytes of a file and of the files that it names.
 fn decode(name: &str, bytes: &[u8]) -> LoadedLevel {
     let read = |path: &Path| file(path).map(<[u8]>::to_vec);
     let options = LoadOptions::default();
@@ -76,7 +77,7 @@ fn file(path: &Path) -> io::Result<&'static [u8]> {
     found.map(|(_, bytes)| *bytes).ok_or(io::ErrorKind::NotFound.into())
 }
 
-/// Adds what a level has besides its cells, and then the answers of queries.
+/// Adds the properties of a level besides its cells, and then the answers to queries.
 fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
     let level = &loaded.level;
     answers.add("levels", (level.size(), (level.cell_size(), level.origin())));
@@ -102,7 +103,7 @@ fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
     terrains::queries(answers, random, level, 2_000);
 }
 
-/// Asks about places near the few cells of the sparse level.
+/// Adds answers about positions near the few solid cells of the sparse level.
 fn sparse(answers: &mut Answers, random: &mut Random, level: &Level) {
     let grid = level.grid();
     answers.add("grids", (grid.size(), grid.solid_count()));

@@ -1,7 +1,8 @@
-//! Questions from a fixed seed, and one hash of all answers to them. It must be the same on every platform.
+//! Questions from a fixed seed, and one hash of all answers to them. The hash must be equal on every
+//! platform.
 //!
-//! Nothing here reads a file or depends on the size of a pointer or the order of bytes. Derived hashes do, so
-//! each kind of answer says which numbers it consists of.
+//! No answer depends on a file, on the size of a pointer or on the byte order. Derived `Hash` implementations
+//! depend on these, so each kind of answer lists its numbers itself.
 
 mod answer;
 mod levels;
@@ -15,17 +16,17 @@ use std::fmt::Write;
 
 pub use answer::Answer;
 
-/// A hash of answers, and the number of each kind of them.
+/// A hash of answers, and the number of answers of each kind.
 #[derive(Default)]
 pub struct Answers {
     state: u64,
     kinds: Vec<(&'static str, u64)>,
-    /// The hash after each part of the questions.
+    /// The hash after each part of the questions, to find the part that differs.
     parts: Vec<(&'static str, u64)>,
 }
 
 impl Answers {
-    /// Adds an answer of a kind.
+    /// Adds an answer of a kind to the hash.
     pub fn add(&mut self, kind: &'static str, answer: impl Answer) {
         match self.kinds.iter_mut().find(|(name, _)| *name == kind) {
             Some((_, count)) => *count += 1,
@@ -40,18 +41,18 @@ impl Answers {
         self.state = mixed ^ (mixed >> 29);
     }
 
-    /// The hash.
+    /// Returns the hash of all answers so far.
     pub fn hash(&self) -> u64 {
         self.state
     }
 
-    /// The number of all answers.
+    /// Returns the number of all answers so far.
     pub fn count(&self) -> u64 {
         self.kinds.iter().map(|(_, count)| count).sum()
     }
 
-    /// The number of answers of each kind, and the hash after each part. They help to find the first answer
-    /// that differs on another platform.
+    /// Returns a text with the number of answers of each kind and the hash after each part. It helps to find
+    /// the first answer that differs on another platform.
     pub fn facts(&self) -> String {
         let mut text = format!("{} answers", self.count());
         for (kind, count) in &self.kinds {
@@ -64,10 +65,10 @@ impl Answers {
     }
 }
 
-/// Asks the questions of one part.
+/// A function that asks the questions of one part.
 type Ask = fn(&mut Answers);
 
-/// The answers to all questions.
+/// Answers all questions.
 pub fn all() -> Answers {
     let parts = [
         ("levels", levels::ask as Ask),

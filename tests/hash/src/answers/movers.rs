@@ -1,4 +1,4 @@
-//! Steps of movers, boxes and footprints, with every preset, path and response.
+//! Answers of movers: steps of boxes and footprints, with every preset, path and response.
 
 use bitwall::footprint::Footprint;
 use bitwall::geometry::Corners;
@@ -42,7 +42,7 @@ fn settings() -> [MoverSettings; 11] {
     ]
 }
 
-/// Walks with a mover: gravity, jumps, drops through ledges, and now and then a leap out of the level.
+/// Walks with a mover: gravity, jumps, drops through one-way floors, and sometimes a leap out of the level.
 fn walk(
     answers: &mut Answers,
     random: &mut Random,
@@ -55,7 +55,7 @@ fn walk(
     let mut mover = Mover::new(Aabb::from_xywh(at.x, at.y, 10, 18), settings);
     answers.add("unstuck bodies", mover.unstick(solids, 30));
     let mut velocity = I64Vec2::ZERO;
-    // Other movers go pixel by pixel where the level is not empty.
+    // Only these movers may take long steps; others visit every pixel of the path.
     let is_quick =
         !matches!(settings.path, MovePath::Straight(_)) && settings.one_way == Sides::all(true);
     let pixel = i64::from(Mover::SUBPIXELS);
@@ -70,7 +70,7 @@ fn walk(
             }
             7 if random.once_in(8) => {
                 let body = random.body(size);
-                // A huge body is one question, not a walk.
+                // A huge body takes one step instead of a walk.
                 let kept = std::mem::replace(&mut mover.body, body);
                 answers.add("steps of movers", mover.step_subpixels(solids, velocity));
                 answers.add("touches", mover.touching(solids));

@@ -1,9 +1,9 @@
-//! Random numbers, levels, boxes and distances, the same on every platform.
+//! Random numbers, levels, boxes and distances that are equal on every platform.
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
 
-/// SplitMix64.
+/// The random number generator SplitMix64.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A random number of at least `low` and below `high`.
+    /// Returns a random number from `low` up to, but not including, `high`.
     pub(super) fn within(&mut self, low: i64, high: i64) -> i64 {
         low + (self.bits() % (high - low).max(1) as u64) as i64
     }
@@ -27,7 +27,7 @@ impl Random {
         self.within(low.into(), high.into()) as i32
     }
 
-    /// True with a chance of 1 in `number`.
+    /// Returns true with a probability of 1 in `number`.
     pub(super) fn once_in(&mut self, number: u64) -> bool {
         self.bits().is_multiple_of(number)
     }
@@ -40,7 +40,8 @@ impl Random {
         Dir::ALL[self.within(0, 4) as usize]
     }
 
-    /// A box in or near a level of `size` pixels; now and then far away, empty, or as large as can be.
+    /// Returns a box in or near a level of `size` pixels; sometimes one far away, empty, or as large as
+    /// possible.
     pub(super) fn body(&mut self, size: IVec2) -> Aabb {
         let at = self.point(IVec2::splat(-40), size.saturating_add(IVec2::splat(20)));
         match self.bits() % 64 {
@@ -53,7 +54,7 @@ impl Random {
         }
     }
 
-    /// A distance in pixels: mostly a step, sometimes far, rarely the farthest.
+    /// Returns a distance in pixels: mostly below 24, sometimes far, rarely the largest.
     pub(super) fn distance(&mut self) -> u32 {
         match self.bits() % 64 {
             0 => u32::MAX,
@@ -63,7 +64,7 @@ impl Random {
         }
     }
 
-    /// A grid of noise, of caves, or of thin walls.
+    /// Returns a grid of noise, caves or thin walls.
     fn grid(&mut self, size: UVec2) -> Grid {
         let mut grid = Grid::new(size.x, size.y).expect("a small size");
         let (width, height) = (i64::from(size.x), i64::from(size.y));
@@ -82,7 +83,8 @@ impl Random {
         grid
     }
 
-    /// A level of cells of 1 x 1 to 24 x 12 pixels, with one-way cells and open sides in half of them.
+    /// Returns a level with cells of 1 x 1 to 24 x 12 pixels. Half of the levels have one-way cells and open
+    /// sides.
     pub(super) fn level(&mut self) -> Level {
         let cells = [[1, 1], [1, 1], [2, 2], [16, 16], [3, 7], [8, 2], [24, 12], [5, 64]];
         let cell = UVec2::from(cells[self.within(0, 8) as usize]);

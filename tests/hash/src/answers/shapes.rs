@@ -1,4 +1,4 @@
-//! Shapes of whole numbers and of `f32`, each kind against each.
+//! Answers about shapes of integers and of `f32`, each kind against each.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::shapes::{
@@ -12,7 +12,7 @@ use super::{Answer, Answers};
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(4);
     for turn in 0..1_400 {
-        // Small numbers touch often; large ones need the widest products.
+        // Small shapes touch each other often; large ones need the widest products.
         let reach = [20, 20, 300, i64::from(i32::MAX)][turn % 4];
         let mut whole = |positive: bool| {
             let low = if positive { 0 } else { -reach };
@@ -39,7 +39,7 @@ pub(super) fn ask(answers: &mut Answers) {
     }
 }
 
-/// A shape of each kind.
+/// One shape of each kind.
 struct Set<V: Coordinate> {
     rectangle: Rectangle<V>,
     circle: Circle<V>,
@@ -59,8 +59,7 @@ fn floats(number: &mut impl FnMut(bool) -> f32) -> Set<Vec2> {
     set(p, (p[0].min(p[1]), p[0].max(p[1])), [number(true), number(true)])
 }
 
-/// Shapes from 14 points and two radii. The first two points give the corners `min` and `max` of the
-/// rectangle.
+/// Creates shapes from 14 points and two radii. `min` and `max` are the corners of the rectangle.
 fn set<V: Coordinate>(p: [V; 14], (min, max): (V, V), radii: [V::Scalar; 2]) -> Set<V> {
     Set {
         rectangle: Rectangle { min, max },

@@ -1,4 +1,4 @@
-//! Queries of levels made in code: boxes, footprints, rays, the nearest solid.
+//! Answers of levels made in code: queries for boxes, footprints, rays and the nearest solid.
 
 use bitwall::footprint::Footprint;
 use bitwall::geometry::Corners;
@@ -33,7 +33,7 @@ pub(super) fn ask(answers: &mut Answers) {
     }
 }
 
-/// Asks one level about boxes and points in it and around it.
+/// Adds answers of one level about boxes and points in it and around it.
 pub(super) fn queries(answers: &mut Answers, random: &mut Random, level: &Level, count: usize) {
     let size = level.size().as_ivec2();
     for _ in 0..count {
@@ -50,7 +50,7 @@ pub(super) fn queries(answers: &mut Answers, random: &mut Random, level: &Level,
     }
 }
 
-/// Asks about the motion of one body.
+/// Adds answers about the motion of one body.
 fn moves(
     answers: &mut Answers,
     random: &mut Random,

@@ -1,4 +1,4 @@
-//! Steps of worlds: characters, blocks, platforms, balls and sensors.
+//! Answers of worlds: steps of characters, blocks, platforms, balls and sensors.
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::Hit;
@@ -71,7 +71,7 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
     }
 }
 
-/// The state of a body.
+/// The state of a body, as an answer.
 struct Place<'b>(&'b Body);
 
 impl Answer for Place<'_> {
@@ -89,7 +89,7 @@ impl Answer for Place<'_> {
     }
 }
 
-/// The identity of a body: its position among all bodies.
+/// The identity of a body, as an answer: its position among all bodies.
 struct Name<'w>(BodyId, &'w World);
 
 impl Answer for Name<'_> {

@@ -1,4 +1,5 @@
-//! The kernels that are counted: one function each, on levels and places that are the same in each run.
+//! The kernels whose instructions are counted: one function each, with the same levels and positions in each
+//! run.
 
 use std::hint::black_box;
 
@@ -9,19 +10,19 @@ use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Sides, Sw
 
 use crate::work::{Query, bars, blobs, free_starts};
 
-/// The queries of a kernel.
+/// The number of queries of a kernel.
 const QUERIES: usize = 10_000;
-/// The edits, each of which costs as much as many queries.
+/// The number of edits of a kernel, each of which costs as much as many queries.
 const EDITS: usize = 500;
 
-/// What is counted: callgrind counts while this function runs.
+/// Calls `run`. Callgrind counts only while this function runs.
 #[inline(never)]
 fn counted(run: &mut dyn FnMut()) {
     run();
 }
 
-/// Asks each query once, and prints the kernel's name and their number. An answer is a number, so that none
-/// can be left out, and the sum costs an instruction.
+/// Answers each query once, and prints the name of the kernel and the number of queries. The answers are
+/// summed, so that the compiler cannot leave any out. The sum costs one instruction per query.
 fn kernel<T>(name: &str, queries: &[T], mut answer: impl FnMut(&T) -> u32) {
     let mut sum = 0_u32;
     counted(&mut || {
@@ -49,7 +50,7 @@ fn level(grid: Grid, cell: u32) -> Level {
     Level::from_grid(grid, UVec2::splat(cell)).expect("a cell size in range")
 }
 
-/// A level of tiles with one-way cells: the passable ones two rows below solid ones.
+/// Returns the level with one-way cells: the passable cells two rows below a solid cell.
 fn with_ledges(level: Level) -> Level {
     let mut guarded =
         Grid::new(level.grid().width(), level.grid().height()).expect("a size in range");
@@ -61,7 +62,7 @@ fn with_ledges(level: Level) -> Level {
     level.with_one_way(Dir::Up, guarded).expect("a grid of the same size")
 }
 
-/// Boxes of one size, on the level and on its configuration space.
+/// Counts the motions of boxes of one size, in the level and in its configuration space.
 fn motions(name: &str, level: &Level, size: IVec2) {
     let mut queries = free_starts(level, size);
     queries.truncate(QUERIES);
@@ -86,12 +87,12 @@ fn motions(name: &str, level: &Level, size: IVec2) {
     steps(&format!("{name}, Mover::step on a ConfigSpace"), &space, &queries);
 }
 
-/// All of a sweep that a game looks at first.
+/// Returns a number that depends on both parts of a sweep that a game looks at first.
 fn moved(sweep: Sweep) -> u32 {
     sweep.moved + u32::from(sweep.contact.is_some())
 }
 
-/// Places of a body in solids or not, each with a direction.
+/// Returns random positions of a body, free or in solids, each with a direction.
 fn anywhere(level: &Level, size: IVec2) -> Vec<Query> {
     let mut random = fastrand::Rng::with_seed(11);
     let room = level.size().as_ivec2() - size;
@@ -103,7 +104,8 @@ fn anywhere(level: &Level, size: IVec2) -> Vec<Query> {
     (0..QUERIES).map(|_| query()).collect()
 }
 
-/// Steps of the platformer, as in the bench `steps`: half of the movers are in the air, half on floors.
+/// Counts steps of the platformer preset, as in the bench `steps`: half of the movers are in the air, and
+/// half on floors.
 fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
     let mut random = fastrand::Rng::with_seed(9);
     let mut along = || random.i64(-(4 << 16)..=4 << 16);
@@ -123,7 +125,7 @@ fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
     });
 }
 
-/// Rays, straight paths, bodies that are no boxes, and ways out of solids.
+/// Counts rays, straight paths, bodies that are not boxes, and ways out of solids.
 fn lines(name: &str, level: &Level, size: IVec2) {
     let mut random = fastrand::Rng::with_seed(13);
     let mut queries = free_starts(level, size);
@@ -164,7 +166,7 @@ fn lines(name: &str, level: &Level, size: IVec2) {
     });
 }
 
-/// Edits of 16 x 16 cells in a level with three configuration spaces.
+/// Counts edits of 16 x 16 cells in a level with three configuration spaces.
 fn edits(name: &str, mut level: Level) {
     for size in [UVec2::new(8, 8), UVec2::new(12, 20), UVec2::new(16, 32)] {
         black_box(level.config_space(size).memory_bytes());

@@ -1,13 +1,13 @@
-//! The instructions that a query executes, counted by callgrind and compared with a committed table.
+//! Counts the instructions that a query executes with callgrind, and compares them with a committed table.
 //!
-//! `cargo run --release --bin instructions`, in this package, prints the instructions a query of each kernel,
-//! the caller's loop included, and exits with 1 if one has grown by more than 5% over `instructions.txt`.
-//! `-- --update` writes that table anew. Unlike times, these counts are the same on a busy machine, and in each
-//! run. They depend on the compiler, so the table names its version, and with another one nothing is compared.
-//! Without `valgrind` nothing is counted, which is said.
+//! `cargo run --release --bin instructions`, in this package, prints the instructions per query of each
+//! kernel, including the loop of the caller. It exits with 1 if a kernel has grown by more than 5% over
+//! `instructions.txt`. `-- --update` writes that table anew. Unlike times, these counts are the same on a
+//! busy machine and in each run. They depend on the compiler, so the table names its version, and nothing is
+//! compared with another version. If `valgrind` is not installed, the program prints that and counts nothing.
 //!
-//! The program runs itself under `valgrind --tool=callgrind`. That counts only inside of one function, in which
-//! each kernel runs in turn, and writes the count of each to a file of its own.
+//! The program runs itself under `valgrind --tool=callgrind`. Callgrind counts only inside one function,
+//! which runs each kernel in turn, and writes the count of each kernel to a separate file.
 
 mod kernels;
 mod table;
@@ -21,13 +21,13 @@ use std::process::{Command, ExitCode, Stdio};
 
 use table::{Count, Table};
 
-/// The argument with which the program runs its kernels.
+/// The argument with which the program starts itself to run its kernels.
 const RUN: &str = "--run";
 
-/// The function in which callgrind counts, and after which it writes a file.
+/// The function in which callgrind counts. Callgrind writes a file each time the function returns.
 const COUNTED: &str = "instructions::kernels::counted";
 
-/// The committed counts.
+/// The path of the table of committed counts.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../instructions.txt");
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -43,7 +43,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts all kernels, and compares the table with them or writes it.
+/// Counts all kernels, and compares the counts with the table or writes the table.
 fn compare(update: bool) -> Result<ExitCode, Box<dyn Error>> {
     let version = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
     if !version.is_ok_and(|status| status.success()) {
@@ -62,7 +62,7 @@ fn compare(update: bool) -> Result<ExitCode, Box<dyn Error>> {
     Ok(if table::compare(&committed, &counted) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs this program under callgrind, in a folder of its own.
+/// Runs this program under callgrind in a temporary folder.
 fn count() -> Result<Vec<Count>, Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("bitwall-instructions-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;

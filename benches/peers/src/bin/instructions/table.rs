@@ -1,12 +1,12 @@
-//! The committed table of instructions, and what differs from it.
+//! The committed table of instructions, and the comparison of new counts with it.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A kernel may grow by this part.
+/// The share by which a kernel may grow.
 const GROWTH: f64 = 0.05;
 
-/// The instructions of one query of a kernel.
+/// A kernel and the instructions of one of its queries.
 pub(crate) struct Count {
     pub(crate) kernel: String,
     pub(crate) instructions: f64,
@@ -22,7 +22,7 @@ const HEAD: &str = "# Instructions a query, the caller's loop included, counted 
 # Written by: cargo run --manifest-path benches/peers/Cargo.toml --release --bin instructions -- --update
 ";
 
-/// Before the compiler's name.
+/// The text before the name of the compiler.
 const COMPILER: &str = "# ";
 
 impl fmt::Display for Table {
@@ -51,7 +51,8 @@ impl FromStr for Table {
     }
 }
 
-/// Prints all counts beside the committed ones; false if one has grown too much or is not in the table.
+/// Prints all counts beside the committed ones. Returns false if a count has grown too much or is not in the
+/// table.
 pub(crate) fn compare(committed: &Table, counted: &Table) -> bool {
     let is_same = committed.compiler == counted.compiler;
     println!("{:<44} {:>10} {:>10}", "instructions a query", "committed", "now");

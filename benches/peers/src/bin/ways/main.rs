@@ -1,17 +1,17 @@
-//! bitwall's ways compared with other path finders, on the same positions in one run.
+//! Compares bitwall's paths with other path finders, on the same positions in one run.
 //!
-//! `cargo run --release --features ways --bin ways`, in this package, prints tables in Markdown. The levels are
-//! the bundled town, levels of `../shared/corpus` if they are there, and noise. Places are random and the same
-//! in each run. A peer gets the free positions of the body as its grid. Each question runs on its own, and the
-//! medians are those of all questions of a row; the slow peers answer a part of them. Lengths are compared with
-//! those of plain A*, and the program fails if one differs.
+//! `cargo run --release --features ways --bin ways`, in this package, prints tables in Markdown. The levels
+//! are the bundled town, levels of `../shared/corpus` if they are there, and noise. Positions are random and
+//! the same in each run. Another path finder gets the free positions of the body as its grid. Each question
+//! is timed separately, and a row shows the median of its questions. The slow path finders answer only some
+//! of them. Lengths are compared with the lengths of plain A*, and the program fails if one differs.
 //!
-//! With paths (`--bin ways -- MAP.map ...`) it answers the scenarios of MovingAI beside each map
+//! With paths (`--bin ways -- MAP.map ...`) it answers the MovingAI scenarios beside each map
 //! (`MAP.map.scen`) instead, and compares the lengths.
 //!
-//! Crate `pathfinding` is called with a closure for the steps, as its documentation shows. Crate
-//! `grid_pathfinding` has a jump point search of its own; it may cut corners, so its paths may be shorter.
-//! Plain A* has an array of lengths and a binary heap, and is made for one grid.
+//! The crate `pathfinding` is called with a closure for the steps, as its documentation shows. The crate
+//! `grid_pathfinding` has its own jump point search, which may cut corners, so its paths may be shorter.
+//! Plain A* uses an array of lengths and a binary heap, and is written for one grid.
 
 mod plain;
 mod scenarios;
@@ -30,7 +30,7 @@ use grid_util::point::Point;
 
 use plain::Cells;
 
-/// The questions of a row, and those of them that the slow peers answer.
+/// The number of questions in a row, and the number that the slow path finders answer.
 const QUESTIONS: usize = 400;
 const FEW: usize = 40;
 
@@ -101,7 +101,7 @@ fn noise(share: u32) -> Result<Grid, Box<dyn Error>> {
     Ok(grid)
 }
 
-/// The median of the microseconds of each question.
+/// Returns the median of the microseconds of each question.
 fn median<Q>(questions: &[Q], mut answer: impl FnMut(&Q)) -> f64 {
     let mut times: Vec<f64> = questions
         .iter()
@@ -115,8 +115,8 @@ fn median<Q>(questions: &[Q], mut answer: impl FnMut(&Q)) -> f64 {
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Places between which there is a way, and places of the largest part and of others, between which there is
-/// none.
+/// Returns pairs of positions with a path between them, and pairs without a path, from the largest connected
+/// part to other parts.
 fn questions(ways: &Ways, cells: &Cells, random: &mut fastrand::Rng) -> [Vec<Question>; 2] {
     let parts = cells.parts();
     let mut place = || IVec2::new(random.i32(0..cells.width), random.i32(0..cells.height));
@@ -169,7 +169,7 @@ fn row(name: &str, level: &Level, body: UVec2) -> Result<String, Box<dyn Error>>
             (*question, (0..8).map(|_| other()).collect())
         })
         .collect();
-    // The first search copies the planes.
+    // The first search copies the bit planes, so it is not timed.
     black_box(ways.around(&crowds[0].1).path(joined[0].0, joined[0].1, &mut search));
     let around = median(&crowds, |((from, to), others)| {
         drop(black_box(ways.around(others).path(*from, *to, &mut search)));
@@ -216,7 +216,8 @@ fn grid_of(cells: &Cells) -> PathingGrid {
 
 fn upkeep(name: &str, mut level: Level, body: UVec2) -> Result<String, Box<dyn Error>> {
     let making = median(&[(); 51], |()| {
-        // A copy starts without planes; making it is a part of the time, which a second one takes off.
+        // A copy starts without bit planes. The time includes making the copy, which is measured separately
+        // and subtracted.
         black_box(level.terrain().clone().ways(body).is_ok());
     }) - median(&[(); 51], |()| drop(black_box(level.terrain().clone())));
     let bytes = level.ways(body)?.memory_bytes();

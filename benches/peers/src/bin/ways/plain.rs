@@ -1,4 +1,4 @@
-//! The free positions as an array of `bool`, as a game writes it, and A* over it.
+//! The free positions as an array of `bool`, as a game would write it, and A* over it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -14,12 +14,12 @@ pub(crate) struct Cells {
     pub(crate) height: i32,
     free: Vec<bool>,
     parts: Vec<u32>,
-    /// The lengths of the last search, and the number of the search that wrote each.
+    /// The lengths that the last searches found, each with the number of the search that wrote it.
     lengths: Vec<(u64, u32)>,
     search: u32,
 }
 
-/// The length of a shortest path in the open.
+/// Returns the length of a shortest path without obstacles.
 pub(crate) fn distance(one: IVec2, other: IVec2) -> u64 {
     let [x, y] = [one.x.abs_diff(other.x), one.y.abs_diff(other.y)].map(u64::from);
     x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL
@@ -60,12 +60,13 @@ impl Cells {
         is_inside && self.free[self.index(at)]
     }
 
-    /// The number of the connected part of a position.
+    /// Returns the number of the connected part that contains a position, or `None` if the position is not
+    /// free.
     pub(crate) fn part(&self, at: IVec2) -> Option<u32> {
         Some(self.parts[self.index(at)]).filter(|part| *part != u32::MAX)
     }
 
-    /// The number of positions of each part.
+    /// Returns the number of positions in each connected part.
     pub(crate) fn parts(&self) -> BTreeMap<u32, usize> {
         let mut parts = BTreeMap::new();
         for part in self.parts.iter().filter(|part| **part != u32::MAX) {
@@ -74,7 +75,7 @@ impl Cells {
         parts
     }
 
-    /// The steps from a free position in eight directions, without cutting corners.
+    /// Returns the steps from a free position in eight directions, without cutting corners.
     pub(crate) fn steps(&self, at: IVec2) -> impl Iterator<Item = (IVec2, u64)> {
         let steps = (-1..=1).flat_map(|y| (-1..=1).map(move |x| IVec2::new(x, y)));
         steps.filter_map(move |step| {
@@ -87,7 +88,7 @@ impl Cells {
         })
     }
 
-    /// The length of the shortest path.
+    /// Returns the length of the shortest path, or `None` if there is no path.
     pub(crate) fn astar(&mut self, from: IVec2, to: IVec2) -> Option<u64> {
         self.search += 1;
         let search = self.search;

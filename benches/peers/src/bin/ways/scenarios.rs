@@ -1,5 +1,6 @@
-//! The scenarios of MovingAI: grids of letters (`.map`), and for each a list of questions with the lengths of
-//! their shortest paths (`.map.scen`), which are compared. The files belong to others, so none is here.
+//! The MovingAI scenarios: grids of letters (`.map`), and for each a list of questions with the lengths of
+//! their shortest paths (`.map.scen`), with which bitwall's lengths are compared. The files are not part of
+//! this repository.
 
 use std::error::Error;
 use std::path::Path;
@@ -10,10 +11,10 @@ use bitwall::{Grid, Level};
 
 use super::median;
 
-/// The difference of lengths that passes: the lists round to hundredths.
+/// The largest allowed difference between lengths, because the lists round to hundredths.
 const ROUNDED: f64 = 0.0051;
 
-/// Prints the row of a map, and each question with another length. Returns the number of these.
+/// Prints the row of a map, and each question whose length differs. Returns the number of these questions.
 pub(super) fn compare(path: &Path) -> Result<usize, Box<dyn Error>> {
     let read = |path: &Path| {
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
@@ -23,17 +24,17 @@ pub(super) fn compare(path: &Path) -> Result<usize, Box<dyn Error>> {
     let (ways, mut search) = (level.ways(UVec2::ONE)?, Search::default());
     let scenarios = read(&path.with_added_extension("scen"))?;
     let (mut questions, mut wrong, mut worst) = (Vec::new(), 0, 0.0f64);
-    // The first line is the version.
+    // The first line has the version.
     for line in scenarios.lines().skip(1).filter(|line| !line.trim().is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        // From the end, because the name of the map may have spaces.
+        // The words are read from the end, because the name of the map may contain spaces.
         let [.., x, y, to_x, to_y, length] = words[..] else {
             return Err(format!("not a scenario: {line}").into());
         };
         let question @ (from, to) =
             (IVec2::new(x.parse()?, y.parse()?), IVec2::new(to_x.parse()?, to_y.parse()?));
         let (known, found): (f64, _) = (length.parse()?, ways.path(from, to, &mut search));
-        // Some lists have 0 for a question without an answer.
+        // Some lists have length 0 for a question without a path.
         let differs = match &found {
             Some(path) => (path.pixels() - known).abs(),
             None if known == 0.0 && from != to => 0.0,
@@ -60,7 +61,7 @@ pub(super) fn compare(path: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(wrong)
 }
 
-/// The cells of a map; solid are all but ground (`.` and `G`) and swamp (`S`).
+/// Returns the cells of a map. All cells are solid except ground (`.` and `G`) and swamp (`S`).
 fn grid(text: &str) -> Option<Grid> {
     let mut lines = text.lines();
     let mut value = |name: &str| lines.next()?.trim().strip_prefix(name).map(str::trim);

@@ -10,25 +10,27 @@ use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE, Watching};
 use crate::tiles::rectangles;
 use crate::{RATE, friction};
 
-/// Box2D's own recommendation.
+/// The number of sub-steps that Box2D recommends.
 const SUBSTEPS: i32 = 4;
 
 /// The categories of shapes.
 const LEVEL: u64 = 1;
 const BODIES: u64 = 2;
 
-/// Dynamic bodies that do not rotate, among polygons; or kinematic bodies, some with sensors.
+/// A Box2D world with dynamic bodies that do not rotate among polygons, or with kinematic bodies, some with
+/// sensors.
 pub(crate) struct Box2d {
     world: World,
     half: glam::Vec2,
     bodies: Vec<BodyId>,
-    /// The bodies that walk, and 1 or -1 for the direction.
+    /// The bodies that walk, each with 1 for right or -1 for left.
     walkers: Vec<(BodyId, f32)>,
     meetings: [usize; 2],
 }
 
 impl Box2d {
-    /// Fails if the library was started with other settings.
+    /// Creates a world for a scene of walkers or blocks. Fails if the library was started with other
+    /// settings.
     pub(crate) fn new(scene: &Scene) -> Result<Self, Error> {
         let foundation = Foundation::initialize(FoundationConfig::new(TILE as f32))?;
         let gravity = Vec2::new(0.0, GRAVITY * RATE * RATE);
@@ -69,7 +71,8 @@ impl Box2d {
         Ok(Self { world, half, bodies, walkers, meetings: [0; 2] })
     }
 
-    /// As [`Box2d::new`]. The characters are kinematic bodies at rest.
+    /// Creates a world for a scene of sensors. The characters are kinematic bodies at rest. Fails as
+    /// [`Box2d::new`] does.
     pub(crate) fn watching(scene: &Watching) -> Result<Self, Error> {
         let foundation = Foundation::initialize(FoundationConfig::new(TILE as f32))?;
         let mut world = foundation.create_world(foundation.world_def())?;

@@ -1,4 +1,4 @@
-//! How times grow, as a picture: panels side by side, with both axes in powers.
+//! A picture of how times grow: panels side by side, with logarithmic axes.
 
 use std::error::Error;
 use std::ops::Range;
@@ -10,20 +10,21 @@ use plotters::prelude::{
     RGBColor, SVGBackend, Text, WHITE,
 };
 
-/// The times of one contender.
+/// A line of the chart: the times of one contender.
 #[derive(Clone)]
 pub(crate) struct Line {
     pub(crate) name: &'static str,
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// The descriptions of both axes.
+/// The labels of both axes.
 pub(crate) struct Axes<'a> {
     pub(crate) x: &'a str,
     pub(crate) y: &'a str,
 }
 
-/// Colours that the colour-blind can tell apart, and widths. bitwall's line comes first.
+/// The colours and widths of the lines. Colour-blind people can tell the colours apart. bitwall's line comes
+/// first.
 const STYLES: [(RGBColor, u32); 6] = [
     (RGBColor(0, 114, 178), 4),
     (RGBColor(213, 94, 0), 2),
@@ -37,10 +38,10 @@ const GRAY: RGBColor = RGBColor(215, 215, 215);
 
 const SIZE: (u32, u32) = (1_120, 460);
 
-/// The height of a line's label, in pixels: labels are at least as far apart.
+/// The height of the label of a line, in pixels. Labels are at least this far apart.
 const LABEL: i32 = 18;
 
-/// Draws panels side by side, with the same range of times.
+/// Draws panels side by side, all with the same range of times.
 pub(crate) fn draw(
     path: &Path,
     axes: &Axes,
@@ -112,12 +113,12 @@ fn panel(
     Ok(())
 }
 
-/// Whether a label has room: 1, 2 or 5 and zeros.
+/// True if a number gets a label on the axis: 1, 2 or 5 followed by zeros.
 fn is_round(number: f64) -> bool {
     matches!(format!("{number:.0}").trim_end_matches('0'), "1" | "2" | "5")
 }
 
-/// A whole number with commas.
+/// Writes a number rounded to a whole, with commas between thousands.
 pub(crate) fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let groups = digits.as_bytes().rchunks(3).rev();

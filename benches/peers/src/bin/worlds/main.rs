@@ -1,38 +1,43 @@
-//! bitwall's worlds compared with those of Rapier and Box2D: the same scenes, in turn, in one run.
+//! Compares bitwall's worlds with those of Rapier and Box2D: the same scenes, in turn, in one run.
 //!
-//! `cargo run --release --features engines --bin worlds -- worlds.svg`, in this package. It takes ten to
-//! twenty minutes. With `blocks` or `sensors` in place of the picture it runs these scenes alone. The scenes are those of `cargo bench --bench worlds`. Each runs three times in each
-//! engine, and of each step the fastest time counts. The first step is left out of the means: engines build
-//! their indexes in it. Prints tables in Markdown: the times, and what the bodies did. Writes the growth with
-//! the number of bodies as a picture to the path. Exits with 1 if walkers of a peer do not walk as far as
-//! bitwall's, for then the times say nothing.
+//! `cargo run --release --features engines --bin worlds -- worlds.svg`, in this package, takes ten to twenty
+//! minutes. With `blocks` or `sensors` instead of the path of the picture it runs only these scenes. The
+//! scenes are the same as in `cargo bench --bench worlds`. Each runs three times in each engine, and the
+//! fastest time of each step counts. The mean leaves out the first step, in which engines build their
+//! indexes. The program prints tables in Markdown with the times and with what the bodies did, and writes a
+//! picture of the growth with the number of bodies to the path. It exits with 1 if the walkers of another
+//! engine walk much less far than bitwall's, because then the times cannot be compared.
 //!
-//! Box2D comes with crate `boxdd`, which compiles its C source by crate `cc`: that needs a C compiler, and
-//! neither CMake nor libclang. `boxdd` asks for `-O2`; all Rust code is built with one profile, `release`.
-//! Neither uses instructions beyond those of the target's baseline, and each engine runs on one thread.
+//! Box2D comes with the crate `boxdd`, which compiles its C source with the crate `cc`. That needs a C
+//! compiler, but neither CMake nor libclang. `boxdd` asks for `-O2`. All Rust code is built with the profile
+//! `release`. Neither uses instructions beyond the baseline of the target, and each engine runs on one
+//! thread.
 //!
-//! What is equal: the level, the places, the gravity, the speed, 60 steps a second for 16 pixels a meter, and
-//! the rule of walkers: after each step all get their speed along x again, the other way round if something
-//! stopped them. Walkers have no friction, and the blocks of the peers have 0.6. Everything else is as each
-//! engine has it by default: four iterations or sub-steps of the solver, sleep, and a continuous test of fast
-//! bodies against the level. Rapier gets the level as voxels, and as cuboids of merged cells. Box2D gets
-//! these cuboids.
+//! These things are equal: the level, the positions, the gravity, the speed, 60 steps a second with 16 pixels
+//! per meter, and the rule of walkers. By that rule, all walkers get their speed along x again after each
+//! step, in the other direction if something stopped them. Walkers have no friction, and the blocks of the
+//! other engines have a friction of 0.6. Everything else is each engine's default: four iterations or
+//! sub-steps of the solver, sleep, and a continuous test of fast bodies against the level. Rapier gets the
+//! level as voxels, and as cuboids of merged cells. Box2D gets the cuboids.
 //!
-//! The sensors have the same boxes and velocities in all engines, and a filter that lets them meet the
-//! characters alone. All events of a step are read, and their numbers printed.
+//! The sensors have the same boxes and velocities in all engines, and a filter that lets them meet only the
+//! characters. All events of a step are read, and their numbers are printed.
 //!
-//! What differs:
-//! * The peers' walkers are dynamic bodies that cannot rotate. They push each other, and their contacts are
-//!   solved by iteration in `f32`, so bodies end some part of a pixel inside others, and a few end deeper.
-//!   bitwall's are characters in whole pixels and sub-pixels, which never overlap. They also climb steps and
-//!   slopes and correct corners, for which the peers would need controllers.
-//! * bitwall's walkers turn if there is a contact on the side that leads, as its moves report contacts. The
-//!   peers' turn if they lost half of their speed, for that is what a game reads soonest there.
-//! * Box2D is called by the safe functions of `boxdd`, which check each name of a body. With 10,000 walkers
+//! These things differ:
+//! * The walkers of the other engines are dynamic bodies that cannot rotate. They push each other, and their
+//!   contacts are solved by iteration in `f32`, so bodies end some fraction of a pixel inside others, and a
+//!   few end deeper. bitwall's walkers are characters in whole pixels and subpixels, which never overlap.
+//!   They also climb steps and slopes and correct corners, for which the other engines would need
+//!   controllers.
+//! * bitwall's walkers turn if a move reports a contact on the side to which they walk. The walkers of the
+//!   other engines turn if they have lost half of their speed, which is the easiest sign for a game to read
+//!   there.
+//! * Box2D is called by the safe functions of `boxdd`, which check each id of a body. With 10,000 walkers
 //!   these checks and the rule of walkers take a tenth of the time.
-//! * A block that falls on another one comes to rest on it in bitwall, after 78 steps all do, and they sleep.
-//!   In the peers it pushes blocks aside and into each other, more of them find room at the bottom, and the
-//!   pile moves for longer. So the first steps, in which the blocks of all engines move, are shown apart.
+//! * A block that falls on another block comes to rest on it in bitwall. After 78 steps all blocks rest and
+//!   sleep. In the other engines a block pushes others aside and into each other, more blocks find room at
+//!   the bottom, and the pile moves for longer. So the first steps, in which the blocks of all engines move,
+//!   are shown separately.
 
 mod box2d;
 mod chart;
@@ -54,32 +59,33 @@ use rapier::{Form, Rapier};
 use report::{Check, Row, Unit};
 use scenes::{Engine, Movers, Scene, Watching, Worlds};
 
-/// Steps a second, in the peers' units of time.
+/// The number of steps per second, to convert between bitwall's units and those of the other engines.
 const RATE: f32 = 60.0;
 
 const ROUNDS: usize = 3;
 
-/// The steps of the scenes with walkers.
+/// The number of steps in the scenes with walkers.
 const STEPS: usize = 300;
 
-/// The first steps of the blocks, in which those of every engine move.
+/// The number of first steps in which the blocks of all engines move.
 const ALL_FALL: usize = 75;
-/// The steps until the blocks of most engines lie.
+/// The number of steps until the blocks of most engines rest.
 const FALLING: usize = 400;
-/// The steps after these.
+/// The number of steps after [`FALLING`] in which resting blocks are timed.
 const RESTING: usize = 1_000;
 
-/// The numbers of sensors that watch.
+/// The numbers of sensors.
 const SENSORS: [usize; 3] = [2_500, 5_000, 10_000];
 
-/// The numbers of walkers in the picture, and the steps of each.
+/// The numbers of walkers in the picture of the growth, and the number of steps for each.
 const COUNTS: [usize; 4] = [100, 1_000, 10_000, 100_000];
 const GROWTH_STEPS: usize = 60;
 
-/// The part of bitwall's way that the walkers of a peer must walk at least.
+/// The smallest share of the distance of bitwall's walkers that the walkers of another engine must walk.
 const WAY: f64 = 0.8;
 
-/// bitwall has no friction: walkers slide in all engines. Blocks stack with Box2D's default.
+/// Returns the friction of the bodies. Walkers slide in all engines, because bitwall has no friction. Blocks
+/// have Box2D's default.
 fn friction(scene: &Scene) -> f32 {
     if scene.walks { 0.0 } else { 0.6 }
 }
@@ -91,7 +97,7 @@ fn contender<'a, E: Engine + 'static>(
     Contender { name, make: Box::new(move || Box::new(make())) }
 }
 
-/// bitwall first, then the peers.
+/// Returns the engines that run a scene: bitwall first, then the others.
 fn contenders(scene: &Scene) -> [Contender<'_>; 4] {
     [
         contender("bitwall", || Worlds::new(scene)),
@@ -101,8 +107,8 @@ fn contenders(scene: &Scene) -> [Contender<'_>; 4] {
     ]
 }
 
-/// What the bodies of each engine do in a scene. Of bitwall's none may be in a solid at all; of the peers'
-/// those count that are deeper than a pixel.
+/// Returns what the bodies of each engine do in a scene. In bitwall a body counts as inside a solid at any
+/// depth, and in the other engines only if it is deeper than a pixel.
 fn checks(name: &str, scene: &Scene, steps: usize, times: &[Vec<f64>]) -> Vec<Check> {
     let check = |(at, (contender, times)): (usize, (&Contender, &Vec<f64>))| Check {
         scene: name.to_owned(),
@@ -144,7 +150,7 @@ fn blocks() -> (Vec<Row>, Vec<Check>) {
     (rows.into(), checks("1,000 blocks", &scene, FALLING + RESTING, &times))
 }
 
-/// The nanoseconds a mover and step of 10,000 movers without a world.
+/// Returns the nanoseconds per mover and step of 10,000 movers without a world.
 fn movers() -> f64 {
     let scene = Scene::walkers(10_000, false);
     let movers = contender("movers", || Movers::new(&scene));
@@ -152,7 +158,7 @@ fn movers() -> f64 {
     Unit::Nanoseconds(10_000).of(mean(&times[0][1..]))
 }
 
-/// The nanoseconds a body and step, by the number of walkers.
+/// Returns the nanoseconds per body and step, for each number of walkers.
 fn growth(meets: bool) -> Vec<Line> {
     let mut lines = Vec::<Line>::new();
     for count in COUNTS {
@@ -179,7 +185,7 @@ fn print_growth(title: &str, lines: &[Line]) {
     }
 }
 
-/// The times of moving sensors that watch characters, and the events that the engines report.
+/// Prints the times of moving sensors that watch characters, and the events that the engines report.
 fn sensors() {
     let (mut rows, mut events, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for count in SENSORS {
@@ -207,7 +213,8 @@ fn sensors() {
     println!("|---|{}\n{}\n", "---|".repeat(names.len()), events.join("\n"));
 }
 
-/// The times of walkers and blocks, and what the bodies did. False if walkers of a peer walk too little.
+/// Prints the times of walkers and blocks, and what the bodies did. Returns false if the walkers of another
+/// engine do not walk far enough.
 fn walkers_and_blocks(counts: &[(usize, bool)]) -> bool {
     let (mut rows, mut checks) = (Vec::new(), Vec::new());
     let mut all_walk = true;

@@ -1,4 +1,4 @@
-//! What a step takes, and what the bodies do meanwhile.
+//! Measures the time of steps, and records what the bodies do.
 
 use std::time::Instant;
 
@@ -7,26 +7,27 @@ use bitwall::glam::Vec2;
 
 use crate::scenes::{Engine, Scene};
 
-/// An engine with a scene in it, to be made anew for each round.
+/// An engine and a function that creates it with a scene, called anew for each round.
 pub(crate) struct Contender<'a> {
     pub(crate) name: &'static str,
     pub(crate) make: Box<dyn Fn() -> Box<dyn Engine> + 'a>,
 }
 
-/// The mean time of steps.
+/// Returns the mean time of steps.
 pub(crate) fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
-/// The longest over the median.
+/// Returns the longest time divided by the median time.
 pub(crate) fn longest_over_median(times: &[f64]) -> f64 {
     let mut times = times.to_vec();
     times.sort_by(f64::total_cmp);
     times[times.len() - 1] / times[times.len() / 2]
 }
 
-/// The seconds of each step of each engine: the shortest of the rounds, in which all engines run in turn. The
-/// rounds are equal, so this is free of most interruptions by other processes.
+/// Returns the seconds of each step of each engine: the shortest time of all rounds. In a round, all engines
+/// run in turn. All rounds do the same work, so the shortest time is free of most interruptions by other
+/// processes.
 pub(crate) fn contest(contenders: &[Contender], steps: usize, rounds: usize) -> Vec<Vec<f64>> {
     let mut found = vec![vec![f64::INFINITY; steps]; contenders.len()];
     for _ in 0..rounds {
@@ -42,7 +43,7 @@ pub(crate) fn contest(contenders: &[Contender], steps: usize, rounds: usize) -> 
     found
 }
 
-/// What the bodies of a scene did in some steps.
+/// What the bodies of a scene did during some steps.
 pub(crate) struct Seen {
     /// The pixels that a body moved along x in a step, on average.
     pub(crate) walked: f64,
@@ -52,13 +53,13 @@ pub(crate) struct Seen {
     pub(crate) turns: f64,
     /// The last step in which a body moved by over a tenth of a pixel.
     pub(crate) moved_until: usize,
-    /// The bodies that are deeper than the tolerance in a solid of the level in the end.
+    /// The number of bodies that are in a solid of the level at the end, deeper than the tolerance.
     pub(crate) in_solids: usize,
-    /// As `in_solids`, for those in another body.
+    /// The number of bodies that are in another body at the end, deeper than the tolerance.
     pub(crate) in_bodies: usize,
 }
 
-/// Runs an engine and looks at its bodies after each step. The tolerance is in pixels.
+/// Runs an engine and checks its bodies after each step. The tolerance is in pixels.
 pub(crate) fn watch(scene: &Scene, contender: &Contender, steps: usize, tolerance: f32) -> Seen {
     let mut engine = (contender.make)();
     let start = engine.corners();
@@ -74,7 +75,7 @@ pub(crate) fn watch(scene: &Scene, contender: &Contender, steps: usize, toleranc
             if moved.abs().max((corner[1] - last[1]).abs()) > 0.1 {
                 moved_until = step;
             }
-            // A contact may push a body by less than that.
+            // A contact may push a body by less than half a pixel, which is not a turn.
             if moved.abs() >= 0.5 {
                 turns += u32::from(moved * *direction < 0.0);
                 *direction = moved.signum();

@@ -14,21 +14,21 @@ use crate::scenes::{Engine, GRAVITY, SPEED, Scene, TILE, Watching};
 use crate::tiles::rectangles;
 use crate::{RATE, friction};
 
-/// How the level's solid cells become colliders.
+/// How the solid cells of the level are converted to colliders.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// One collider of all cells.
+    /// One voxel collider with all cells.
     Voxels,
     /// A cuboid for each of the [`rectangles`].
     Cuboids,
 }
 
-/// Dynamic bodies that do not rotate; or kinematic bodies, some with sensors.
+/// A Rapier world with dynamic bodies that do not rotate, or with kinematic bodies, some with sensors.
 pub(crate) struct Rapier {
     world: PhysicsWorld,
     half: Vec2,
     bodies: Vec<RigidBodyHandle>,
-    /// The bodies that walk, and 1 or -1 for the direction.
+    /// The bodies that walk, each with 1 for right or -1 for left.
     walkers: Vec<(RigidBodyHandle, f32)>,
     collector: ChannelEventCollector,
     collisions: Receiver<CollisionEvent>,
@@ -59,7 +59,7 @@ impl Rapier {
         Self::of(world, half, walkers)
     }
 
-    /// The characters are kinematic bodies at rest.
+    /// Creates a world for a scene of sensors. The characters are kinematic bodies at rest.
     pub(crate) fn watching(scene: &Watching) -> Self {
         let mut world = world();
         let types = ActiveCollisionTypes::default() | ActiveCollisionTypes::KINEMATIC_KINEMATIC;
@@ -96,7 +96,7 @@ impl Rapier {
     }
 }
 
-/// A world without bodies. Its length unit is a tile.
+/// Creates a world without bodies. Its unit of length is a tile.
 fn world() -> PhysicsWorld {
     let mut world = PhysicsWorld::new();
     world.gravity = Vector::new(0.0, GRAVITY * RATE * RATE);

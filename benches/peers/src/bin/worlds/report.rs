@@ -1,21 +1,21 @@
-//! Tables in Markdown.
+//! Prints tables in Markdown.
 
 use crate::chart::thousands;
 use crate::measure::Seen;
 
-/// The times of all engines in a scene; bitwall's comes first.
+/// The times of all engines in a scene. bitwall's time comes first.
 pub(crate) struct Row {
     pub(crate) scene: String,
-    /// Seconds.
+    /// The mean time of a step, in seconds.
     pub(crate) times: Vec<f64>,
     pub(crate) unit: Unit,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {
-    /// Nanoseconds a step and each of so many bodies.
+    /// Nanoseconds per step and body, for this number of bodies.
     Nanoseconds(usize),
-    /// Milliseconds a step.
+    /// Milliseconds per step.
     Milliseconds,
 }
 
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// The times, and how many times as fast as the fastest peer bitwall is.
+/// Prints the times, and how many times faster bitwall is than the fastest other engine.
 pub(crate) fn print_times(names: &[&str], rows: &[Row]) {
     println!("| scene | {} | fastest peer / bitwall |", names.join(" | "));
     println!("|---|{}", "---|".repeat(names.len() + 1));
@@ -46,12 +46,13 @@ pub(crate) fn print_times(names: &[&str], rows: &[Row]) {
     }
 }
 
-/// What an engine's bodies did in a scene.
+/// What the bodies of an engine did in a scene.
 pub(crate) struct Check {
     pub(crate) scene: String,
     pub(crate) name: &'static str,
     pub(crate) seen: Seen,
-    /// Of the time of a step. For walkers alone: blocks sleep in most steps.
+    /// The longest time of a step divided by the median. It is shown for walkers only, because blocks sleep
+    /// in most steps.
     pub(crate) longest_over_median: Option<f64>,
 }
 

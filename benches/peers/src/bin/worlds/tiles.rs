@@ -1,4 +1,4 @@
-//! A level for engines that know no tiles: rectangles that cover its solid cells.
+//! Converts a level to rectangles that cover its solid cells, for engines without tile maps.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use bitwall::{Aabb, Grid};
 
 use crate::scenes::TILE;
 
-/// Rectangles in pixels that cover the solid cells, each cell once: the runs of each row, and runs of equal
-/// columns in successive rows as one.
+/// Returns rectangles in pixels that cover each solid cell once. Each is a run of solid cells in a row. Runs
+/// with the same columns in successive rows are merged.
 pub(crate) fn rectangles(grid: &Grid) -> Vec<Aabb> {
     let mut found = Vec::<Aabb>::new();
     let mut above = HashMap::new();
@@ -31,7 +31,7 @@ pub(crate) fn rectangles(grid: &Grid) -> Vec<Aabb> {
     found
 }
 
-/// The first column and the one past the last, of each run of solid cells in a row.
+/// Returns the runs of solid cells in a row, each as its first column and the column after its last.
 fn runs(grid: &Grid, row: u32) -> Vec<(u32, u32)> {
     let mut runs = Vec::new();
     let mut column = 0;

@@ -1,4 +1,5 @@
-//! The rules for a level as a whole, without bodies: sides, solid share, seams between maps of a world.
+//! The rules for a level as a whole, independent of bodies: open sides, share of solid cells, seams between
+//! the maps of a world.
 
 use std::ops::Range;
 
@@ -23,23 +24,23 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 rule! {
     /// # What it finds
-    /// A level whose cells are all solid or all passable, unless it has an area that stops some bodies. The
-    /// rule `nothing-solid` reports a map without solids instead, and `shape-in-alpha` a shape on a
-    /// transparent ground. With `--allow-nothing-solid` a level without solids is no fault.
+    /// A level whose cells are all solid or all passable. A level with an area that stops some bodies is not
+    /// reported. Nor is a level without solids if `--allow-nothing-solid` is set. The rule `nothing-solid`
+    /// reports maps without solids instead, and `shape-in-alpha` shapes on a transparent ground.
     ///
     /// # Why it matters
-    /// A body cannot move in it, or nothing stops a body. In most cases the wrong layer or file was exported,
-    /// or black and white were exchanged.
+    /// No body can move in the level, or nothing stops a body. In most cases the wrong layer or file was
+    /// exported, or black and white were exchanged.
     ///
     /// # How to fix
-    /// Export the right layer. If the mask's walls are light, use `--mask light`. If they are drawn on a
+    /// Export the right layer. If the walls of the mask are light, use `--mask light`. If they are drawn on a
     /// transparent ground, use `--mask opaque`.
     BLANK_LEVEL = "LVL305" "blank-level" Error
 }
 
 fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let loaded = subject.loaded()?;
-    // The other rule states the cause and gives better advice.
+    // The rule `shape-in-alpha` names the cause and gives better advice.
     let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
     let mut causes = subject.gray_causes().iter();
     if is_reported && causes.any(|(cause, _)| *cause == GrayCause::ShapeInAlpha) {
@@ -69,16 +70,16 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
 
 rule! {
     /// # What it finds
-    /// A level whose share of solid cells differs from that of its earlier revision: by 10 percentage points
-    /// or more; or by 2 or more, if the one is at least twice the other.
+    /// A level whose share of solid cells differs from its earlier revision by 10 percentage points or more.
+    /// Also a difference of 2 points or more, if one share is at least twice the other.
     ///
     /// # Why it matters
-    /// One changed word can lose all walls: `sollid` on the tiles of a map took it from 29.4% solid to 0.5%,
-    /// and it still loads. A person looks at the picture, where nothing has changed.
+    /// One changed word can lose all walls: `sollid` on the tiles of a map changed its solid share from 29.4%
+    /// to 0.5%, and the map still loads. A person who looks at the map in Tiled sees no change.
     ///
     /// # How to fix
     /// Look at the level with `bitwall render`, and at the difference with `bitwall diff`. If the change is
-    /// meant, accept it: write the baseline again.
+    /// intended, accept it: write the baseline again.
     SOLID_SHARE_JUMP = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
@@ -102,15 +103,15 @@ fn is_less(one: SolidShare, other: SolidShare) -> bool {
         < u128::from(other.solid) * u128::from(one.cells)
 }
 
-/// True if the shares differ by at least the thresholds of [`SOLID_SHARE_JUMP`], without rounding.
+/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more. Computed without rounding.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
     let cells = u128::from(low.cells) * u128::from(high.cells);
-    // Both shares and their difference, times `cells`; products of two counts fit in 128 bits.
+    // Both shares and their difference are multiplied by `cells`. Products of two counts fit in 128 bits.
     let low_share = u128::from(low.solid) * u128::from(high.cells);
     let high_share = u128::from(high.solid) * u128::from(low.cells);
     let difference = high_share - low_share;
-    // `percent` of `cells`, rounded up; `cells * percent` may overflow.
+    // Computes `percent` percent of `cells`, rounded up, without `cells * percent`, which may overflow.
     let least = |percent: u128| cells / 100 * percent + (cells % 100 * percent).div_ceil(100);
     let at_least = |percent| cells > 0 && difference >= least(percent);
     at_least(10) || (at_least(2) && high_share / 2 >= low_share)
@@ -122,8 +123,8 @@ rule! {
     /// levels have such gaps.
     ///
     /// # Why it matters
-    /// If the game loads the level as open outside, a body leaves it through such a gap. Otherwise an
-    /// invisible wall stops the body there.
+    /// If the outside of the level is open in the game, a body leaves the level through the gap. If it is
+    /// solid, an invisible wall stops the body there.
     ///
     /// # How to fix
     /// Draw the wall. If the level is meant to have an exit there, allow the rule for it.
@@ -174,7 +175,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(findings)
 }
 
-/// Iterates over the stretches of passable cells along one side of a level, as ranges of columns or rows.
+/// An iterator over the gaps in one side of a level: ranges of rows or columns whose cells are passable.
 struct OpenStretches<'l> {
     level: &'l Level,
     side: Dir,
@@ -199,7 +200,7 @@ impl Iterator for OpenStretches<'_> {
             let UVec2 { x, y } = cell(*along);
             !grid.is_solid(x, y)
         })?;
-        // Reads words, because a side can have millions of cells.
+        // Searches by words of 64 cells, because a side can have millions of cells.
         let UVec2 { x, y } = cell(start);
         let (dir, columns, rows) = match self.side.axis() {
             Axis::X => (Dir::Down, x..x + 1, start..self.end),
@@ -242,29 +243,29 @@ pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
 
 rule! {
     /// # What it finds
-    /// Two maps of a world that lie 1 or 2 px apart, that overlap, or that are shifted along their common
-    /// side by 1 or 2 px against each other's tiles. Also a doorway, at least a tile wide,
-    /// that meets a wall of the other map, if both borders are mostly walls.
+    /// Two neighbouring maps of a world that are 1 or 2 px apart, that overlap, or whose tiles are shifted
+    /// along the common side by 1 or 2 px. Also a doorway at least a tile wide in one map that meets a wall
+    /// of the other map, if both borders are mostly walls.
     ///
     /// # Why it matters
-    /// A gap of a pixel is a slit in the floor, and a shift is a step that the player stumbles over. Where
-    /// two maps overlap, the walls of both count. A doorway into a wall leads nowhere.
+    /// A gap of a pixel is a slit in the floor, and a shift is a step on which the player stumbles. Where two
+    /// maps overlap, the walls of both count. A doorway into a wall leads nowhere.
     ///
     /// # How to fix
-    /// Move the map in Tiled's world view; with snapping to its grid, it meets its neighbour. Open or close
+    /// Move the map in Tiled's world view; with snapping to the grid, it meets its neighbour. Open or close
     /// the doorway on both sides.
     WORLD_SEAM = "LVL313" "world-seam" Warning on(Map)
 }
 
-/// The largest gap or shift that counts as an oversight, in pixels.
+/// The largest gap or shift, in pixels, that counts as a mistake.
 const SLIP: i32 = 2;
 
 const MAX_MAPS: usize = 2_000;
 
-/// The largest number of cells to examine along all seams.
+/// The largest number of cells that are examined along all seams.
 const MAX_CELLS: u32 = 1 << 22;
 
-/// The fault of a seam. Findings are sorted by fault in the order of the variants.
+/// A fault of a seam. The order of the variants is the order of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SeamFault {
     Gap(i32),
@@ -273,7 +274,7 @@ enum SeamFault {
     Doorway,
 }
 
-/// A seam between two maps, with its fault and its area in pixels of the world.
+/// A faulty seam between two maps. The area is in pixels of the world.
 struct Seam<'m> {
     fault: SeamFault,
     maps: [&'m PlacedMap; 2],
@@ -291,7 +292,7 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     let mut seams = Vec::new();
     for (index, one) in maps.iter().enumerate() {
         for other in maps.iter().skip(index + 1) {
-            // Left before right, and upper before lower.
+            // `seam_of` takes the left or upper map first, so both orders are tried.
             for turned in [false, true] {
                 seams.extend(seam_of(&loaded.level, [one, other], turned, &mut cells));
                 seams.extend(seam_of(&loaded.level, [other, one], turned, &mut cells));
@@ -339,7 +340,7 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// Swaps x and y if `turned`, so that vertical neighbours are handled as horizontal neighbours.
+/// Swaps x and y if `turned`, so that one function handles horizontal and vertical neighbours.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },
@@ -347,8 +348,8 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// Returns the faulty seam between the right side (lower side if `turned`) of the first map and the second
-/// map; `None` without a fault. Subtracts the number of examined cells from `cells`.
+/// Returns the faulty seam between the right side (if `turned`, the lower side) of the first map and the
+/// second map; `None` if it has no fault. Subtracts the number of examined cells from `cells`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -383,9 +384,9 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// Returns the rows (columns if `turned`) of the first doorway: at least `tile` pixels of the seam with a
-/// wall on one side only. `None` without a doorway, if a side is not mostly walls, or when `cells`, the limit
-/// on examined cells, is used up.
+/// Returns the rows (if `turned`, the columns) of the first doorway: at least `tile` pixels along the seam
+/// where only one side has a wall. `None` if there is no doorway, or if one side is not mostly walls. Also
+/// `None` when `cells`, the number of cells left to examine, reaches 0.
 fn doorway(
     level: &Level,
     seam: i32,
@@ -409,7 +410,7 @@ fn doorway(
         .map(|y| [is_solid(seam - 1, y), is_solid(seam, y)])
         .collect();
     [0, 1].into_iter().find_map(|side| {
-        // An opening is a doorway only if both sides are mostly solid.
+        // A gap is a doorway only between borders that are mostly walls.
         let walls = [0, 1].map(|side| sides.iter().filter(|solid| solid[side]).count());
         if walls.iter().any(|walls| walls * 2 <= sides.len()) {
             return None;
@@ -420,7 +421,7 @@ fn doorway(
             start += run.len();
             let is_doorway = run.iter().all(|solid| !solid[side] && solid[1 - side]);
             let long = run.len() as i64 * i64::from(step) >= i64::from(tile);
-            // A gap at the end of the common side belongs to a corner.
+            // A gap at an end of the common side belongs to a corner, not to a doorway.
             let inside = from > 0 && start < sides.len();
             let at = |index: usize| rows.start.saturating_add(index as i32 * step);
             (is_doorway && long && inside).then(|| at(from)..at(start).min(rows.end))
@@ -428,7 +429,7 @@ fn doorway(
     })
 }
 
-/// The seam of two maps that overlap; `None` if they do not.
+/// Returns the seam of two maps that overlap; `None` if they do not.
 fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
     let area = one.area.intersection(other.area);
     let depth = area.size().min_element();
@@ -442,7 +443,7 @@ mod tests {
     use bitwall::Grid;
 
     #[test]
-    fn a_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
+    fn a_solid_share_jumps_by_ten_points_or_by_two_points_and_a_factor_of_two() {
         let share = |solid| SolidShare::new(solid, 1_000);
         for (one, other, expected) in [
             (294, 5, true),
@@ -461,7 +462,7 @@ mod tests {
         let (none, all) = (SolidShare::new(0, u64::MAX), SolidShare::new(u64::MAX, u64::MAX));
         assert!(is_jump(none, all) && !is_jump(all, all));
         assert!(!is_jump(SolidShare::new(0, 0), SolidShare::new(0, 0)));
-        // Levels of different size are compared by their shares.
+        // Levels of different sizes are compared by their shares.
         assert!(!is_jump(SolidShare::new(1, 4), SolidShare::new(250, 1_000)));
     }
 

@@ -1,5 +1,5 @@
-//! The rule for steps of one pixel between walls that were drawn as rectangles. Never looks at tiles, whose
-//! edges lie where their artist drew them.
+//! The rule for steps of one pixel between solid rectangles drawn as objects. Ignores tiles, whose edges are
+//! where their artist drew them.
 
 use std::collections::BTreeSet;
 
@@ -19,26 +19,27 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[(&HAIR, hair
 
 rule! {
     /// # What it finds
-    /// Two solid rectangles, drawn as objects, that make one straight floor, ceiling or wall, but of which
-    /// one stands out by a single pixel. Both edges are straight and free for at least 8 pixels on either
-    /// side of the step.
+    /// Two solid rectangles, drawn as objects, that form one straight floor, ceiling or wall, if one of them
+    /// stands out by a single pixel. Both edges are straight and free for at least 8 pixels on each side of
+    /// the step.
     ///
     /// # Why it matters
-    /// A body that walks along the wall stops dead at the step, and nobody sees why. The two were drawn by
-    /// hand or at fractions of a pixel.
+    /// A body that moves along the wall stops at the step, and the player does not see why. The rectangles
+    /// were drawn by hand, or at fractions of a pixel.
     ///
     /// # How to fix
     /// Give both edges the same coordinate: snap the objects to the grid in Tiled.
     HAIR = "LVL317" "hair" Warning on(Map)
 }
 
-/// The least length of the straight edges on either side of a step, in pixels.
+/// The smallest length, in pixels, of the straight edge on each side of a step.
 const LEAST_EDGE: i32 = 8;
 
-/// The most pairs of edges that are compared.
+/// The largest number of pairs of edges that are compared.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// An edge of a rectangle: the place of its solid pixels across, and its range along.
+/// An edge of a rectangle: the coordinate of its solid pixels across the edge, then the start and the end of
+/// its half-open range along the edge.
 type Edge = (i32, i32, i32);
 
 fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -91,8 +92,8 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
     Some(findings)
 }
 
-/// The pixels at `side` of the solid rectangles at which a body stops that moves along the straight edge,
-/// each with the number of its rectangle. O(n log n + pairs) for n rectangles.
+/// Returns the pixels where a body stops that moves along the straight `side` of solid rectangles. Each comes
+/// with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
 fn steps(
     level: &Level,
     side: Dir,
@@ -114,7 +115,7 @@ fn steps(
             Dir::Left => (min.x, min.y, max.y),
             Dir::Right => (max.x, min.y, max.y),
         };
-        // The box of a rectangle at fractions of a pixel may have a pixel more than its solid.
+        // The box of a rectangle at fractions of a pixel may be one pixel larger than its solid pixels.
         let is_solid = |along, across| level.is_solid(pixel(along, across));
         across -= if is_solid((from + to) / 2, across) { 0 } else { outward };
         from += i32::from(!is_solid(from, across));
@@ -126,7 +127,7 @@ fn steps(
     let mut found = BTreeSet::new();
     for (low @ (across, _, end), number) in &edges {
         for by in [-1, 1] {
-            // The other edge starts where this one ends, or a little before.
+            // The next edge must start where this edge ends, or up to `LEAST_EDGE` pixels before.
             let from = ((across + by, end - LEAST_EDGE, i32::MIN), 0);
             let to = ((across + by, *end, i32::MAX), usize::MAX);
             for (high, other) in edges.range(from..=to) {
@@ -135,7 +136,8 @@ fn steps(
                     *pairs = MOST_PAIRS;
                     return Vec::new();
                 }
-                // Which of the two stands out, where it starts, and the way from there to the other.
+                // The edge that stands out: its coordinate, the pixel where the step is, the direction to the
+                // other edge, and its rectangle.
                 let (top, corner, way, number) = match by == outward {
                     true => (high.0, high.1, -1, *other),
                     false => (low.0, end - 1, 1, *number),

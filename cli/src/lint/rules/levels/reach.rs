@@ -1,4 +1,5 @@
-//! The rules for reachability: unreachable goals, pockets around markers, passages slightly too narrow.
+//! The rules for reachability: goals out of reach, pockets around markers, passages that are slightly too
+//! narrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -27,24 +28,25 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
 
 rule! {
     /// # What it finds
-    /// A goal or a pickup that no body with moves can reach from any spawn. This is proven: the body does not
-    /// fit through, or the place is higher than the body rises at once. The finding shows the way past the
-    /// obstacle as a path, and the narrowest spot of this way.
+    /// A goal or pickup that no body with moves can reach from any spawn. This is proven: the body does not
+    /// fit through, or the goal is higher than the body can rise at once. The finding shows a path through
+    /// the obstacle, and the narrowest place on it.
     ///
-    /// Bodies and moves are those of `[[verify.body]]`, goals and pickups those of `[[verify.marker]]`. A
-    /// goal that is neither reached nor proven to be out of reach is listed as not checked, with the cause:
-    /// a gap that may be too wide, or a thing that no move set knows, such as an object named `door`, `lift`
-    /// or `spring`. The words of a goal itself are no such cause: an `exit` of the class `door` is judged.
+    /// The bodies and their moves come from `[[verify.body]]`, the goals and pickups from
+    /// `[[verify.marker]]`. A goal that is neither reached nor proven to be out of reach is listed as not
+    /// checked, with the cause: a gap that may be too wide, or an object that no move set models, such as
+    /// `door`, `lift` or `spring`. The name and class of the goal itself are no such cause: an `exit` of the
+    /// class `door` is checked.
     ///
     /// Of 311 real files, three have both spawns and goals with the usual names. With a made-up body the rule
-    /// finds nothing in them, with moves as seen from the side and as seen from above.
+    /// finds nothing in them, with moves for a side view and for a top view.
     ///
     /// # Why it matters
     /// The level cannot be finished.
     ///
     /// # How to fix
-    /// Widen the passage, lower the step, or move the marker. If something of the game opens the way, give it
-    /// a name that says so, or allow the rule for the level.
+    /// Widen the passage, lower the step, or move the marker. If an object of the game opens the way, give
+    /// the object a name such as `door`, or allow the rule for the level.
     UNREACHABLE = "NAV401" "unreachable" Error needs(Moves, Spawn, Goal)
 }
 
@@ -110,7 +112,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         }
         None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
     };
-    // Many goals may have the same name.
+    // The position is added, because many goals may have the same name.
     let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
@@ -158,13 +160,15 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The largest number of steps that the searches for all bodies simulate together: 0.1 to 0.2 s.
+/// The largest number of steps that the searches for all bodies simulate together. They take 0.1 to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
-/// The largest number of rows of adjacent positions that the flood fills for all bodies visit: about 0.3 s.
+/// The largest number of runs (adjacent positions in a row) that the flood fills for all bodies visit
+/// together. They take about 0.3 s.
 const MAX_RUNS: u64 = 1 << 22;
 
-/// The largest number of rows of adjacent positions that the search for an obstacle before a goal visits.
+/// The largest number of runs (adjacent positions in a row) that the search for the obstacle before a goal
+/// visits.
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
@@ -174,7 +178,7 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
 }
 
 /// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The
-/// search is limited by steps and positions, not by time, so that all machines give the same results.
+/// search is limited by steps and positions and not by time, so that all machines give the same results.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -193,7 +197,7 @@ fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach
     moving.into_iter().zip(reaches).collect()
 }
 
-/// Returns the obstacle that keeps a body with moves from a goal; `None` if the search finds no obstacle.
+/// Returns the obstacle that keeps a body with moves from a goal. `None` if the search finds no obstacle.
 fn barrier(subject: &Subject<'_>, body: &BodySpec, goal: &Marker) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
     let reach = ask(subject, body, &[target(goal)], &limits).ok()?;
@@ -219,8 +223,9 @@ fn ask(
     reach(&loaded.level, body.size, moves, &starts, goals, limits)
 }
 
-/// Returns a text about the first limit on spawns, bodies or goals that the level exceeds, or `None`. The
-/// bool is true for spawns and bodies: a spawn or body beyond the limit may still reach a goal.
+/// Returns a text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it
+/// exceeds none. The bool is true for spawns and bodies, because those that were ignored may still reach a
+/// goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -233,8 +238,8 @@ fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     Some((format!("of {count} {name} only the first {most} were looked at"), is_open))
 }
 
-/// Words in the names and classes of objects that move a body or open a path, in lower case, sorted. A plural
-/// with `s` counts too.
+/// Words in the names and classes of objects that move a body or open a way. In lower case and sorted. A
+/// plural with `s` matches too.
 static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     "balloon block boat bomb booster bounce bouncer bouncy box breakable bridge button cannon cart \
     chain climb climbable climbing conveyor crate crumble crumbling dash destructible dig door \
@@ -246,8 +251,9 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns a text about the first item in the level that moves a body or opens a path but is in no move set;
-/// `None` without such an item. Ladders and water that the moves of a body model do not count.
+/// Returns a text about the first object, layer or tile in the level that moves a body or opens a way but
+/// that no move set models. `None` if there is none. Ladders and water that the moves of a body model are
+/// ignored.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     let is_known = |name: &str| {
@@ -267,7 +273,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         return Some(text(name));
     }
     let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
-    // A goal that is a door leads out of the level, not to itself.
+    // A goal that is a door leads out of the level, not to the goal.
     let is_goal = |name: &str| {
         let mut specs = subject.options.markers.iter();
         specs.any(|it| matches!(it.role, MarkerRole::Goal | MarkerRole::Pickup) && it.matches(name))
@@ -314,7 +320,7 @@ fn is_unmodelled(name: &str) -> bool {
     })
 }
 
-/// Returns the words of a name in lower case: `MovingPlatform_2` has `moving` and `platform`.
+/// Returns the words of a name in lower case: `MovingPlatform_2` gives `moving` and `platform`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -337,20 +343,21 @@ fn words(name: &str) -> Vec<String> {
 rule! {
     /// # What it finds
     /// A declared goal or pickup that no declared body can touch, not even one that flies. Every position at
-    /// it overlaps a solid or is in a pocket without room to move, or solids part it from every spawn. Also a
-    /// spawn in a pocket without room to move.
+    /// it overlaps a solid, is in a pocket without room to move, or is separated from every spawn by solids.
+    /// Also a spawn in a pocket without room to move.
     ///
     /// # Why it matters
     /// The level cannot be finished, or the pickup cannot be taken.
     ///
     /// # How to fix
-    /// Open the wall around it, or move it. If a door or a portal leads there, allow the rule for the level.
+    /// Open the wall around the marker, or move the marker. If a door or a portal leads there, allow the rule
+    /// for the level.
     SEALED_MARKER = "LVL308" "sealed-marker" Error on(Map) needs(Body)
 }
 
 const MAX_MARKERS: usize = 10_000;
 
-/// The reason that no body reaches a marker. The variants are sorted from the worst to the mildest.
+/// The reason why no body reaches a marker, from the most to the least severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Seal {
     Solid,
@@ -369,7 +376,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         subject.give_up(rule, format!("it has more than {MAX_MARKERS} markers"));
         return None;
     }
-    // Enemies may be too large for a goal: one body that fits is enough.
+    // A goal is fine if one body reaches it, because the other bodies, such as enemies, may be too large.
     for body in subject.bodies() {
         let free = match free_space(loaded.level.terrain(), body.size) {
             Ok(free) => free,
@@ -383,7 +390,7 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         }
     }
     let all = goals.iter().chain(&spawns).zip(seals);
-    // For bodies with known moves, the rule `unreachable` explains more.
+    // For bodies with moves, the rule `unreachable` reports goals with more detail.
     let by_moves =
         subject.has(Need::Moves) && subject.options.levels.severity_of(&UNREACHABLE).is_some();
     let all = all.skip(if by_moves { goals.len() } else { 0 });
@@ -426,7 +433,8 @@ fn sealed_marker(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     Some(findings)
 }
 
-/// Returns for each goal, then for each spawn, why the body cannot get there; `None` if the body can.
+/// Returns for each goal, and then for each spawn, the reason why the body cannot get there; `None` if it
+/// can.
 fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Option<Seal>> {
     let body = free.body();
     let rooms = |areas: &[usize]| -> Vec<usize> {
@@ -440,7 +448,7 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
         let touched = free.areas_within(Aabb { min: min.saturating_sub(longest), max });
         let in_rooms = rooms(&touched);
         match () {
-            // Another rule reports a level without any place for the body.
+            // Another rule reports a level in which the body fits nowhere.
             () if free.areas().is_empty() => None,
             () if touched.is_empty() => Some(Seal::Solid),
             () if in_rooms.is_empty() && has_rooms => Some(Seal::Pocket),
@@ -452,7 +460,7 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
     };
     let of_spawn = |marker: &&Marker| {
         let areas = areas_at(free, &[*marker]);
-        // Another rule reports a spawn in a solid.
+        // The rule `spawn-in-solid` reports a spawn in a solid.
         (!areas.is_empty() && has_rooms && rooms(&areas).is_empty()).then_some(Seal::Pocket)
     };
     goals.iter().map(of_goal).chain(spawns.iter().map(of_spawn)).collect()
@@ -461,17 +469,17 @@ fn seals_of(free: &FreeSpace, goals: &[&Marker], spawns: &[&Marker]) -> Vec<Opti
 rule! {
     /// # What it finds
     /// A passage between two areas that is 1 or 2 px too narrow or too low for a declared body. The body must
-    /// have room to move in both areas: by its own length on both axes, or by twice its length on one. A
-    /// smaller area is a nook: passages into nooks count only if the nooks join two areas with room, as in a
-    /// shaft that has a wider spot. If a spawn is known, the body must be able to come from it to one of the
-    /// joined areas. Five passages are named. A made-up body of 14 x 14 px has one in 30 of 311 real files,
-    /// most of them one level in many formats.
+    /// have room to move in both areas: by its own length on both axes, or by twice its length on one axis. A
+    /// smaller area is a nook. A passage into a nook counts only if nooks connect two areas with room, as in
+    /// a shaft with a wider place. If the level has spawns, the body must be able to get from one of them to
+    /// one of the areas. Five passages are named. With a made-up body of 14 x 14 px, 30 of 311 real files
+    /// have such a passage; most of these are one level in many formats.
     ///
     /// # Why it matters
-    /// The passage looks open. The player walks against it and is held by nothing that can be seen.
+    /// The passage looks open, but the player is stopped by something that is hardly visible.
     ///
     /// # How to fix
-    /// Widen the passage by the pixels that are missing, or close it.
+    /// Widen the passage by the missing pixels, or close it.
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
@@ -489,7 +497,7 @@ fn gap_finding(
     body: &BodySpec,
 ) -> Result<Option<Finding>, TooComplex> {
     let terrain = loaded.level.terrain();
-    // A body of few pixels misses every crack.
+    // For a body this small, nearly every crack would be reported.
     if body.size.min_element() <= 2 * SLACK {
         return Ok(None);
     }
@@ -536,7 +544,8 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// The turns of the shortest way of a body among the solid cells; one-way cells play no part.
+/// Returns the corners of the shortest path of a body of size `body` between two positions, around the solid
+/// cells. Ignores one-way cells.
 fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
     let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
     let solids = solids.with_outside(terrain.outside());
@@ -556,7 +565,7 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
         let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
         rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
     };
-    // Each nook, and whether its passages count.
+    // A nook -> true if its passages count.
     let mut nooks = BTreeMap::new();
     for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
         if nooks.contains_key(&first) {

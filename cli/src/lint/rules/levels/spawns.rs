@@ -1,4 +1,5 @@
-//! The rules for the markers of a level, and descriptions of markers, bodies and places for other rules.
+//! The rules for the markers of a level, and functions that describe markers, bodies and places for other
+//! rules.
 
 use std::cell::OnceCell;
 
@@ -20,15 +21,15 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-/// Returns the top-left corners where a body of `size` overlaps the marker. A point counts as a pixel.
+/// Returns the top left corners at which a body of `size` overlaps the marker. A point counts as one pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// Returns the pixels of a marker that a body must overlap to take it. A flat marker covers the pixels on
-/// both sides of its line, so that a point on the floor or on the map's edge can be taken.
+/// Returns the pixels that a body must overlap to take a marker. A marker without width or height covers the
+/// pixels on both sides of its line, so that a point on the floor or on the edge of the map can be taken.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);
@@ -40,8 +41,8 @@ pub(super) fn target(marker: &Marker) -> Aabb {
 
 const MAX_BODIES: usize = 4;
 
-/// Returns the findings of `of_body` for the first [`MAX_BODIES`] bodies. Reports `rule` as skipped for
-/// further bodies, and for each body for which the level is too complex.
+/// Calls `of_body` for the first [`MAX_BODIES`] bodies, and returns its findings. Reports `rule` as skipped
+/// for further bodies, and for bodies for which the level is too complex.
 pub(super) fn for_bodies(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -63,7 +64,8 @@ pub(super) fn for_bodies(
     Some(findings)
 }
 
-/// Returns the sorted indices of the areas in `free` that hold the body when a game places it at a marker.
+/// Returns the sorted indices of the areas in `free` that contain the body when a game places it at one of
+/// `markers`.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -72,7 +74,7 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// Returns the place of a level pixel in its file: a map cell or a mask pixel; empty for a world.
+/// Returns the place of a level pixel in its file: a map cell or a mask pixel. Empty for a world.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
@@ -80,7 +82,7 @@ pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) ->
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
-        // A world has no cells; the texts state the pixels.
+        // A world has no cells of its own. Findings state the pixels in their texts.
         Source::World(_) => Place::default(),
         _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
@@ -98,7 +100,7 @@ pub(super) fn marker_name(marker: &Marker) -> String {
     quoted(&marker.name)
 }
 
-/// Describes a marker by name, object id and layer, because several markers may have the same name.
+/// Describes a marker by name, object id and layer. The name alone may not be unique.
 pub(super) fn marker_id(marker: &Marker) -> String {
     format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
 }
@@ -112,10 +114,10 @@ pub(super) fn quoted(name: &str) -> String {
     format!("`{name}`")
 }
 
-/// Describes a body: `a body of 12 x 20 px`, or the name and the size if the body has a name.
+/// Describes a body: by name and size, or as `a body of 12 x 20 px` if it has no name.
 pub(super) fn body_name(body: &BodySpec) -> String {
     let size = px(body.size);
-    // A body of the command line has its size as its name.
+    // A body from the command line has its size as name.
     let typed = format!("{}x{}", body.size.x, body.size.y);
     match &*body.name {
         name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
@@ -123,8 +125,8 @@ pub(super) fn body_name(body: &BodySpec) -> String {
     }
 }
 
-/// Describes a level pixel: `x 12, y 20`. The numbers are pixels of the picture for a mask or a world. For a
-/// map they are pixels in Tiled, which may be negative in an infinite map.
+/// Describes a level pixel: `x 12, y 20`. For a mask or a world, these are pixels of the picture. For a map
+/// they are pixels in Tiled, which may be negative in an infinite map.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
         Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
@@ -135,9 +137,9 @@ pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> 
 
 rule! {
     /// # What it finds
-    /// A spawn at which no declared body fits: not with the marker as its middle, its feet or its top-left
-    /// corner, and not inside a marker that is a rectangle. If no body is declared, a spawn whose pixels are
-    /// all solid; a point counts as the four pixels around it. Spawns are the markers that
+    /// A spawn where no declared body fits: neither with the marker as its centre, its feet or its top left
+    /// corner, nor anywhere inside a marker that is a rectangle. If no body is declared, a spawn whose pixels
+    /// are all solid; a point counts as the four pixels around it. The spawns are the markers that
     /// `[[verify.marker]]` declares as `spawn`, or else the points named `player`, `spawn`, `start` or
     /// `hero`.
     ///
@@ -145,7 +147,7 @@ rule! {
     /// The body starts in a wall. It cannot move, or it is pushed out on a side that nobody chose.
     ///
     /// # How to fix
-    /// Move the marker; the finding says how far and where to.
+    /// Move the marker by the distance and in the direction that the finding states.
     SPAWN_IN_SOLID = "LVL301" "spawn-in-solid" Error on(Map) needs(Spawn)
 }
 
@@ -155,12 +157,12 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let loaded = subject.loaded()?;
     let level = &loaded.level;
     if level.grid().solid_count() == level.grid().cell_count() {
-        // Another rule reports an entirely solid level, and no place would be better.
+        // Another rule reports an entirely solid level. No place in it would be better.
         return None;
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
-    // A rectangle may hold several bodies, so only a point is a definite place.
+    // Several bodies may start in a rectangle, so without declared spawns only points are checked.
     spawns.retain(|marker| stated || marker.is_point);
     if spawns.len() > MAX_SPAWNS {
         subject.give_up(rule, format!("it has more than {MAX_SPAWNS} spawns"));
@@ -194,8 +196,8 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     Some(vec![finding.help(help)])
 }
 
-/// Returns a finding that lists all `spawns`; `None` without spawns. The place of the finding is the first
-/// spawn, and its area is a box of `size` around that spawn.
+/// Returns a finding about all `spawns`; `None` if there are none. Its place is the first spawn, and its area
+/// is a box of `size` centred there.
 fn marker_finding(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -213,9 +215,10 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at the marker: where games place the body, or anywhere inside a marker
-/// that is a rectangle. `free` returns the body's free positions, or `None` if the level is too complex; then
-/// the body fits in any rectangle that is large enough.
+/// True if a body of this size fits at the marker: where games place it, or anywhere inside a rectangle.
+///
+/// `free` returns the body's free positions, or `None` if the level is too complex. In that case the body
+/// counts as fitting in any rectangle that is large enough.
 fn fits_at<'f>(
     level: &Level,
     marker: &Marker,
@@ -228,7 +231,7 @@ fn fits_at<'f>(
     if marker.is_point {
         return false;
     }
-    // Any position inside a rectangle counts. A level that is too complex to check is not at fault.
+    // Any position inside the rectangle is enough. If the level is too complex, no fault is reported.
     let positions = Aabb {
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
@@ -236,8 +239,8 @@ fn fits_at<'f>(
     !positions.is_empty() && free().is_none_or(|free| !free.areas_within(positions).is_empty())
 }
 
-/// True if the rectangle of the marker has a pixel that is not solid. A point counts as the four pixels
-/// around it, so a point on the edge of a wall is free.
+/// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
+/// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
     let area = match marker.is_point {
         true => touching(marker, UVec2::splat(2)),
@@ -246,7 +249,8 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
-/// Returns the shortest distance and its direction that free a body at the marker, or `None`.
+/// Returns the shortest distance in pixels, and its direction, that moves a body at the marker out of solids.
+/// `None` if no straight move does.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;
@@ -264,19 +268,19 @@ fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
 
 rule! {
     /// # What it finds
-    /// A spawn without a floor within four body heights below it. The marker counts as the body's middle, its
-    /// feet or its top-left corner, whichever is nearest to a floor. The rule is off by default, because it
-    /// is about games with gravity only.
+    /// A spawn without a floor within four body heights below it. The marker may be the centre, the feet or
+    /// the top left corner of the body; the one nearest to a floor counts. The rule is off by default,
+    /// because it applies only to games with gravity.
     ///
     /// # Why it matters
-    /// The level starts with a fall, or with a death where there is no floor at all.
+    /// The level starts with a fall, or with a death if there is no floor at all.
     ///
     /// # How to fix
     /// Move the marker down to the floor, or draw the floor.
     SPAWN_IN_AIR = "LVL304" "spawn-in-air" Warning on(Map) needs(Body, Spawn) off
 }
 
-/// The largest fall that is no fault, in body heights.
+/// The largest fall that is not a fault, in body heights.
 const MAX_FALL: u32 = 4;
 
 fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -294,8 +298,8 @@ fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
 }
 
-/// Returns the height of a fall that is too far, in pixels; `u32::MAX` without a floor. `None` for a shorter
-/// fall, and for a body that starts in a solid, because another rule reports such a body.
+/// Returns the depth of a fall that is too far, in pixels; `u32::MAX` if there is no floor. `None` for a
+/// shorter fall. `None` also if the body starts in a solid, which another rule reports.
 fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
     let free = standing(marker, body.size).into_iter().filter(|body| !level.overlaps(*body));
     let fall = free.map(|body| {
@@ -307,16 +311,17 @@ fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
 
 rule! {
     /// # What it finds
-    /// A level with fewer or more objects of a name than `[[verify.marker]]` states by `at-least` and
-    /// `at-most`. Every object counts: points, rectangles, tiles. A world needs `at-least` in all its maps
-    /// together, and may have `at-most` in each of them, which is reported for the map.
+    /// A level with fewer or more objects of a name than `at-least` and `at-most` in `[[verify.marker]]`
+    /// state. Every object counts: points, rectangles, tiles. All maps of a world together must have
+    /// `at-least`; each of its maps may have `at-most`, which is reported for the map.
     ///
     /// # Why it matters
     /// The game looks for its markers by name. Without its spawn a level does not start; with two, the game
     /// takes one of them, and not always the same.
     ///
     /// # How to fix
-    /// Add the object or delete the one too many. If the level may differ, state other numbers for it.
+    /// Add the missing object, or delete the surplus one. If the level may differ, state other numbers for
+    /// it.
     MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 

@@ -1,4 +1,4 @@
-//! The rules for the words of a map: names, classes, properties, and the names of layers and tilesets.
+//! The rules for names and words in a map: classes, properties, and the names of layers and tilesets.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -43,17 +43,17 @@ impl ThingKind {
     }
 }
 
-/// A layer, an object, or a tile that the map shows.
+/// A layer, an object, or a tile that occurs in the map.
 #[derive(Clone)]
 struct Thing<'m> {
     kind: ThingKind,
-    /// The name of a layer; empty for objects and tiles, because no rule reads their names.
+    /// The name of a layer. Empty for objects and tiles, because no rule reads their names.
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
     /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object.
     stops: bool,
-    /// The layer, object or tileset of the thing, and its line.
+    /// The place of the layer, object or tileset, with its line.
     place: Place,
     tile: Option<u32>,
     /// The file that contains the thing; `None` for the map's own file.
@@ -72,8 +72,9 @@ impl Thing<'_> {
     }
 }
 
-/// Returns all layers that hold tiles, objects or layers; all objects; and the used tiles that have a class
-/// or properties. An object of a template counts as an object of the map. O(cells + objects + used tiles).
+/// Returns the layers that are not empty, all objects, and the used tiles that have a class or properties.
+/// Image layers count as empty. An object from a template counts as an object of the map. O(cells + objects +
+/// used tiles).
 fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thing<'m>> {
     let mut all = Vec::new();
     for surveyed in &survey.layers {
@@ -128,19 +129,20 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word, and the things that have the word. `key` is the kind of thing, the word's use, the word.
+/// A faulty word, and the layers, tiles or objects that have it.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first layer, tile or object with the word.
+    /// The first layer, tile or object that has the word.
     thing: Thing<'m>,
-    /// The line of the word on the first thing; 0 stands for the line of the thing.
+    /// The line of the word in the file, from 1; 0 if only the line of `thing` is known.
     line: u32,
     help: String,
     names: Vec<String>,
 }
 
-/// Adds `thing` to the fault of `word`. A new fault gets its headline and its help from `texts`.
+/// Adds `thing` to the fault of `word`. A new fault gets its headline and its help from `texts`, in this
+/// order.
 fn add_fault<'m>(
     faults: &mut Vec<WordFault<'m>>,
     thing: &Thing<'m>,
@@ -158,8 +160,10 @@ fn add_fault<'m>(
     }
 }
 
-/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`]. `note` makes a note from the kind of
-/// the things with the word (`layer`) and their count (`3 layers`), or `None` for a single thing.
+/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`].
+///
+/// `note` returns the note of a finding. It gets the kind of the things that have the word, such as `layer`,
+/// and their count, such as `3 layers`; `None` for a single thing.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -187,25 +191,26 @@ fn word_findings(
 rule! {
     /// # What it finds
     /// A misspelt word of the rules for solids, one-way tiles, triggers or areas, such as `sollid`,
-    /// `Colision` or `one way`. It is the name of a layer, or a class or a property of a layer, a tile or an
+    /// `Colision` or `one way`. The word is the name of a layer, or a class or property of a layer, tile or
     /// object. The rules include those of a `bitwall.toml`.
     ///
     /// This rule skips empty layers, image layers, tiles that the map does not use, layers and tiles that are
-    /// already solid, and objects that are already solid or one-way. In a word of the rules with fewer than
-    /// five letters, no letter may differ. In one with five letters, a replaced letter is no misspelling:
+    /// already solid, and objects that are already solid or one-way. A word of the rules with fewer than five
+    /// letters must match exactly. In a word with five letters, a replaced letter is not a misspelling:
     /// `wally` is not taken for `walls`.
     ///
     /// # Why it matters
-    /// The rules do not know the word, so the tile, layer or object does not stop a body. A map that has
-    /// other solids gives no sign of it.
+    /// The rules do not know the word, so the tile, layer or object stops nobody. If the map has other
+    /// solids, nothing else shows the mistake.
     ///
     /// # How to fix
-    /// Rename it in Tiled. If the game means another thing by it, name the word in the `bitwall.toml`, or set
-    /// the property `bitwall.allow` of the map to `near-name`.
+    /// Rename it in Tiled. If the word has another meaning in the game, name the word in the `bitwall.toml`,
+    /// or set the property `bitwall.allow` of the map to `near-name`.
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The largest number of distinct words to compare, at up to 0.2 ms each: a hostile map may have a million.
+/// The largest number of distinct words that are compared, at up to 0.2 ms each. A hostile map may have a
+/// million.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -248,8 +253,8 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// Returns the name, class and flag properties of `thing` that may mark it as solid, with the kind of word
-/// and the line (0: the line of `thing`). Empty if [`Thing::stops`] is true.
+/// Returns the name, the class and the flag properties of `thing` that may mark it as solid. Each comes with
+/// its use and its line. Line 0 means the line of `thing`. Empty if [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -261,7 +266,7 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     };
     let mut words = vec![(thing.name, WordUse::LayerName, 0), (thing.class, class, 0)];
     for (name, it) in thing.properties {
-        // A value that is no flag is ignored, whatever its name.
+        // A property whose value is not a flag is ignored, whatever its name.
         if it.value.as_flag().is_some() {
             words.push((name, property, it.line));
         }
@@ -277,18 +282,18 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
 rule! {
     /// # What it finds
     /// A property by which the rules mark solids, such as `solid`, `collides` or `passable`, whose value is
-    /// neither a bool nor a text that counts as one: the number 1, the text `yes`, an entry of an enum, a
-    /// class, a colour, a file. Members of classes count as properties. Only things that the map shows and
-    /// that nothing else makes solid are looked at. Values that mean no, such as 0 and `none`, are passed
-    /// over, and so are texts that may name a thing, such as `brick` of `wall`. The texts `true` and `1`
-    /// count as bools, and `text-flag` reports them.
+    /// neither a bool nor a text that counts as one. Examples are the number 1, the text `yes`, an entry of
+    /// an enum, a class, a colour or a file. Members of classes count as properties. The rule checks only
+    /// layers, tiles and objects that the map uses and that nothing else makes solid. It ignores values that
+    /// mean no, such as 0 and `none`, and texts that may name a material, such as `brick` for `wall`. The
+    /// texts `true` and `1` count as bools; `text-flag` reports them.
     ///
     /// # Why it matters
-    /// The rules take no notice of it, so the tile, layer or object does not stop a body.
+    /// The rules ignore the property, so the tile, layer or object stops nobody.
     ///
     /// # How to fix
-    /// Remove the property in Tiled and add it again as a bool. If the game gives its values a meaning, name
-    /// them in the `bitwall.toml`: `[solid] values = ['solid=1']`.
+    /// Remove the property in Tiled and add it again as a bool. If its values have a meaning in the game,
+    /// name them in the `bitwall.toml`: `[solid] values = ['solid=1']`.
     DROPPED_FLAG = "TMX114" "dropped-flag" Warning on(Map)
 }
 
@@ -323,9 +328,10 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     })
 }
 
-/// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`. `None` if
-/// the rules do not read the property `name` on this `kind`, if the value is a flag, or if a flag would have
-/// no effect.
+/// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`.
+///
+/// `None` if the rules do not read the property `name` on this `kind`, if the value is a flag, or if a flag
+/// would change nothing.
 fn dropped(
     kind: ThingKind,
     name: &str,
@@ -338,7 +344,7 @@ fn dropped(
         ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
     let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
-    // `walkable` = no makes solid; on layers, `nocollide` = yes makes passable.
+    // A no for `walkable` makes solid. On layers, a yes for `nocollide` makes passable.
     let wanted = match () {
         () if has(solid) => true,
         () if has(passable) => kind == ThingKind::Layer,
@@ -348,27 +354,28 @@ fn dropped(
         return None;
     }
     let (is_yes, words) = match value {
-        // `blocked` describes a state, but `wall` can name a material: `wall` = `brick`.
+        // The text of `blocked` describes a state, but the text of `wall` may name a material, such as
+        // `brick`.
         PropertyValue::Text(text)
             if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
         {
             meaning(value).or_else(|| Some((true, format!("the text `{}`", printable(text)))))?
         }
-        // Such a class may hold settings of collisions.
+        // A class for a property such as `collision` may hold collision settings.
         PropertyValue::Class { .. } if can_name_a_thing(name) => return None,
         _ => meaning(value)?,
     };
     (is_yes == wanted && value.as_flag().is_none()).then_some(words)
 }
 
-/// True for a property such as `wall`, whose text may name a kind of wall instead of a yes or no.
+/// True for a property such as `wall`, whose text may name a kind of wall instead of yes or no.
 fn can_name_a_thing(name: &str) -> bool {
     const THINGS: [&str; 4] = ["block", "wall", "obstacle", "collision"];
     THINGS.iter().any(|thing| thing.eq_ignore_ascii_case(name))
 }
 
-/// Returns whether a value that is no flag means yes, and a description of the value. `None` for a flag, or
-/// if the meaning is unclear.
+/// Returns whether a value that is not a flag means yes, and a description of the value. `None` for a flag,
+/// and if the meaning is unclear.
 fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
     const YES: [&str; 12] =
         ["yes", "y", "on", "t", "true", "1", "full", "solid", "all", "always", "enabled", "x"];
@@ -398,19 +405,19 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
 
 rule! {
     /// # What it finds
-    /// A layer with something solid or one-way on it that has a parallax factor other than 1. Also a tile
-    /// layer of an orthogonal map that is solid as a whole and has an offset. Factors and offsets of the
-    /// groups around a layer count too. An offset of other layers is no fault: objects and drawn tiles are
-    /// often moved on purpose, and on slanted maps an offset stands for a height.
+    /// A layer with solid or one-way content that has a parallax factor other than 1. Also a solid tile layer
+    /// of an orthogonal map that has an offset. The factors and offsets of the groups around a layer count
+    /// too. An offset of other layers is not a fault: objects and drawn tiles are often moved on purpose, and
+    /// on slanted maps an offset stands for a height.
     ///
     /// # Why it matters
-    /// With a parallax factor the layer slides over the map as the camera moves, but its walls stay: the
-    /// player runs into nothing. An offset counts here and in Tiled, but many programs read the cells of a
-    /// layer and leave out its offset, so their walls are elsewhere.
+    /// With a parallax factor the layer moves over the map with the camera, but its walls do not move: the
+    /// player runs into invisible walls. bitwall and Tiled apply an offset, but many programs read the cells
+    /// of a layer without its offset, so their walls are in other places.
     ///
     /// # How to fix
-    /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls where
-    /// they are meant to be.
+    /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls at
+    /// their right places.
     MOVED_COLLISION_LAYER = "TMX119" "moved-collision-layer" Warning on(Map)
 }
 
@@ -459,15 +466,15 @@ fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Opti
 
 rule! {
     /// # What it finds
-    /// A map that lacks a layer which the `required-layers` of the `[verify]` section of a `bitwall.toml`
-    /// name. Letter case does not matter, groups around the layer do not either, and `*` at the end of a name
-    /// matches any rest. Without `required-layers` nothing is required.
+    /// A map that lacks a layer named in `required-layers`, in the section `[verify]` of a `bitwall.toml`.
+    /// Letter case and the groups around a layer do not matter, and `*` at the end of a name matches any
+    /// rest. Without `required-layers` no layer is required.
     ///
     /// # Why it matters
     /// The game looks for the layer by its name, and does without it or ends with an error.
     ///
     /// # How to fix
-    /// Add the layer, or rename the one that was meant.
+    /// Add the layer, or rename the layer that was meant.
     MISSING_LAYER = "TMX123" "missing-layer" Error on(Map)
 }
 
@@ -487,16 +494,17 @@ fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
 
 rule! {
     /// # What it finds
-    /// A tileset of a map that the `allowed-tilesets` of the `[verify]` section of a `bitwall.toml` do not
-    /// name. Letter case does not matter, and `*` at the end of a name matches any rest. Without
+    /// A tileset of a map that is not named in `allowed-tilesets`, in the section `[verify]` of a
+    /// `bitwall.toml`. Letter case does not matter, and `*` at the end of a name matches any rest. Without
     /// `allowed-tilesets` any tileset may be used.
     ///
     /// # Why it matters
-    /// A tileset that was added by chance, as by pasting tiles from another map, is missing in the game, or
-    /// lacks the properties by which the game's own tiles are solid.
+    /// A tileset that was added by accident, for example by pasting tiles from another map, is missing in the
+    /// game, or lacks the properties that make the game's own tiles solid.
     ///
     /// # How to fix
-    /// Replace its tiles, and remove it from the map in Tiled under Map > Tilesets; or name it.
+    /// Replace its tiles, and remove it from the map in Tiled under Map > Tilesets. Or add its name to the
+    /// list.
     FOREIGN_TILESET = "TMX124" "foreign-tileset" Error on(Map)
 }
 
@@ -523,11 +531,11 @@ fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
 rule! {
     /// # What it finds
     /// An element in a map, tileset or template that this version of bitwall does not know, such as a layer
-    /// or a shape of a newer Tiled. It is left out of the level. Also a map of another generation of the
-    /// format, 2.0 or later. Another newer version alone is no fault: most add nothing that a map must have.
+    /// or a shape of a newer Tiled. The element is left out of the level. Also a map of format version 2.0 or
+    /// later. A newer version below 2.0 is not a fault: most of them add nothing that a map must have.
     ///
     /// # Why it matters
-    /// A layer of an unknown kind may hold walls. The level loads without them.
+    /// A layer of an unknown kind may contain walls. The level loads without them.
     ///
     /// # How to fix
     /// Use a newer bitwall, or save the map in the format of an older Tiled: under Project > Project
@@ -574,7 +582,7 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-/// True if the major number of the format version is above the known one.
+/// True if the major number of the format version is above the newest known one.
 fn is_next(version: &str) -> bool {
     let major = version.split('.').next().map(str::parse::<u32>);
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
@@ -590,15 +598,16 @@ fn is_newer(version: &str) -> bool {
 
 rule! {
     /// # What it finds
-    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, or that names no
-    /// rule, or a rule that cannot be allowed. Also any other property whose name starts with `bitwall.`.
+    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, that names something
+    /// other than a rule, or that names a rule that cannot be allowed. Also any other property whose name
+    /// starts with `bitwall.`.
     ///
-    /// The property `bitwall.allow` holds the codes or names of rules, with commas or spaces between them. On
-    /// a map it silences their findings in the map; on a layer, an object or a tileset, those about that
-    /// thing.
+    /// The property `bitwall.allow` contains codes or names of rules, separated by commas or spaces. On a map
+    /// it silences all findings of these rules in the map; on a layer, object or tileset, only the findings
+    /// about it.
     ///
     /// # Why it matters
-    /// It silences nothing, though somebody meant it to.
+    /// The property silences nothing, although somebody intended that.
     ///
     /// # How to fix
     /// Fix the word, or remove it. `bitwall rules` lists the rules.
@@ -664,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn values_meant_as_flags_that_the_rules_ignore_are_found() {
+    fn values_meant_as_flags_but_ignored_by_the_rules_are_found() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value, expected) in [
             (ThingKind::Tile, "solid", PropertyValue::Int(1), "the number 1"),
@@ -691,7 +700,7 @@ mod tests {
     }
 
     #[test]
-    fn real_flags_and_values_that_ask_for_nothing_are_not_reported() {
+    fn valid_flags_and_values_without_effect_are_not_reported() {
         let text = |text: &str| PropertyValue::Text(text.to_owned());
         for (kind, name, value) in [
             (ThingKind::Tile, "solid", PropertyValue::Bool(true)),

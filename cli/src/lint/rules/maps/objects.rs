@@ -1,4 +1,4 @@
-//! The rules for objects, ids and one-way edges. They check a single map, not a world.
+//! The rules for objects, ids and one-way cells. They check a single map, not a world.
 
 use std::collections::HashMap;
 
@@ -23,10 +23,11 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-/// The largest number of edge pairs to compare in a map. An outline of 10,000 points needs about 60,000.
+/// The largest number of edge pairs that are compared in a map. An outline of 10,000 points needs about
+/// 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
-/// The error when [`MOST_PAIRS`] pairs have been compared without a result.
+/// The error when [`MOST_PAIRS`] pairs of edges were compared without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooTangled;
 
@@ -37,18 +38,18 @@ fn spot(point: &Point) -> Spot {
     (point.x.millionths(), point.y.millionths())
 }
 
-/// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` without a
-/// crossing. Each edge is given by the index of its start point. Touching edges do not cross.
+/// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` if no
+/// edges cross. An edge is given by the index of its start point. Edges that touch do not cross.
 ///
-/// Sweeps over the edges from left to right, in O(n log n + pairs with overlapping extents). Subtracts the
-/// number of compared pairs from `pairs`, and fails when `pairs` is used up.
+/// Sweeps over the edges from left to right, in O(n log n + pairs that overlap in x). Subtracts the number of
+/// compared pairs from `pairs`, and fails when it reaches 0.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
         edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
     }
     edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The edges whose x extent has not ended.
+    // The edges whose extent in x reaches the sweep line.
     let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
     for edge in edges {
         let left = edge.1.0.min(edge.2.0);
@@ -69,14 +70,15 @@ fn cross((a, b): (Spot, Spot), (c, d): (Spot, Spot)) -> bool {
     side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
 }
 
-/// Returns 1 if `point` is right of the line from `a` to `b` (with y down), -1 if left, 0 if on the line.
+/// Returns 1 if `point` is on the right of the line from `a` to `b` (y down), -1 if on the left, 0 if on the
+/// line.
 fn side(a: Spot, b: Spot, point: Spot) -> i32 {
     let wide = |to: i64, from: i64| i128::from(to) - i128::from(from);
     let area = wide(b.0, a.0) * wide(point.1, a.1) - wide(b.1, a.1) * wide(point.0, a.0);
     area.signum() as i32
 }
 
-/// True if all points are on one line, so that their polygon is empty.
+/// True if all points are on one line, so that their polygon has no area.
 fn is_flat(points: &[Point]) -> bool {
     let mut spots = points.iter().map(spot);
     let first = spots.next().unwrap_or_default();
@@ -84,7 +86,7 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape other than a point has neither width nor height, or has only equal points.
+/// True if a shape has neither width nor height, or only equal points. A point and a text are never reported.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -98,17 +100,17 @@ fn has_no_size(object: &Object) -> bool {
 
 rule! {
     /// # What it finds
-    /// A faulty shape of an object that is solid, one-way or in an area, or of a tile that the map shows. The
-    /// faults are a polygon whose edges cross, a polygon whose points all lie on one line, a shape without
-    /// size, and a line of at least four points whose ends almost meet: they are apart by at most four pixels
-    /// and by less than a tenth of its length. An open line and a rectangle with one side of 0 are thin walls
-    /// and no fault; but an open line of three points or more is one if it is the only line of a map with
-    /// eight or more solid areas.
+    /// A faulty shape of an object that is solid, one-way or in an area, or of a tile that the map uses. The
+    /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, a shape without
+    /// size, and a line of at least four points whose ends almost meet. Almost means at most four pixels
+    /// apart, and less than a tenth of the line's length. An open line and a rectangle with one side of 0 are
+    /// thin walls and not faults. But an open line of three or more points is a fault if it is the only line
+    /// of a map with eight or more solid areas.
     ///
     /// # Why it matters
-    /// Where a polygon covers itself twice it is a hole, here and in Tiled; other programs fill it. A shape
-    /// without size stops nothing, or a single pixel. Through the gap of a line that almost closes, a small
-    /// body or a ray gets in. Such shapes come from a slip of the mouse.
+    /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape
+    /// without size stops nothing, or stops at a single pixel. A small body or a ray gets in through the gap
+    /// of a line that almost closes. Such shapes come from a slip of the mouse.
     ///
     /// # How to fix
     /// Move the points of the polygon apart, close the line, or delete the shape.
@@ -145,7 +147,8 @@ impl ShapeFault {
 
 fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (map, survey) = (subject.map()?, subject.survey()?);
-    // Objects with their layer, and tile shapes with their tile.
+    // The shapes to check: objects with the path of their layer, and tile shapes with their tileset and tile
+    // id.
     let mut shapes: Vec<(_, &str, Option<(_, u32)>)> = Vec::new();
     for layer in &survey.layers {
         let objects = layer.objects.iter().filter(|it| it.stops || it.is_of_area);
@@ -223,7 +226,7 @@ fn fault_of(object: &Object, pairs: &mut u64) -> Result<Option<ShapeFault>, TooT
     })
 }
 
-/// True for a line whose ends are apart, but so close that they were meant to meet.
+/// True for a line whose ends do not meet but are so close that they were meant to.
 fn almost_closes(points: &[Point]) -> bool {
     const NEAR: f64 = 4.0;
     let distance = |a: Point, b: Point| (a - b).x.as_f64().hypot((a - b).y.as_f64());
@@ -237,13 +240,13 @@ fn almost_closes(points: &[Point]) -> bool {
 
 rule! {
     /// # What it finds
-    /// An object of a finite map that is solid, one-way, in an area, or a marker that the options name, and
-    /// that lies wholly outside of the map. Solids within a tile of the map's edge are passed over: many maps
-    /// have a wall around them there.
+    /// An object of a finite map that is solid, one-way, in an area, or a marker that the options name, if it
+    /// lies wholly outside the map. Solids within one tile of the edge of the map are ignored: many maps have
+    /// a wall around them there.
     ///
     /// # Why it matters
-    /// The level ends at the map's edge, so the object is not in it. In most cases it was dragged away, or
-    /// the map was made smaller.
+    /// The level ends at the edge of the map, so the object is not in it. In most cases it was dragged away,
+    /// or the map was made smaller.
     ///
     /// # How to fix
     /// Move it back into the map, or delete it.
@@ -303,13 +306,13 @@ fn meets(area: Aabb, bounds: Aabb) -> bool {
 
 rule! {
     /// # What it finds
-    /// Two layers with one id, two objects with one id, or two solid layers of one kind with one name in the
-    /// same group.
+    /// Two layers with the same id, two objects with the same id, or two solid layers of the same kind with
+    /// the same name in one group.
     ///
     /// # Why it matters
-    /// Tiled gives every layer and every object an id of its own. Two that are the same come from a merge or
-    /// from text that was copied: often the same walls stand there twice, and one copy is edited later. A
-    /// program that looks for the layer by its name finds one of them, and has half of the walls.
+    /// Tiled gives every layer and every object its own id. Equal ids come from a merge or from copied text:
+    /// the same walls often exist twice, and one copy is edited later. A program that looks for a layer by
+    /// its name finds one of the two, and has half of the walls.
     ///
     /// # How to fix
     /// Delete the copy, or rename it. Tiled gives new ids if the layer is cut and pasted.
@@ -318,7 +321,7 @@ rule! {
 
 fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let survey = subject.survey()?;
-    // A layer of LDtk may be several layers of the document.
+    // One LDtk layer may become several layers with the same name.
     let is_of_tiled = subject.path.extension().is_none_or(|ending| ending != "ldtk");
     let (mut layers, mut objects, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for surveyed in &survey.layers {
@@ -377,11 +380,12 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     Some(findings)
 }
 
-/// A key that no two layers or objects should share: `(id, "", "")`, or `(0, kind, path)` of a layer.
+/// A key that no two layers or objects should share: `(id, "", "")` for an id, or `(0, kind, path)` for the
+/// name of a layer.
 type Key<'s> = (u32, &'s str, &'s str);
 
-/// Returns the first two items with the same key, and the keys of all items that repeat an earlier key.
-/// `None` if each key occurs once. O(items).
+/// Returns the first two items with the same key, and the key of each item that repeats an earlier key.
+/// `None` if all keys differ. O(items).
 fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>>)> {
     let mut known = HashMap::<Key<'_>, T>::new();
     let (mut twice, mut keys) = (None, Vec::new());
@@ -400,21 +404,21 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
 rule! {
     /// # What it finds
     /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells or
-    /// right behind them: above each cell of the platform is a solid one. A piece that is free in part, as
-    /// where a platform runs into a wall, is no fault.
+    /// right behind them: each cell of the piece is solid or has a solid cell at the side that it guards. A
+    /// piece that is partly free, for example where a platform runs into a wall, is not a fault.
     ///
     /// # Why it matters
-    /// No body can go through a solid, so the platform is a wall from all sides, or no body can come to the
-    /// edge that it guards. In most cases its tiles are on a solid layer's cells too, or it was covered
-    /// when the walls were drawn.
+    /// No body can go through a solid. So the platform is a wall from all sides, or no body can reach the
+    /// edge that it guards. In most cases its tiles are also on a solid layer, or it was covered when the
+    /// walls were drawn.
     ///
     /// # How to fix
-    /// Delete the solid tiles there, or the one-way ones.
+    /// Delete the solid tiles there, or the one-way tiles.
     ONE_WAY_IN_SOLID = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
 fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // A tile on two maps of a world belongs to each of them.
+    // Checks single maps only: in a world, two maps may contribute the same cell.
     let loaded = subject.loaded().filter(|_| subject.map().is_some())?;
     let level = &loaded.level;
     let mut findings = Vec::new();
@@ -458,9 +462,11 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// Returns the first cell of each connected piece of `cells` of which each cell is solid in `solid` or has
-/// a solid one at its `side`, sorted by row and column. Cells that touch at a corner are connected. O(cells
-/// / 64 + runs + cells of the pieces that are not solid).
+/// Returns the first cell of each connected piece of `cells` that is covered: each of its cells is solid in
+/// `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch at a corner are
+/// connected.
+///
+/// O(cells / 64 + runs + cells of the pieces that are not solid).
 fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -508,7 +514,7 @@ mod tests {
             &[(3, 3)],
             &[(0, 0), (10, 0)],
             &[(0, 0), (10, 0), (10, 10), (0, 10)],
-            // A corner on an edge, two corners in one place, and a spike.
+            // A corner on an edge, two corners at one point, and a spike.
             &[(0, 0), (10, 0), (10, 10), (5, 0), (0, 10)],
             &[(0, 0), (5, 5), (10, 0), (10, 10), (5, 5), (0, 10)],
             &[(0, 0), (10, 0), (5, 0), (5, 9)],
@@ -543,7 +549,7 @@ mod tests {
 
     #[test]
     fn a_polygon_with_too_many_overlapping_edges_is_an_error() {
-        // Nested tips of a comb: the extents of all edges overlap.
+        // The teeth of a comb overlap in x, so all pairs of edges are compared.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
         assert_eq!(crossing(&polygon(&comb), &mut 1_000_000), Err(TooTangled));
@@ -572,7 +578,8 @@ mod tests {
         assert!(first_twice(&items(&[(1, 'a'), (2, 'b')])).is_none());
     }
 
-    /// Returns the pieces that [`covered_pieces`] should find, by a flood fill from each cell.
+    /// Returns the pieces that [`covered_pieces`] should find. Computes them with a flood fill from each
+    /// cell.
     fn naive_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Vec<UVec2> {
         let mut left: Vec<UVec2> = cells.iter_solid().collect();
         let mut found = Vec::new();

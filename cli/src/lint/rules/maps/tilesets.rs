@@ -1,4 +1,4 @@
-//! The rules for the paths and pictures of a map, and for the slopes of tilesets. They decode no picture.
+//! The rules for the paths and pictures of a map, and for slopes in tilesets. They decode no picture.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -25,14 +25,14 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 struct WrittenPath<'m> {
     written: &'m str,
-    /// The path joined to the folder of the file that contains it; `None` for the path of a template.
+    /// The path joined to the folder of the file that contains it; `None` for a path to a template.
     target: Option<&'m Path>,
     /// The file that contains the path; `None` for the map's own file.
     file: Option<&'m Path>,
     line: u32,
 }
 
-/// Returns the paths in a map and its tilesets, in document order. O(layers + objects + tiles).
+/// Returns the paths written in a map and its tilesets, in document order. O(layers + objects + tiles).
 fn written_paths(map: &Map) -> Vec<WrittenPath<'_>> {
     let mut all = Vec::new();
     for set in &map.tilesets {
@@ -72,8 +72,8 @@ fn template<'m>(object: &'m Object, file: Option<&'m Path>) -> Option<WrittenPat
 
 rule! {
     /// # What it finds
-    /// A picture that a map or one of its tilesets names, and that does not exist or is outside the root
-    /// folder. One whose path is not portable is reported by `unportable-path` instead.
+    /// A picture that a map or one of its tilesets names, but that does not exist or is outside the root
+    /// folder. A path that is not portable is reported by `unportable-path` instead.
     ///
     /// # Why it matters
     /// The level loads without its pictures, but the game cannot draw it.
@@ -90,7 +90,7 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let missing = subject.missing_pictures().iter();
     let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
-    // Relative paths are the same on every machine.
+    // Names in a group are relative to the map, so that a baseline is the same on every machine.
     let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
@@ -115,22 +115,23 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
 
 rule! {
     /// # What it finds
-    /// A path in a map or in one of its tilesets that has a backslash, starts at the root of a disk or with
-    /// the letter of a drive, or that names a picture whose letter case on the disk is another. A tileset or
-    /// template that cannot be read for such a path is reported by `lost-reference`.
+    /// A path in a map or in one of its tilesets that contains a backslash, starts at the root of a disk, or
+    /// starts with a drive letter. Also a path to a picture whose letter case differs from the file on the
+    /// disk. A tileset or template that cannot be read because of such a path is reported by
+    /// `lost-reference`.
     ///
     /// # Why it matters
-    /// The map opens on the machine on which it was made, and not on others: a backslash is a part of the
-    /// name on Linux, `Tiles.png` and `tiles.png` are two files there, and nobody else has the folder
-    /// `C:\Users\me`.
+    /// The map opens only on the machine where it was made. On Linux a backslash is part of a name, and
+    /// `Tiles.png` and `tiles.png` are two files. Nobody else has the folder `C:\Users\me`.
     ///
     /// # How to fix
-    /// Write the path relative to the file that it stands in, with `/` between the folders, and with the case
-    /// of the disk. Tiled does so when the file is saved in the folder of the project.
+    /// Write the path relative to the file that contains it, with `/` between the folders, and in the letter
+    /// case of the disk. Tiled does so when the file is saved in the folder of the project.
     UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
 }
 
-/// The largest number of missing pictures to search in another letter case. Each search lists folders.
+/// The largest number of missing pictures that are searched in another letter case. Each search lists
+/// folders.
 const MOST_MISSING: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,15 +192,16 @@ fn found_by(map: &Path) -> String {
     format!("found by the map {}", path_in_line(map))
 }
 
-/// Returns the real paths of missing pictures that exist in another letter case. Only the first
-/// [`MOST_MISSING`] missing pictures are searched for.
+/// Returns the missing pictures that exist in another letter case, each with its path on the disk. Searches
+/// only for the first [`MOST_MISSING`] missing pictures.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
     let mut files = subject.files();
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
     first.filter_map(|picture| Some((picture.as_path(), files.other_case(picture)?))).collect()
 }
 
-/// Returns the files whose paths [`UNPORTABLE_PATH`] reports; empty without that rule or missing pictures.
+/// Returns the files whose paths [`UNPORTABLE_PATH`] reports. Empty if that rule is off, or if no picture is
+/// missing.
 fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     let is_off = subject.options.levels.severity_of(&UNPORTABLE_PATH).is_none();
     let missing = subject.missing_pictures();
@@ -212,7 +214,7 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// Returns the fault in the text of a path, or `None`. Does not read the disk.
+/// Returns the fault in the text of a path; `None` if there is none. Does not read the disk.
 fn path_fault(written: &str) -> Option<PathFault> {
     let bytes = written.as_bytes();
     let has_drive =
@@ -228,18 +230,18 @@ fn path_fault(written: &str) -> Option<PathFault> {
 
 rule! {
     /// # What it finds
-    /// A tileset whose picture on the disk has another size than the tileset states, and therefore another
-    /// number of columns, or no room for all tiles of the tileset. Also a tileset that states another number
-    /// of columns than its picture has. Rows that were added at the bottom are no fault, and neither are a
-    /// few pixels that hold no tile.
+    /// A tileset whose picture on the disk differs in size from the size that the tileset states, so that it
+    /// has another number of columns, or no room for all tiles. Also a tileset that states another number of
+    /// columns than its picture has. Added rows at the bottom are not a fault, and neither are a few pixels
+    /// that contain no tile.
     ///
     /// # Why it matters
-    /// A tile is found in the picture by its number and the number of columns. With other columns the map
-    /// shows other tiles than those that its walls were made of, and programs differ in which size they
-    /// believe.
+    /// The position of a tile in the picture depends on its number and on the number of columns. With another
+    /// number of columns the map shows other tiles than the ones its walls were made of. Programs differ in
+    /// which size they use.
     ///
     /// # How to fix
-    /// Open the tileset in Tiled, which reads the picture anew, look at the map, and save both. Or restore
+    /// Open the tileset in Tiled, which reads the picture again, look at the map, and save both. Or restore
     /// the picture.
     TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
 }
@@ -248,11 +250,11 @@ const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let mut files = subject.files();
-    // Many tilesets may use one picture.
+    // Several tilesets may use one picture, so sizes are read once.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut findings = Vec::new();
     for set in &subject.map()?.tilesets {
-        // Only a stated size can differ; another rule reports a missing picture.
+        // Only a stated size can differ. Another rule reports a missing picture.
         let is_stated = |image: &&Image| image.data.is_none() && image.size.min_element() > 0;
         let Some(image) = set.image.as_ref().filter(is_stated) else {
             continue;
@@ -284,7 +286,8 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
 }
 
 /// Returns a headline and a note if the picture has another number of tile columns than the tileset, or no
-/// room for all its tiles; `None` otherwise. The size is `stated` in the tileset, and `real` on the disk.
+/// room for all its tiles; `None` otherwise. `stated` is the size in the tileset, `real` the size on the
+/// disk, in pixels.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
@@ -308,16 +311,16 @@ fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, Stri
 
 rule! {
     /// # What it finds
-    /// A tileset inside a map whose tiles reach beyond the first number of the next tileset. A tileset in a
-    /// file of its own may have grown since the map was saved; Tiled moves the numbers then, so it is no
-    /// fault.
+    /// A tileset inside a map whose tile numbers reach beyond the first number of the next tileset. A tileset
+    /// in its own file is not checked: it may have grown since the map was saved, and Tiled then changes the
+    /// numbers.
     ///
     /// # Why it matters
-    /// Two tiles share a number. bitwall and Tiled take the tile of the later tileset, other programs the
-    /// first that fits, so the map shows other tiles and other walls there.
+    /// Two tiles share a number. bitwall and Tiled use the tile of the later tileset, other programs the
+    /// first that fits. So the map shows other tiles and other walls in these programs.
     ///
     /// # How to fix
-    /// Open the map in Tiled, look at it, and save it, which gives new numbers. Such maps come from merges
+    /// Open the map in Tiled, look at it, and save it, which assigns new numbers. Such maps come from merges
     /// and from scripts.
     OVERLAPPING_TILESETS = "TMX129" "overlapping-tilesets" Warning on(Map)
 }
@@ -343,12 +346,12 @@ fn overlapping_tilesets(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
 
 rule! {
     /// # What it finds
-    /// Two tiles side by side with collision shapes, of which one is a slope: their floors differ by 1 to 2
-    /// px where they meet. The rule reads the points of the shapes as Tiled's collision editor has them,
-    /// flipped as the tile is, in orthogonal maps.
+    /// Two adjacent tiles with collision shapes, at least one of them a slope, whose floors differ by 1 to 2
+    /// px where they meet. The rule reads the points of the shapes from Tiled's collision editor, flipped
+    /// like the tile. It checks orthogonal maps only.
     ///
     /// # Why it matters
-    /// The body stumbles at the joint, or is stopped there if it climbs no steps.
+    /// The body stumbles at the joint, or stops there if it climbs no steps.
     ///
     /// # How to fix
     /// Open the tileset's collision editor and move the points to the corner of the tile; snapping helps.
@@ -357,11 +360,11 @@ rule! {
 
 const MAX_CELLS: usize = 1 << 22;
 
-/// The smallest and the largest step between slopes that counts as an oversight, in millionths of a pixel.
+/// The heights of steps between slopes that count as a mistake, in millionths of a pixel: 1 to 2 px.
 const STEPS: std::ops::RangeInclusive<i64> = Decimal::PER_PIXEL..=2 * Decimal::PER_PIXEL;
 
-/// The floor of a tile at its left and right edge, as the distance from the top of the tile in millionths of
-/// a pixel. `None` for an edge without a floor.
+/// The floor of a tile at its left and right edge: the distance below the top of the tile, in millionths of a
+/// pixel. `None` for an edge without a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Floor {
     left: Option<i64>,
@@ -444,13 +447,14 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// Returns the floors of tiles with shapes and the size of a map cell, by tile number without flip flags.
+/// Returns the floors of the tiles that have shapes and the size of a map cell. The keys are global tile ids
+/// without flip flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
         for (id, tile) in &set.tiles {
             let outlines: Option<Vec<Vec<[i64; 2]>>> = tile.shapes.iter().map(outline).collect();
-            // A shape other than a polygon makes the floor unknown.
+            // A shape that is neither a polygon nor a rectangle makes the floor unknown.
             let floor = outlines.filter(|outlines| !outlines.is_empty()).map(|outlines| {
                 let [width, height] = map.tile_size.to_array().map(in_millionths);
                 let at =
@@ -494,11 +498,12 @@ fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
     let reaches = |y: i64| (y - bottom).abs() < Decimal::PER_PIXEL;
-    // A slope that ends in the lower corner has one point there.
+    // A slope that ends in the lower corner of the tile has a single point there.
     (reaches(low)).then_some(top)
 }
 
-/// Returns the floor of `gid`, mirrored as the tile. `None` without a floor, or if rotated or upside down.
+/// Returns the floor of the tile `gid`, mirrored like the tile. `None` if it has no floor, or is rotated or
+/// upside down.
 fn placed(floors: &HashMap<u32, Floor>, gid: u32) -> Option<Floor> {
     let floor = *floors.get(&(gid & !flip::ALL))?;
     if gid & (flip::VERTICAL | flip::DIAGONAL) != 0 {
@@ -524,7 +529,8 @@ fn in_block(
         for (column, pair) in cells.windows(2).enumerate() {
             let [one, other] = *pair else { continue };
             let lower = |column: usize| below.get(column).copied().unwrap_or_default();
-            // At the same level, or down to the next row on either side.
+            // The three joints of two columns: at the same level, one row down on the right, one row down on
+            // the left.
             let pairs = [
                 ([one, other], [0, 0]),
                 ([one, lower(column + 1)], [0, height]),
