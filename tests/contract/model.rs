@@ -76,6 +76,25 @@ impl Model {
         self.level_of(|size| Grid::new(size.x, size.y).unwrap())
     }
 
+    /// Builds the level of this model as a dense, sparse, baked or painted level.
+    pub(crate) fn level_in_any_form(&self, random: &mut fastrand::Rng) -> Level {
+        let sparse = || self.level_of(|size| Grid::sparse(size.x, size.y).unwrap());
+        match random.u8(0..4) {
+            0 => self.level(),
+            1 => sparse(),
+            2 => Level::from_baked(sparse().bake().unwrap()).unwrap(),
+            _ => {
+                let mut level =
+                    Self { solid: vec![false; self.solid.len()], ..self.clone() }.level();
+                for (at, _) in (0..).zip(&self.solid).filter(|(_, solid)| **solid) {
+                    let cell = (at % self.size.0, at / self.size.0);
+                    level.set(clamped(cell), true).unwrap();
+                }
+                level
+            }
+        }
+    }
+
     pub(crate) fn pixels(&self) -> Place {
         (self.size.0 * self.cell.0, self.size.1 * self.cell.1)
     }
@@ -166,20 +185,24 @@ impl Model {
         pixels.filter(|(x, y)| self.is_solid(*x, *y))
     }
 
-    /// Sets each cell for which `is_in` is true. `is_in` gets the first pixel of the cell and the pixel after
-    /// its last. Returns the smallest box around the changed cells.
+    /// Makes cells solid or passable; with a `side`, makes them guard that side or not. Changes each cell for
+    /// which `is_in` is true. `is_in` gets the first pixel of the cell and the pixel after its last. Returns
+    /// the smallest box around the changed cells.
     pub(crate) fn edit(
         &mut self,
-        solid: bool,
+        side: Option<Dir>,
+        set: bool,
         is_in: impl Fn(Place, Place) -> bool,
     ) -> Option<Aabb> {
+        let side = side.and_then(|side| Dir::ALL.iter().position(|dir| *dir == side));
+        let cells = side.map_or(&mut self.solid, |side| &mut self.guards[side]);
         let mut changed: Option<Aabb> = None;
-        for at in 0..self.solid.len() {
+        for (at, cell) in cells.iter_mut().enumerate() {
             let (column, row) = (at as i64 % self.size.0, at as i64 / self.size.0);
             let min = (column * self.cell.0, row * self.cell.1);
             let max = (min.0 + self.cell.0, min.1 + self.cell.1);
-            if is_in(min, max) && self.solid[at] != solid {
-                self.solid[at] = solid;
+            if is_in(min, max) && *cell != set {
+                *cell = set;
                 let area = Aabb { min: clamped(min), max: clamped(max) };
                 changed = Some(match changed {
                     None => area,

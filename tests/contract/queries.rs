@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::terrain;
+use bitwall::world::{Body, BodyKind, World};
 use bitwall::{Aabb, Grid, Level, Outside, Sides, geometry::Corners};
 
 use crate::contract::model::{Model, clamped, random_cells, random_pixel};
@@ -35,7 +37,8 @@ struct Hit {
     normal: IVec2,
 }
 
-/// Finds the first pixel on a line by testing every pixel `near` the level in the rectangle around the line.
+/// Finds the first solid pixel on a line by testing every pixel of the rectangle around the line, without the
+/// pixels that are more than `near` pixels beside the level.
 fn first_on_line(
     model: &Model,
     from: IVec2,
@@ -46,10 +49,21 @@ fn first_on_line(
     let size = clamped(model.pixels());
     let low = from.min(to).max(IVec2::splat(-near));
     let high = from.max(to).min(size + near - 1);
+    first_in(low, high, [from, to], corners, |x, y| model.is_solid(x.into(), y.into()))
+}
+
+/// Finds the first pixel on a line that is solid and from `low` to `high`.
+fn first_in(
+    low: IVec2,
+    high: IVec2,
+    [from, to]: [IVec2; 2],
+    corners: Corners,
+    is_solid: impl Fn(i32, i32) -> bool,
+) -> Option<Hit> {
     let mut best: Option<(Hit, bool)> = None;
     for y in low.y..=high.y {
         for x in low.x..=high.x {
-            if !model.is_solid(x.into(), y.into()) {
+            if !is_solid(x, y) {
                 continue;
             }
             let along = within(from.x.into(), to.x.into(), x.into());
@@ -119,7 +133,7 @@ fn a_ray_meets_the_first_solid_pixel_on_its_line() {
     let mut random = fastrand::Rng::with_seed(71);
     for _ in 0..2_500 {
         let model = Model::random(&mut random);
-        let level = model.level();
+        let level = model.level_in_any_form(&mut random);
         let size = level.size().as_ivec2();
         for _ in 0..4 {
             let mut along = |side: i32| random.i32(-20..side + 20);
@@ -148,7 +162,8 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
         let solid = random_cells(&mut random, size);
         let model = Model::new(size, UVec2::ONE, solid);
         let open_model = Model { outside: Sides::all(Outside::Open), ..model.clone() };
-        let (level, open) = (model.level(), open_model.level());
+        let level = model.level_in_any_form(&mut random);
+        let open = open_model.level_in_any_form(&mut random);
         let inside = IVec2::new(random.i32(0..size.x as i32), random.i32(0..size.y as i32));
         let far = match random.u8(0..3) {
             0 => IVec2::new(random.i32(..), random.i32(..)),
@@ -166,11 +181,70 @@ fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
 }
 
 #[test]
+fn a_ray_in_a_world_meets_the_first_solid_or_body_on_its_line() {
+    let mut random = fastrand::Rng::with_seed(75);
+    let mut met = [0; 2];
+    for _ in 0..1_500 {
+        let model = Model::random(&mut random);
+        let level = model.level_in_any_form(&mut random);
+        let size = level.size().as_ivec2();
+        let mut world = World::new();
+        let mut place = |beyond: i32| {
+            let mut along = |side: i32| random.i32(-beyond..side + beyond);
+            IVec2::new(along(size.x), along(size.y))
+        };
+        let corners = [place(20), place(20), place(20)];
+        let boxes =
+            corners.map(|at| Aabb::from_xywh(at.x, at.y, 1 + at.x.abs() % 9, 1 + at.y.abs() % 5));
+        let ids = boxes.map(|aabb| world.add(Body::new(aabb, BodyKind::Sensor)));
+        for _ in 0..8 {
+            let line = [place(30), place(30)];
+            for corners in [Corners::Block, Corners::Pass] {
+                let (low, high) = (line[0].min(line[1]), line[0].max(line[1]));
+                let first = |is_solid: &dyn Fn(i32, i32) -> bool| {
+                    first_in(low, high, line, corners, is_solid)
+                };
+                let covers = |aabb: &Aabb, x, y| {
+                    (aabb.min.x..aabb.max.x).contains(&x) && (aabb.min.y..aabb.max.y).contains(&y)
+                };
+                let in_level = |x: i32, y: i32| model.is_solid(x.into(), y.into());
+                let all =
+                    first(&|x, y| in_level(x, y) || boxes.iter().any(|aabb| covers(aabb, x, y)));
+                let is_first = |is_solid: &dyn Fn(i32, i32) -> bool| first(is_solid) == all;
+                let expected = all.as_ref().map(|hit| match is_first(&in_level) {
+                    true => (
+                        terrain::Hit::Cell(model.cell_of(hit.pixel.x.into(), hit.pixel.y.into())),
+                        hit,
+                    ),
+                    false => {
+                        let mut bodies = ids.iter().zip(&boxes);
+                        let body = bodies.find(|(_, aabb)| is_first(&|x, y| covers(aabb, x, y)));
+                        (terrain::Hit::Body(*body.unwrap().0), hit)
+                    }
+                });
+                let found = world.ray(&level, line[0], line[1], corners, u64::MAX);
+                let case =
+                    || format!("{line:?} {corners:?} {expected:?} {found:?} {boxes:?} {level:?}");
+                assert_eq!(found.is_some(), expected.is_some(), "{}", case());
+                if let (Some((what, found)), Some((expected, hit))) = (found, &expected) {
+                    let time = (i128::from(found.numerator), i128::from(found.denominator));
+                    assert_eq!(what, *expected, "{}", case());
+                    assert_eq!((found.pixel, found.normal), (hit.pixel, hit.normal), "{}", case());
+                    assert!(compare(time, hit.time).is_eq(), "{}", case());
+                    met[usize::from(matches!(what, terrain::Hit::Body(_)))] += 1;
+                }
+            }
+        }
+    }
+    assert!(met[0] > 5_000 && met[1] > 500, "{met:?}");
+}
+
+#[test]
 fn a_tile_map_and_a_mask_of_the_same_pixels_give_the_same_answers() {
     let mut random = fastrand::Rng::with_seed(79);
     for _ in 0..400 {
         let model = Model::random(&mut random);
-        let map = model.level();
+        let map = model.level_in_any_form(&mut random);
         let mask = map.clone().into_pixels().unwrap();
         for _ in 0..30 {
             let (from, to) = (random_pixel(&mut random, &model), random_pixel(&mut random, &model));
@@ -197,7 +271,7 @@ fn the_nearest_solid_agrees_with_a_search_of_all_pixels() {
     let mut random = fastrand::Rng::with_seed(83);
     for _ in 0..4_000 {
         let model = Model::random(&mut random);
-        let level = model.level();
+        let level = model.level_in_any_form(&mut random);
         let point = random_pixel(&mut random, &model);
         let radius = random.u32(0..36);
         let (x, y, reach) = (i64::from(point.x), i64::from(point.y), i64::from(radius));
@@ -249,7 +323,7 @@ fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
     let mut random = fastrand::Rng::with_seed(89);
     for _ in 0..4_000 {
         let model = Model::random(&mut random);
-        let level = model.level();
+        let level = model.level_in_any_form(&mut random);
         let at = random_pixel(&mut random, &model);
         let body = Aabb::from_xywh(at.x, at.y, random.i32(-1..90), random.i32(0..40));
         let count = |by: i64| -> u64 {
