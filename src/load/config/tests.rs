@@ -62,7 +62,7 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
     rules.layer_names.extend(["Ground", "tiles:Walls*"].map(str::to_owned));
     rules.solid_values.push(PropertyIs::new("terrain", "rock"));
     rules.solid_tiles[0].ids.push(12..=15);
-    // Each word of the file counts as a word of the author.
+    // Each name in the file counts as chosen by the author: see `SolidRules::author_words`.
     rules.author_words = options.solid_rules.author_words.clone();
     for word in ["Ground", "Barrier", "blocks", "terrain", "Ledge"] {
         assert!(rules.author_words.contains(&word.to_owned()), "{word}");
