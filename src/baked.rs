@@ -306,7 +306,7 @@ pub enum BakeError {
         /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// The search for the reasons why cells are solid would exceed [`Limits::work`](crate::Limits::work).
+    /// The search for the reasons why cells are solid would exceed the limit `work`.
     TooMuchWork {
         /// The largest number of steps of work.
         limit: u64,

@@ -27,7 +27,7 @@ pub struct Limits {
     /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
     /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16
     /// cells take the memory of one tile. A level with more than 2^27 cells counts as 2^27 cells, because its
-    /// empty parts take no memory. Default: 2^24, which take 64 MiB.
+    /// grid is sparse. Default: 2^24, which take 64 MiB.
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,

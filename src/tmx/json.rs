@@ -178,7 +178,7 @@ enum Form<'t> {
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
     /// An item of a list property, without a stated type.
     Item(&'t Node<'t>),
-    /// An item of a list of numbers.
+    /// A number in a list property: the number as written.
     Number(&'t str),
 }
 

@@ -39,8 +39,8 @@ use values::{MAX_TEXT_BYTES, Values};
 /// skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The number of bytes that an entry, such as a property or an object, uses of [`MAX_KEPT_BYTES`] besides its
-/// texts.
+/// The number of bytes that each property, object or tile counts toward [`MAX_KEPT_BYTES`], besides its names
+/// and values.
 pub(super) const ENTRY: usize = 64;
 
 /// A function that returns the bytes of a file that a map refers to.

@@ -180,8 +180,9 @@ impl OpenCells {
 /// Returns the top-left cells of two rectangles that overlap, or `None`. Each rectangle is its top-left cell
 /// and its size. They must be sorted by the row of their top-left cells. O(n log n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // The rectangles crossed by the current row, by their first columns: the end and the top-left cell of
-    // each. A rectangle that has ended stays until another one starts below it.
+    // The rectangles that contain cells of the current row. The key is the first column of a rectangle; the
+    // value is its exclusive end and its top-left cell. A rectangle that has ended stays until another one
+    // starts below it.
     let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
     for (first, size) in rectangles {
         let origin = first.as_i64vec2();
@@ -244,7 +245,7 @@ impl Encoding {
     }
 }
 
-/// The largest number of compressed bytes without cells, over all layers of a map or a world: see
+/// The largest number of compressed bytes that produce no cells, over all layers of a map or a world: see
 /// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so the limit allows about
 /// 0.16 s of such work.
 const SPARE_INPUT: u64 = 1 << 20;
@@ -252,7 +253,7 @@ const SPARE_INPUT: u64 = 1 << 20;
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
 /// If `is_lenient`, extra numbers are dropped, missing numbers become 0, and the fault is returned beside the
-/// numbers. `spent` is the number of bytes of [`SPARE_INPUT`] already used.
+/// numbers. `spent` is the number of compressed bytes so far that produced no cells, at most [`SPARE_INPUT`].
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
