@@ -1,10 +1,10 @@
 //! Baked levels (`.bwl`): a level in a binary format that a game reads without a loader.
 //!
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
-//! [`Level::from_baked`]. It needs neither XML nor a decoder of pictures: `default-features = false, features
-//! = ["baked"]`. A baked level has the solid and one-way cells, named areas, markers and origin of its
-//! source, and states whether the space beyond each side is solid. On request, it also has the reason why
-//! each cell is solid. The bytes depend only on the level, not on the machine. No file is opened here.
+//! [`Level::from_baked`]. With `default-features = false, features = ["baked"]`, it contains no reader of XML
+//! or pictures. A baked level has the solid and one-way cells, named areas, markers and origin of its source,
+//! and states whether the space beyond each side is solid. On request, it also has the reason why each cell
+//! is solid. The bytes depend only on the level, not on the machine. No file is opened here.
 //!
 //! # From a `build.rs`
 //! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only

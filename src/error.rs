@@ -31,8 +31,8 @@ pub enum LoadErrorKind {
     NotAFile,
     /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit, and with the field of [`super::Limits`] that limits
-        /// it.
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// the text names this field.
         what: &'static str,
         /// The limit that was exceeded.
         limit: u64,
@@ -167,7 +167,7 @@ pub enum LoadErrorKind {
     },
     /// A `bitwall.toml` has an invalid key or value.
     Config {
-        /// The fault, in plain words, with the key.
+        /// The fault in plain words, with the name of the faulty key.
         reason: String,
     },
     /// No layer, tile or object of the map is solid.

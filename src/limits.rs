@@ -22,7 +22,7 @@ pub struct Limits {
     /// Default: 128 MiB.
     pub bytes: u64,
     /// The largest number of pixels in a mask. The uncompressed picture may have 4 bytes for each pixel.
-    /// Default: 2^27, which take 32 MiB as bits of a grid.
+    /// Default: 2^27. The grid of such a mask takes 32 MiB.
     pub pixels: u64,
     /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
     /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16

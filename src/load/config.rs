@@ -194,7 +194,7 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("one-way-properties", &mut rules.one_way_properties),
         ("one-way-classes", &mut rules.one_way_classes),
     ] {
-        // An empty list removes the default words.
+        // An empty list removes the default names.
         if section.has_empty_list(key) {
             words.clear();
         }

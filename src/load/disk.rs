@@ -198,8 +198,8 @@ impl Disk {
     }
 
     /// Returns an existing path that differs from `path` only in letter case. Returns `None` if `path` exists
-    /// exactly, if no such path exists, or if `path` leads out of the root. A folder counts as a file. O(n)
-    /// for n files in the searched folders.
+    /// exactly, if no such path exists, or if `path` leads out of the root folder. A folder counts as a file.
+    /// O(n) for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -296,7 +296,7 @@ impl Files for Disk {
     }
 }
 
-/// How to open a path that ends in a link.
+/// How to open a path whose last name is a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.

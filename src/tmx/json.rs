@@ -374,7 +374,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     if layer.get("data").is_none() {
         opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
-        // An infinite map may have a layer whose cells are in one piece.
+        // An infinite map may have a layer without chunks.
         opened.child(layer, Form::Chunk(["startx", "starty"], is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;

@@ -96,7 +96,7 @@ impl<'f> LdtkFile<'f> {
     }
 }
 
-/// Turns a JSON fault into a fault of an LDtk file. Its remedy names LDtk.
+/// Turns a JSON fault into a fault of an LDtk file, whose help text is about LDtk instead of Tiled.
 fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
     match kind {
         LoadErrorKind::Json { reason } => ldtk(reason),

@@ -573,7 +573,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns a property made in code.
+    /// Returns a property with this value, without a type name, as a property made in code.
     pub fn new(value: PropertyValue) -> Self {
         Self { value, type_name: String::new(), line: 0 }
     }

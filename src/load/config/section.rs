@@ -121,7 +121,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// A table of the file. Reading a key removes the key from the table.
+/// A table of the configuration file. Reading a key removes the key from the table.
 pub struct Section<'t> {
     name: Rc<str>,
     at: Option<usize>,

@@ -103,7 +103,7 @@ fn only_listed_words_mark_solids_if_defaults_is_false() {
 }
 
 #[test]
-fn each_side_of_a_level_can_have_its_own_outside() {
+fn the_space_beyond_each_side_of_a_level_can_be_solid_or_open() {
     let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
     assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
     let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;

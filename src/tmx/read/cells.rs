@@ -1,5 +1,5 @@
-//! Reads the cells of a tile layer. They are in one piece, or in the chunks of an infinite map. The stated
-//! number and position of the cells are checked before the cells are decoded.
+//! Reads the cells of a tile layer. They are stored as a whole, or in the chunks of an infinite map. The
+//! stated number and position of the cells are checked before the cells are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -121,8 +121,7 @@ fn chunk(
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
-    // In the level, each row of a chunk takes at least a word of 8 bytes, so a narrower chunk counts as 8
-    // cells wide.
+    // In the level, each row of a chunk takes at least 8 bytes, so a narrower chunk counts as 8 cells wide.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -512,7 +511,7 @@ impl InputBudget {
 /// A decoder of base64 text without white space.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
-    /// The index of the first character that is not decoded.
+    /// The index of the first character that is not decoded yet.
     at: usize,
     bytes: [u8; BYTES],
     /// The number of bytes already read from `bytes`; `filled` is the number of bytes in `bytes`.
@@ -546,8 +545,8 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// Converts the position in `error` from an index in a piece of the text to an index in the whole text. The
-/// piece starts at `at`.
+/// Converts the position in `error` from an index in a part of the text to an index in the whole text. `at`
+/// is the index at which the part starts.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
