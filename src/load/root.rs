@@ -85,7 +85,7 @@ impl MapRoot {
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the path `target` leads out of the root folder if its links are not followed. Callers check
+    /// Fails if the path `target`, without following its links, leads out of the root folder. Callers check
     /// this first, so that nothing outside the root is accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }

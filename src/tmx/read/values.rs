@@ -90,8 +90,8 @@ impl<'t> Values<'t> {
         self.take(name, "bytes in a name", MAX_NAME_BYTES)
     }
 
-    /// Takes the value of the attribute `name`, which is the name of a layer, tileset or object. Returns an
-    /// empty string if the attribute is missing.
+    /// Takes the value of the attribute `name`: a name, a type or a version. Returns an empty string if the
+    /// attribute is missing.
     pub(super) fn owned_name(&mut self, name: &str) -> String {
         self.name(name).unwrap_or_default().into_owned()
     }
