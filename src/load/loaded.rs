@@ -192,7 +192,8 @@ impl LoadedLevel {
             let middle = marker.area.min + marker.area.size().as_ivec2() / 2;
             let head = if marker.is_point { tile as i32 / 2 } else { 0 };
             let places = [&marker.name, &marker.class];
-            // A large area may have walls in it, so it is not evidence.
+            // A large area may contain walls, so a solid pixel at its center does not mean that the solids
+            // are wrong.
             marker.area.size().max_element() <= 2 * tile
                 && places.into_iter().any(|word| names(&rules.place_names, word))
                 && [0, head].into_iter().all(|up| level.is_solid(middle - IVec2::new(0, up)))

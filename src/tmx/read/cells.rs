@@ -494,7 +494,7 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 pub(super) struct InputBudget {
     /// The largest allowed [`Self::excess`] of input, in bytes.
     pub(super) spare: u64,
-    /// The number of bytes of output so far.
+    /// The number of decompressed bytes so far.
     pub(super) output: Cell<u64>,
 }
 
