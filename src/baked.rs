@@ -1,10 +1,10 @@
 //! Baked levels (`.bwl`): a level in a binary format that a game reads without a loader.
 //!
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
-//! [`Level::from_baked`]. It needs neither XML nor a decoder of pictures:
-//! `default-features = false, features = ["baked"]`. A baked level has the cells, one-way cells, outside,
-//! areas, markers and origin of its source. On request, it also has the reason that each cell is solid. The
-//! bytes depend only on the level, not on the machine. No file is opened here.
+//! [`Level::from_baked`]. With `default-features = false, features = ["baked"]`, it contains no reader of XML
+//! or pictures. A baked level has the solid and one-way cells, named areas, markers and origin of its source,
+//! and states whether the space beyond each side is solid. On request, it also has the reason why each cell
+//! is solid. The bytes depend only on the level, not on the machine. No file is opened here.
 //!
 //! # From a `build.rs`
 //! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only
@@ -57,20 +57,21 @@
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
-//! 5. `causes`, which may be left out: a list of causes and a list of rectangles. A cause is: layer (text),
-//!    flags (8 bits), tileset (text) and tile if bit 0 is set, object if bit 1, line if bit 2 (32 bits each),
-//!    reason (text). A rectangle of cells is: column, row, width, height, index of the cause (32 bits each).
+//! 5. `causes`, which may be left out: a list of causes (the reasons why cells are solid) and a list of
+//!    rectangles of cells. A cause is: layer (text), flags (8 bits), tileset (text) and tile if bit 0 is set,
+//!    object if bit 1, line if bit 2 (32 bits each), reason (text). A rectangle of cells is: column, row,
+//!    width, height, index of the cause (32 bits each).
 //! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files from
 //!    which the level was read, the level's own file first. A file is: path relative to the folder of the
 //!    baked file (text), number of hashed bytes from the start of the file, their hash (64 bits each). For a
 //!    folder, the number is 0, and the names of its files are hashed.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
-//! bits each). Two bytes follow: the sides that are open outside, and the sides with one-way cells. Bits 0 to
-//! 3 stand for left, right, up, down. Bit 7 of the second byte is set for a terrain with grids of one-way
-//! cells. *Members* are a list in the order of the names: a name (text), a kind (8 bits) and a value: 0 flag
-//! (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text
-//! and *members*).
+//! bits each). Two bytes follow: the sides beyond which the space is open, and the sides from which some
+//! cells are one-way. Bits 0 to 3 stand for left, right, up, down. Bit 7 of the second byte is set for a
+//! terrain with grids of one-way cells. *Members* are a list in the order of the names: a name (text), a kind
+//! (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of
+//! kinds and values, 7 class (text and *members*).
 //!
 //! A *directory* starts with the number of blocks of 64 x 64 cells with a solid cell (32 bits). Then come 32
 //! bits for each block of the grid, row by row: 0 for an empty block, 1 for a full block, 2 + i for block i.
@@ -99,7 +100,8 @@ pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
 pub use sources::{BakedSources, SourceFile, hash};
 
-/// The smallest number of bytes of a stored area in the section `level`.
+/// The smallest number of bytes that a named area takes in the section `level`. A stated number of areas is
+/// checked with it before memory is allocated.
 const LEAST_AREA: usize = 30;
 
 /// The largest memory of a level in bytes is this amount plus [`ROOM_A_BYTE`] for each byte of its file. The
@@ -169,8 +171,8 @@ impl BakedLevel {
 
 impl Level {
     /// Returns the level as the bytes of a `.bwl` file, for [`Level::from_baked`]. The bytes are the same on
-    /// every machine. See [`baked`](crate::baked) for the format. The bytes have no reasons that cells are
-    /// solid; `LoadedLevel::bake` can add them. O(cells / 64).
+    /// every machine. See [`baked`](crate::baked) for the format. The reasons why cells are solid are not
+    /// included; `LoadedLevel::bake` can add them. O(cells / 64).
     ///
     /// # Errors
     /// Fails with [`BakeError::TooDeep`] if the properties of a marker are nested more than 64 deep, and with
@@ -304,7 +306,7 @@ pub enum BakeError {
         /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// Finding the reasons that cells are solid would take too much work.
+    /// The search for the reasons why cells are solid would exceed the limit `work`.
     TooMuchWork {
         /// The largest number of steps of work.
         limit: u64,

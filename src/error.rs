@@ -31,8 +31,8 @@ pub enum LoadErrorKind {
     NotAFile,
     /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
     TooLarge {
-        /// The quantity that is too large, with its unit, and with the field of [`super::Limits`] that limits
-        /// it.
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// the text names this field.
         what: &'static str,
         /// The limit that was exceeded.
         limit: u64,
@@ -72,7 +72,7 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// A world has no map that exists.
+    /// A world lists no maps, and no file matches one of its patterns.
     EmptyWorld {
         /// The number of file name patterns in the world. No file in the world's folder matches a pattern.
         patterns: usize,
@@ -116,7 +116,7 @@ pub enum LoadErrorKind {
         /// The width and height of the map, in cells.
         map: (u32, u32),
     },
-    /// A cell or an object has the number of a tile that no tileset contains.
+    /// A cell or an object has a gid (global tile id) that is in no tileset.
     UnknownTile {
         /// The gid (global tile id) as written in the file, with its flip flags.
         gid: u32,
@@ -128,7 +128,7 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
-    /// The tile numbers of two tilesets overlap, or a tileset has the tile number 0.
+    /// Two tilesets start at the same gid (global tile id), or a tileset starts at an invalid gid, such as 0.
     TilesetIds {
         /// The fault, in plain words.
         reason: String,
@@ -167,7 +167,7 @@ pub enum LoadErrorKind {
     },
     /// A `bitwall.toml` has an invalid key or value.
     Config {
-        /// The fault, in plain words, with the key.
+        /// The fault in plain words, with the name of the faulty key.
         reason: String,
     },
     /// No layer, tile or object of the map is solid.
@@ -414,7 +414,7 @@ pub fn io_reason(error: &io::Error) -> String {
 pub struct Place {
     /// The line in the file and the position in this line in bytes, both from 1.
     pub line: Option<(u32, u32)>,
-    /// The names of the groups around the layer, then of the layer: `Walls/Houses`.
+    /// The path of the layer: the names of the groups around it, then its own name, as in `Walls/Houses`.
     pub layer: Option<String>,
     /// The id of the object.
     pub object: Option<u32>,
@@ -422,7 +422,7 @@ pub struct Place {
     pub tileset: Option<String>,
     /// The column and row of a cell, from 0. They may be negative on an infinite map.
     pub cell: Option<(i32, i32)>,
-    /// The column and row of a pixel, from 0.
+    /// The column and row of a pixel of a mask, from 0.
     pub pixel: Option<(u32, u32)>,
 }
 

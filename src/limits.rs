@@ -7,8 +7,8 @@ use crate::error::LoadErrorKind;
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
 /// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 128 MiB of memory and
 /// two seconds in most operations. The largest memory is 300 MiB, for the difference of two levels of 10^8
-/// pixels. The longest time is five seconds, for the causes (why each cell is solid) of a hexagonal map of
-/// 1024 x 1024 tiles.
+/// pixels. The longest time is five seconds, for the search why each cell of a hexagonal map of 1024 x 1024
+/// tiles is solid.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -22,23 +22,24 @@ pub struct Limits {
     /// Default: 128 MiB.
     pub bytes: u64,
     /// The largest number of pixels in a mask. The uncompressed picture may have 4 bytes for each pixel.
-    /// Default: 2^27, which take 32 MiB as bits of a grid.
+    /// Default: 2^27. The grid of such a mask takes 32 MiB.
     pub pixels: u64,
     /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
     /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16
-    /// cells take the memory of one tile. A map's level of more than 2^27 cells is kept in blocks, and counts
-    /// as 2^27 cells. Default: 2^24, which take 64 MiB.
+    /// cells take the memory of one tile. A level with more than 2^27 cells counts as 2^27 cells, because its
+    /// grid is sparse. Default: 2^24, which take 64 MiB.
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
-    /// The work of one operation, in steps of about a nanosecond. The operations are the load of a level, a
-    /// picture of a level, and the causes for a baked level. Work is counted before it is done. Default:
-    /// 2^30, which took 0.5 to 2 seconds.
-    /// * In a load, a row of pixels that a shape covers is 48 steps. A word of 64 cells is 1 step for each
-    ///   solid tile or rectangle that writes it.
-    /// * In a picture, a pixel is 32 steps, or 1 in black and white. A pixel of a tile is 4 steps, or 32 if
-    ///   it is blended by opacity, tint or mode.
-    /// * For causes, a tile is 150 steps, and a rectangle of cells with one cause is 1,024.
+    /// The work of one operation, in steps of about a nanosecond. The operations are loading a level, drawing
+    /// a picture of a level, and finding out why each cell of a level is solid, for a baked level. Work is
+    /// counted before it is done. Default: 2^30, which took 0.5 to 2 seconds.
+    /// * For loading, each row of pixels that a shape covers is 48 steps. Each solid tile or rectangle is 1
+    ///   step for each group of 64 cells in a row that it covers.
+    /// * For a picture, each pixel is 32 steps, or 1 in black and white. Each drawn pixel of a tile adds 4
+    ///   steps, or 32 if an opacity, a tint or a blend mode applies.
+    /// * For the reasons why cells are solid, each tile is 150 steps, and each rectangle of cells with the
+    ///   same reason is 1,024.
     pub work: u64,
 }
 
@@ -67,9 +68,10 @@ impl Limits {
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
-    /// The bytes of stored names and values. The texts of a template are counted again for each instance.
+    /// The number of bytes of stored names and values. The texts of a template count once for each object
+    /// made from it.
     pub(crate) copied: u64,
-    /// The bytes of compressed layers that were read and produced no output.
+    /// The number of compressed bytes that produced no cells.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,

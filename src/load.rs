@@ -175,12 +175,14 @@ impl Level {
 }
 
 impl LoadedLevel {
-    /// Loads a level as [`Level::load_with`], and keeps the facts and documents of its source.
+    /// Loads a level as [`Level::load_with`], and also returns facts about its source, warnings, and the
+    /// parsed maps.
     pub fn load(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.with_options(options))
     }
 
-    /// Decodes a level as [`Level::decode`], and keeps the facts and documents of its source.
+    /// Decodes a level as [`Level::decode`], and also returns facts about its source, warnings, and the
+    /// parsed maps.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -190,7 +192,7 @@ impl LoadedLevel {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.with_options(options))
     }
 
-    /// Makes a level as [`Level::from_map`], and keeps the facts and the document of its source.
+    /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
     #[cfg(feature = "tmx")]
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(of_document(map.into(), options)?.with_options(options))

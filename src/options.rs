@@ -38,14 +38,15 @@ pub struct LoadOptions {
     pub levels: Vec<String>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: the level cannot name files outside. Default: the nearest
-    /// folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`. Without such a folder,
-    /// the default is the current folder if the level is in it, or else the level's own folder. The folder of
-    /// all files (`/` or a drive) is the root only if this option names that folder.
+    /// The root folder of a level on the disk: the level cannot use files outside this folder. Default: the
+    /// nearest folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`. Without such a
+    /// folder, the default is the current folder if the level is in it, or else the level's own folder. The
+    /// top folder of the file system (`/`) or of a drive is the root only if this option names it.
     pub root: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The space of the level's pixels: the map's own or the screen. Default: the map's own.
+    /// The coordinate system of the level's pixels: that of the map's file, or that of the drawn map on the
+    /// screen. The two differ only for isometric and oblique maps. Default: that of the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.

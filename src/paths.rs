@@ -19,8 +19,8 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     }
 }
 
-/// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` removes the folder
-/// before it, or nothing after the root. The file system is not read.
+/// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` is removed with the
+/// folder before it; directly after the root `/` it is removed alone. The file system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

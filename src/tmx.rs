@@ -48,7 +48,7 @@ pub use scene::{Drawing, Drawings, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
-/// Returns the paths of the files that a file refers to, in the order of mention. `bytes` is the content of
+/// Returns the paths of the files that a file refers to, in the order of the text. `bytes` is the content of
 /// the file at `path`. The result is empty for bytes that are neither XML nor a known form of JSON. The
 /// search ends at the first fault in the file. Absolute paths are left out, because such files are never
 /// read. An LDtk project refers to its pictures and to the files of its levels. O(bytes).

@@ -1,5 +1,5 @@
-//! Stores the reasons that the cells of a baked level are solid: a list of causes, and the rectangles of
-//! cells with each cause.
+//! Stores why the cells of a baked level are solid: a list of causes, such as a layer or an object, and
+//! rectangles of cells that share a cause.
 
 #[cfg(feature = "tmx")]
 use std::collections::HashMap;
@@ -12,16 +12,16 @@ use super::BakeError;
 use super::format::{SectionReader, SectionWriter};
 use crate::level::Provenance;
 
-/// The smallest number of bytes of a stored cause.
+/// The smallest number of bytes of a cause (the reason why cells are solid) in a file.
 const LEAST_CAUSE: usize = 9;
-/// The number of bytes of a stored rectangle.
+/// The number of bytes of a [`CauseRectangle`] in a file.
 const RECTANGLE: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Causes {
     causes: Vec<Provenance>,
-    /// The rectangles of cells with one cause each, sorted by the row, then by the column, of their first
-    /// cells.
+    /// Disjoint rectangles of cells that are solid for the same reason, sorted by the row, then by the
+    /// column, of their top-left cells.
     rectangles: Vec<CauseRectangle>,
 }
 
@@ -39,8 +39,8 @@ impl CauseRectangle {
 }
 
 impl Causes {
-    /// Returns the cause of a cell, or `None` if the cell has none. O(rectangles that start above the cell or
-    /// in its row).
+    /// Returns the reason why a cell is solid, or `None` if no reason is stored for the cell. O(rectangles
+    /// that start in the row of the cell or above).
     pub(crate) fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
         let cell = UVec2::new(cell.x.try_into().ok()?, cell.y.try_into().ok()?);
         let above = self.rectangles.partition_point(|of_cells| of_cells.first.y <= cell.y);
@@ -48,8 +48,9 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// Returns the parts of the rectangles that are inside `columns` and `rows`, in stored order: columns,
-    /// rows and cause. O(rectangles that start above `rows.end`).
+    /// Returns the parts of the rectangles that are inside `columns` and `rows`, in stored order: each with
+    /// its columns, its rows, and the reason why its cells are solid. O(rectangles that start above
+    /// `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -131,25 +132,25 @@ impl Causes {
     }
 }
 
-/// Builds a [`Causes`] from the causes of single cells. Cells must be added row by row from the top, and in
-/// each row from the left.
+/// Builds a [`Causes`] from single cells and the reason why each is solid. Cells must be added row by row
+/// from the top, and in each row from the left.
 #[derive(Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices of the rectangles whose last row is the previous row with cells, from left to right.
+    /// The indices of the rectangles that end in the previous row with cells, from left to right.
     above: Vec<usize>,
-    /// The indices of the rectangles whose last row is the current row, from left to right.
+    /// The indices of the rectangles that end in the row being added, from left to right.
     ended: Vec<usize>,
-    /// The last added run: adjacent cells of one row with the same cause. It may still grow. `None` before
-    /// the first cell.
+    /// The adjacent cells of one row that were added last and have the same cause. The next cells may extend
+    /// them. `None` before the first cell.
     run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
-    /// Returns the number of a cause. A new cause gets the next number.
+    /// Returns the index of `cause` in the list of causes. A new cause is appended to the list.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -174,13 +175,14 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// Returns the number of rectangles so far. The cells of `run` are not counted.
+    /// Returns the number of finished rectangles. The cells in `run` belong to none of them.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Ends the current `run`. It extends the rectangle above if their columns and causes are equal;
-    /// otherwise it becomes a new rectangle. Returns the row of the run, or `None` if there is no run.
+    /// Takes the cells out of `run`. They extend the rectangle above them if it has the same columns and the
+    /// same cause; otherwise they become a new rectangle. Returns the row of the cells, or `None` if `run` is
+    /// empty.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -199,7 +201,7 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// Returns the causes. They are numbered anew, in the order of their first rectangles.
+    /// Returns the rectangles with their causes. The causes are sorted by the first rectangle of each.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

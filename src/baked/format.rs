@@ -268,8 +268,8 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// Reads the number of items of a list. Fails if the rest of the section has fewer than `least` bytes per
-    /// item.
+    /// Reads the number of items of a list. Fails if the rest of the section has fewer than `least` bytes for
+    /// each item.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -295,11 +295,12 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit that marks a terrain with grids of one-way cells, even if all of them are empty.
+/// The bit in the byte of one-way sides that is set if the terrain has grids of one-way cells, even if all of
+/// them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
-/// Returns the sides as bits, in the order of [`Dir::ALL`]. The bit of a side is 1 if `is_set` returns true
-/// for it.
+/// Returns four bits, one for each side in the order of [`Dir::ALL`]. A bit is 1 if `is_set` returns true for
+/// its side.
 fn bits(is_set: impl Fn(Dir) -> bool) -> u8 {
     (0..).zip(Dir::ALL).map(|(bit, side)| u8::from(is_set(side)) << bit).sum()
 }
@@ -311,8 +312,8 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes the sizes of a terrain and its bits for sides to `out`, and keeps its grids for
-    /// [`Self::finish`].
+    /// Writes to `out` the size of a terrain in cells, the size of a cell, the open sides, and the sides with
+    /// one-way cells. Keeps the grids of the terrain for [`Self::finish`].
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -416,13 +417,13 @@ fn grid_error(fault: StoredFault) -> BakeError {
 /// The largest nesting depth of properties, the same as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
-/// The smallest number of bytes of a stored marker.
+/// The smallest number of bytes that a marker takes in a file.
 const LEAST_MARKER: usize = 37;
-/// The smallest number of bytes of a stored property.
+/// The smallest number of bytes that a property takes in a file.
 const LEAST_PROPERTY: usize = 5;
 
-/// The memory of a `BTreeMap` is counted as a node for every 5 properties. A node has room for 11 properties,
-/// but may hold only 5 if the map has several nodes.
+/// The number of properties for which the memory of one `BTreeMap` node is counted. A node has room for 11
+/// entries, but may hold only 5 if the map has several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {

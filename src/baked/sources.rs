@@ -7,7 +7,7 @@ use super::format::{BakedSection, SectionWriter, open};
 use super::{BakeError, ROOM, ROOM_A_BYTE};
 use crate::grid::Room;
 
-/// The smallest number of bytes of a stored source.
+/// The smallest number of bytes that a [`SourceFile`] takes in a file.
 const LEAST_SOURCE: usize = 20;
 
 /// Hashes of the files and options from which a level was baked. `bitwall bake` stores them.

@@ -338,7 +338,7 @@ fn random_bytes_are_refused_as_a_baked_level() {
 }
 
 #[test]
-fn the_causes_of_cells_survive_a_round_trip() {
+fn a_baked_level_keeps_the_reasons_why_its_cells_are_solid() {
     let mut rng = fastrand::Rng::with_seed(35);
     for _ in 0..100 {
         let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
@@ -448,7 +448,7 @@ fn sources_are_read_from_a_baked_level_and_do_not_change_its_content_hash() {
         forged.truncate(rng.usize(0..=section.len() / 8) * 8);
         let kept = [Cells, Markers, Grids, Blocks].map(|it| (it, envelope.bytes(it).to_vec()));
         let sections: Vec<_> = kept.into_iter().chain([(Sources, forged)]).collect();
-        // Any content gives sources or an error, and the level can still be decoded.
+        // The sources may be an error, but the level must still be decoded.
         let forged = super::seal(&sections).unwrap();
         let _ = BakedSources::decode(&forged);
         same(&BakedLevel::decode(&forged).unwrap().level, &level);

@@ -14,7 +14,8 @@ pub struct Suggestion {
     /// The number of tiles, objects or mask pixels to which the reason applies; 0 if the reason has no such
     /// number.
     pub cells: u64,
-    /// True if the evidence is weak: the structure of the map, or a name that may have another meaning.
+    /// True if the evidence is weak, such as the structure of the map, or a name that may have another
+    /// meaning.
     pub is_guess: bool,
     /// The options to apply together: see [`LoadOptions::apply`](crate::LoadOptions::apply).
     pub options: Vec<Setting>,

@@ -10,11 +10,11 @@ use crate::error::Place;
 use crate::text::listed;
 use crate::text::printable;
 
-/// Suspicious content of a map that did not make the load fail. `Display` writes one line: the map's name in
-/// its world, the place, the fault, and one remedy.
+/// Suspicious content of a map that did not make the load fail. `Display` writes one line: the file name of a
+/// map in a world, the place of the fault in the map, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadWarning {
-    /// The reason for the warning.
+    /// The kind of fault.
     pub cause: WarningCause,
     /// The name of the faulty map, as written in the world's file. `None` outside a world, or if no single
     /// map is at fault.
@@ -31,7 +31,7 @@ pub struct LoadWarning {
     pub count: u64,
 }
 
-/// The reason for a [`LoadWarning`].
+/// The kind of fault that a [`LoadWarning`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WarningCause {
     /// The file has a fault that is not an error, because [`crate::LoadOptions::lenient`] is true.

@@ -74,8 +74,8 @@ impl LoadedLevel {
     }
 }
 
-/// Finds the causes of all solid and one-way cells. Returns `None` for a mask, and for a level baked without
-/// causes.
+/// Finds the reason why each cell is solid or one-way. Returns `None` for a mask, and for a level baked
+/// without reasons.
 #[cfg(feature = "tmx")]
 fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let has_none = match &loaded.source {
@@ -90,8 +90,8 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     let too_much = |_| BakeError::TooMuchWork { limit: limits.work };
     let (mut builder, mut spent) = (CauseBuilder::default(), Spent::default());
     let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
-    // Runs of adjacent cells in a row with the same cause: row, first column, end column (exclusive), index
-    // of the cause.
+    // Adjacent cells of a row that are solid for the same reason: row, first column, end column (exclusive),
+    // index of the reason in `builder`.
     let mut runs: Vec<[u32; 4]> = Vec::new();
     for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
         for (column, cells) in blocks {
@@ -117,16 +117,16 @@ fn causes(loaded: &LoadedLevel) -> Result<Option<Causes>, BakeError> {
     Ok(Some(builder.finish()))
 }
 
-/// The number of steps of work that count for a rectangle of cells with the same cause. They cover its memory
-/// and its bytes in the file.
+/// The work, in steps of [`Limits::work`], that counts for each rectangle of cells with the same reason. It
+/// stands for the memory of the rectangle and for its bytes in the file.
 #[cfg(feature = "tmx")]
 const STEPS_A_RECTANGLE: u64 = 1 << 10;
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
-    /// Finds the causes of the cells in a block of 64 x 64 cells whose first cell is `first`. Each word of
-    /// `cells` is a row of the block, with a set bit for each cell to explain. An entry of the result has a
-    /// row, the bits of cells in this row, and the index of their cause in `builder`.
+    /// Finds out why cells are solid in the block of 64 x 64 cells whose top-left cell is `first`. Each word
+    /// of `cells` is a row of the block, with a set bit for each cell to explain. Each entry of the result is
+    /// a row of the block, bits of cells in this row, and the index of their common reason in `builder`.
     fn square(
         &mut self,
         first: UVec2,

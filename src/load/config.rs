@@ -1,5 +1,5 @@
-//! Parses the load options in a `bitwall.toml`. Some options are decided by the program, not by the author of
-//! a level: limits and kept data. These have no key.
+//! Parses the load options in a `bitwall.toml`. The limits of a load have no key in the file, because the
+//! program decides them, not the author of a level.
 
 pub mod section;
 #[cfg(test)]
@@ -194,7 +194,7 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         ("one-way-properties", &mut rules.one_way_properties),
         ("one-way-classes", &mut rules.one_way_classes),
     ] {
-        // An empty list removes the default words.
+        // An empty list removes the default names.
         if section.has_empty_list(key) {
             words.clear();
         }

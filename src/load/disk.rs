@@ -98,7 +98,7 @@ impl Files for &mut (dyn Files + '_) {
 
 macro_rules! files_of_maps {
     ($($map:ty { $($hasher:tt)* })*) => {$(
-        /// Reading a file takes O(n) for n files in the map.
+        /// Reading a file takes O(number of files in the collection).
         impl<P: AsRef<Path>, B: AsRef<[u8]> $($hasher)*> Files for $map {
             fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
                 read_from(self.iter(), path)
@@ -188,8 +188,8 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True if `path` is directly in the level's own folder and no root was given. Unless it is a link, such
-    /// a file is in the root, so the slow lookup of its real path can be skipped.
+    /// True if `path` is directly in the level's own folder and no root folder was given. Unless it is a
+    /// link, such a file is in the root folder, so the slow lookup of its real path can be skipped.
     fn is_beside(&self, path: &Path) -> bool {
         let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
         let mut steps = below.into_iter().flat_map(Path::components);
@@ -198,8 +198,8 @@ impl Disk {
     }
 
     /// Returns an existing path that differs from `path` only in letter case. Returns `None` if `path` exists
-    /// exactly, if no such path exists, or if `path` leads out of the root. A folder counts as a file. O(n)
-    /// for n files in the searched folders.
+    /// exactly, if no such path exists, or if `path` leads out of the root folder. A folder counts as a file.
+    /// O(n) for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
         if root.leads_out(path) {
@@ -296,7 +296,7 @@ impl Files for Disk {
     }
 }
 
-/// How to open a path that ends in a link.
+/// How to open a path whose last name is a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.

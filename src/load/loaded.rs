@@ -1,4 +1,4 @@
-//! Defines [`LoadedLevel`]: a level with the facts and documents of its source.
+//! Defines [`LoadedLevel`]: a level with facts about its source, warnings, and the parsed maps.
 
 #[cfg(feature = "tmx")]
 use std::path::Path;
@@ -37,7 +37,7 @@ use crate::text::printable;
 #[cfg(feature = "tmx")]
 use crate::tmx::{Map, PlacedMap, Projection};
 
-/// A level with the facts about its source and the documents of its maps. [`LoadedLevel::load`] makes one.
+/// A level with facts about its source, warnings, and the parsed maps. [`LoadedLevel::load`] makes one.
 ///
 /// ```
 /// use bitwall::glam::IVec2;
@@ -63,7 +63,8 @@ pub struct LoadedLevel {
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
     pub(super) options: Arc<LoadOptions>,
-    /// For each map in `maps`, the number of tiles in each tileset at the time when the level was built.
+    /// For each map in `maps`, the tile counts of the tilesets whose pictures have more tiles than the
+    /// tilesets state.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
     /// The gray and translucent pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level
@@ -123,7 +124,7 @@ impl LoadedLevel {
     /// Suggests options that may give the level the solids that its author meant, the best suggestion first.
     /// The result is empty if the solids seem right. `picture` is the picture of a mask, from which colours
     /// are suggested; a map needs none. Suggestions are guesses, and a person should choose from them: see
-    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + words of the maps), or
+    /// [`LoadOptions::apply`](crate::LoadOptions::apply). O(cells + objects + names in the maps), or
     /// O(pixels) for a mask.
     ///
     /// ```
@@ -171,7 +172,8 @@ impl LoadedLevel {
     /// Returns the reason that the solids of a map seem wrong, or `None` if they seem right.
     #[cfg(feature = "image")]
     fn doubt(&self) -> Option<Doubt> {
-        /// The smallest number of cells of a level that is examined. A smaller level may be a mere test.
+        /// The smallest number of cells for which the share of solid cells is judged. A smaller level may be
+        /// a mere test.
         const LEAST: u64 = 64;
         let (level, rules) = (&self.level, &self.options.solid_rules);
         let (solid, all) = (level.grid().solid_count(), level.grid().cell_count());
@@ -190,7 +192,8 @@ impl LoadedLevel {
             let middle = marker.area.min + marker.area.size().as_ivec2() / 2;
             let head = if marker.is_point { tile as i32 / 2 } else { 0 };
             let places = [&marker.name, &marker.class];
-            // A large area may have walls in it, so it is not evidence.
+            // A large area may contain walls, so a solid pixel at its center does not mean that the solids
+            // are wrong.
             marker.area.size().max_element() <= 2 * tile
                 && places.into_iter().any(|word| names(&rules.place_names, word))
                 && [0, head].into_iter().all(|up| level.is_solid(middle - IVec2::new(0, up)))
@@ -206,7 +209,7 @@ impl LoadedLevel {
 impl LoadedLevel {
     /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no
     /// layer is `Wals`; did you mean `Walls`?`` Returns `None` if the setting matches something, or has no
-    /// name. O(cells + objects + words of the maps).
+    /// name. O(cells + objects + names in the maps).
     pub fn absence(&self, setting: &Setting) -> Option<String> {
         match (&self.source, setting) {
             (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
@@ -220,8 +223,7 @@ impl LoadedLevel {
 
 #[cfg(feature = "tmx")]
 impl LoadedLevel {
-    /// Returns the document of the map, or of the first map of a world. Returns `None` for a mask or a baked
-    /// level.
+    /// Returns the map, or the first map of a world. Returns `None` for a mask or a baked level.
     pub fn map(&self) -> Option<&Map> {
         self.maps.first().map(|placed| &*placed.map)
     }
@@ -261,10 +263,10 @@ impl LoadedLevel {
     /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them: the
     /// collision shapes of tiles, flipped and placed with their cells, whole cells for tiles without shapes,
     /// and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
-    /// mask or a baked level has no shapes, and the gaps of a floor layer have none. The cells of the level
-    /// and of its areas are the pixels that these shapes cover inside the level. Overlapping and adjacent
-    /// shapes are not joined, and a shape that reaches out of the level is not cut off. For joined outlines,
-    /// use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    /// mask or a baked level has no shapes. A cell that is solid because a walkable layer has no tile in it
+    /// has none either. The cells of the level and of its areas are the pixels that these shapes cover inside
+    /// the level. Overlapping and adjacent shapes are not joined, and a shape that reaches out of the level
+    /// is not cut off. For joined outlines, use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
     ///
     /// ```
     /// use bitwall::load::{Outline, ShapePurpose};
@@ -335,9 +337,9 @@ pub struct Explainer<'l> {
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
-    /// first in the order of the rules. Returns `None` for any other cell, for a gap between the tiles of a
-    /// floor layer, for a mask, and for a level baked without reasons. O(n) for n tile layers and solid
-    /// objects.
+    /// first in the order of the rules. Returns `None` for any other cell, for a cell that is solid because a
+    /// walkable layer has no tile in it, for a mask, and for a level baked without reasons. O(n) for n tile
+    /// layers and solid objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));

@@ -96,11 +96,11 @@ pub(super) fn load_ldtk(
     Ok(loaded)
 }
 
-/// Loads several maps as one level.
+/// The options and paths for loading several maps, such as those of a world, as one level.
 #[cfg(feature = "json")]
 struct WorldLoad<'w> {
     path: &'w Path,
-    /// The path to which the names of the maps are joined in errors.
+    /// The path to which the name of a map is joined to get the path in errors.
     within: &'w Path,
     /// The number of bytes of the world's file.
     bytes: u64,
@@ -202,7 +202,7 @@ pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel
     finish(path, path, vec![map], options, &mut spent, &mut ())
 }
 
-/// Makes one level from documents. Each comes with the position of its pixel (0, 0) in the world.
+/// Makes one level from parsed maps. Each comes with the position of its pixel (0, 0) in the world.
 pub(super) fn of_documents(
     maps: impl IntoIterator<Item = (Map, IVec2)>,
     options: &LoadOptions,
@@ -224,7 +224,7 @@ fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// Builds the level from the decoded maps. In errors, the names of maps are joined to `within`.
+/// Builds the level from the decoded maps. The path of a map in errors is `within` joined with its name.
 pub(super) fn finish(
     path: &Path,
     within: &Path,

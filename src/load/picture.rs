@@ -63,8 +63,8 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture as [`decode_picture`]. Its pixels count `copies` times, for a caller that keeps
-    /// copies. The value 0 counts as 1.
+    /// Decodes a picture as [`decode_picture`]. Its pixels count `copies` times against the budget, for a
+    /// caller that keeps copies. The value 0 counts as 1.
     ///
     /// # Errors
     /// Fails as [`decode_picture`]. Fails with [`LoadErrorKind::TooLarge`] for a picture beyond the budget.

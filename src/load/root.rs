@@ -61,9 +61,9 @@ impl MapRoot {
         self.root.get_or_init(|| root_of(&self.folder))
     }
 
-    /// True if no root was given and the file is in the map's own folder or below it. Every possible root
-    /// contains that folder, so the root need not be looked up. If the map is in the top folder, only files
-    /// directly in it count.
+    /// True if no root was given and the file at the real path `real` is in the map's own folder or below it.
+    /// Every possible root contains that folder, so the root need not be looked up. A map in the top folder
+    /// of the file system or of a drive can only use files directly in that folder.
     fn is_below_map(&self, real: &Path) -> bool {
         let is_below = real.starts_with(&self.folder) && !is_top(&self.folder);
         !self.is_given && (is_below || real.parent() == Some(&self.folder))
@@ -85,8 +85,8 @@ impl MapRoot {
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the path `target` leads out of the root by its text alone. Callers check this first, so that
-    /// nothing outside the root is accessed.
+    /// Fails if the path `target`, without following its links, leads out of the root folder. Callers check
+    /// this first, so that nothing outside the root is accessed.
     pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
         if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
     }
@@ -198,8 +198,8 @@ fn is_top(folder: &Path) -> bool {
 }
 
 /// Finds the nearest `bitwall.toml`, from the level or folder `level` upward. Returns `None` if no folder has
-/// one. The search ends after a folder with a `.git`, and leaves out the top folder. The returned path is
-/// relative to the current folder if the file is inside that folder.
+/// one. The search ends after a folder with a `.git`, and never uses the top folder of the file system or of
+/// a drive. The returned path is relative to the current folder if the file is inside that folder.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
@@ -242,7 +242,7 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
 }
 
 /// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
-/// result is never the top folder, unless `folder` is.
+/// result is never the top folder of the file system or of a drive, unless `folder` is that folder.
 fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

@@ -370,8 +370,9 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// The smallest id that no tile can have. `tiled` reads [`flip::ROTATED`] as a bit of the tile's id. A cell
-/// with this flag then seems to show a tile of the last tileset, with the flag in the tile's id.
+/// An id from this number on is no id of a real tile. It comes from a cell with the flag [`flip::ROTATED`]:
+/// `tiled` does not remove this flag from the gid, so the cell seems to show a tile of the last tileset with
+/// a huge id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {

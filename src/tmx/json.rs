@@ -178,7 +178,7 @@ enum Form<'t> {
     Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
     /// An item of a list property, without a stated type.
     Item(&'t Node<'t>),
-    /// An item of a list of numbers.
+    /// A number in a list property: the number as written.
     Number(&'t str),
 }
 
@@ -374,7 +374,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     if layer.get("data").is_none() {
         opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
-        // An infinite map may have a layer whose cells are in one piece.
+        // An infinite map may have a layer without chunks.
         opened.child(layer, Form::Chunk(["startx", "starty"], is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;

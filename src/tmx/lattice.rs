@@ -257,7 +257,7 @@ impl Lattice {
         }
         let skew = self.skew.as_ivec2();
         let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
-        // On a staggered map, the second row and column may reach farther than the first.
+        // On a staggered map, the second row and column may extend farther than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
         let mut area = (IVec2::MAX, IVec2::MIN);
@@ -448,8 +448,8 @@ impl Stagger {
     #[cfg(feature = "render")]
     fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
         let mut corner = self.corner(first);
-        // The slanted part of the last row or column reaches beyond its stride. Shifted rows or columns, if
-        // there are any, add their displacement.
+        // The slanted part of the last row or column extends beyond the point where the next row or column
+        // would start. Shifted rows or columns, if there are any, add their displacement.
         let mut extent = size * self.stride() + self.offset * self.along.as_i64vec2();
         if (size * self.along.as_i64vec2()).element_sum() > 1 {
             extent += self.pitch * self.across.as_i64vec2();

@@ -96,7 +96,7 @@ impl<'f> LdtkFile<'f> {
     }
 }
 
-/// Turns a JSON fault into a fault of an LDtk file. Its remedy names LDtk.
+/// Turns a JSON fault into a fault of an LDtk file, whose help text is about LDtk instead of Tiled.
 fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
     match kind {
         LoadErrorKind::Json { reason } => ldtk(reason),
@@ -130,7 +130,7 @@ pub(crate) struct LdtkLevel<'p> {
 struct Definitions {
     /// The IntGrid values that each layer defines, by the layer's `uid`, then by number.
     values: BTreeMap<i64, BTreeMap<u32, Tile>>,
-    /// The tilesets with a picture, each with its number of columns as LDtk counts them.
+    /// The tilesets with a picture by their `uid`, each with its number of columns as LDtk counts them.
     tilesets: BTreeMap<i64, (Tileset, u32)>,
 }
 

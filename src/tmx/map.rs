@@ -65,18 +65,18 @@ pub enum Orientation {
     /// Cells are diamonds. The next cell of a row is to the lower right, and the next cell of a column is to
     /// the lower left.
     Isometric,
-    /// Cells are diamonds in straight rows or columns; every other line is shifted by half a tile.
+    /// Cells are diamonds in straight rows or columns; every other row or column is shifted by half a tile.
     Staggered {
-        /// The axis along which shifted and unshifted lines of cells alternate.
+        /// The axis along which shifted and unshifted columns (x) or rows (y) alternate.
         axis: StaggerAxis,
-        /// The lines (columns or rows) that are shifted.
+        /// The columns or rows that are shifted: the odd or the even ones.
         index: StaggerIndex,
     },
-    /// Cells are hexagons in rows or columns; every other line is shifted by half a tile.
+    /// Cells are hexagons in rows or columns; every other row or column is shifted by half a tile.
     Hexagonal {
-        /// The axis along which shifted and unshifted lines of cells alternate.
+        /// The axis along which shifted and unshifted columns (x) or rows (y) alternate.
         axis: StaggerAxis,
-        /// The lines (columns or rows) that are shifted.
+        /// The columns or rows that are shifted: the odd or the even ones.
         index: StaggerIndex,
         /// The length of the hexagon's side along `axis`, in pixels.
         side: u32,
@@ -90,7 +90,7 @@ pub enum Orientation {
     },
 }
 
-/// The axis along which shifted and unshifted lines of cells alternate: see [`Orientation`].
+/// The axis along which shifted and unshifted columns or rows of a staggered or hexagonal map alternate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaggerAxis {
     /// Every other column is shifted down.
@@ -100,13 +100,13 @@ pub enum StaggerAxis {
     Y,
 }
 
-/// The lines of cells that are shifted: see [`Orientation`].
+/// The columns or rows of a staggered or hexagonal map that are shifted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaggerIndex {
-    /// The lines 1, 3, 5 and so on are shifted, counted from 0.
+    /// The columns or rows 1, 3, 5 and so on are shifted, counted from 0.
     #[default]
     Odd,
-    /// The lines 0, 2, 4 and so on are shifted, counted from 0.
+    /// The columns or rows 0, 2, 4 and so on are shifted, counted from 0.
     Even,
 }
 
@@ -573,7 +573,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns a property made in code.
+    /// Returns a property with this value, without a type name, as a property made in code.
     pub fn new(value: PropertyValue) -> Self {
         Self { value, type_name: String::new(), line: 0 }
     }

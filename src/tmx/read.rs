@@ -39,8 +39,8 @@ use values::{MAX_TEXT_BYTES, Values};
 /// skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The number of bytes that an entry, such as a property or an object, uses of [`MAX_KEPT_BYTES`] besides its
-/// texts.
+/// The number of bytes that each item of the document, such as a layer, an object or a property, counts
+/// toward [`MAX_KEPT_BYTES`], besides its names and values.
 pub(super) const ENTRY: usize = 64;
 
 /// A function that returns the bytes of a file that a map refers to.
@@ -115,7 +115,8 @@ impl Map {
     }
 }
 
-/// The state shared by all files of a map: the document so far, and the amounts used of each limit.
+/// The state shared by all files of a map: the part of the map that has been read, and how much of each limit
+/// it uses.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,

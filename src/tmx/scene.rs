@@ -372,7 +372,7 @@ impl<'m> Scene<'m> {
     }
 
     /// Returns the cells of `blocks` with their gids, in drawing order, without empty cells. A cell may be
-    /// left out if its bottom-left corner is outside `near`.
+    /// left out if its bottom-left corner is outside the area `near`.
     fn cells(&self, blocks: &'m [CellBlock], near: CornerArea) -> Cells<'m> {
         if let [block] = blocks {
             return Cells::Block { block, near, line: 0, rest: 0..0 };
@@ -401,9 +401,11 @@ impl<'m> Scene<'m> {
         Cells::Sorted(cells.into_iter())
     }
 
-    /// Returns the columns of the cells on the line `index` of a block, counted in drawing order. Returns
-    /// `None` after the last line. A line is a row of cells; on an isometric map it is a diagonal. On a
-    /// staggered map each row is two lines: see [`Scene::is_late`].
+    /// Returns a range of columns of a block whose cells are drawn one after another: those of the row
+    /// `index`, counted in drawing order. An isometric map is drawn by diagonals, so `index` counts
+    /// diagonals. On a staggered or hexagonal map each row counts twice, because its shifted columns are
+    /// drawn last: see [`Scene::is_late`]. Columns whose cells are outside the area `near` may be left out.
+    /// Returns `None` after the last row.
     fn line(&self, block: &CellBlock, index: u32, near: CornerArea) -> Option<Range<u32>> {
         let (width, height) = (block.size.x, block.size.y);
         let (count, range) = match self.map.orientation {
@@ -420,8 +422,8 @@ impl<'m> Scene<'m> {
         (index < count).then(|| self.near_part(block, index, range, near))
     }
 
-    /// Returns the column and row in `block` of the cell in column `at` of the line `index`: see
-    /// [`Scene::line`].
+    /// Returns the position in `block`, as a column and row, of the cell in column `at` of the row or
+    /// diagonal `index`: see [`Scene::line`].
     fn place(&self, block: &CellBlock, index: u32, at: u32) -> UVec2 {
         match self.map.orientation {
             Orientation::Isometric => UVec2::new(at, index - at),
@@ -435,9 +437,9 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// Returns the columns in `line` with cells that may have their bottom-left corner in `near`. Along a
-    /// line, the x of the corners grows, and the y grows or falls evenly, except for the shifts of a
-    /// staggered map.
+    /// Returns the part of the columns `line` whose cells may have their bottom-left corner in the area
+    /// `near`. From left to right, the x of these corners grows, and their y grows or falls evenly, except
+    /// for the shifts of a staggered map.
     fn near_part(
         &self,
         block: &CellBlock,
@@ -498,8 +500,8 @@ enum Rest<'m> {
 }
 
 enum Cells<'m> {
-    /// The cells of one block, line by line. `line` is the index of the next line. `rest` has the columns
-    /// that are left on the line before it.
+    /// The cells of one block, by rows or diagonals: see [`Scene::line`]. `line` is the index of the next row
+    /// or diagonal. `rest` has the columns of the current one that are left.
     Block {
         block: &'m CellBlock,
         near: CornerArea,

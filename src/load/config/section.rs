@@ -121,7 +121,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// A table of the file. Reading a key removes the key from the table.
+/// A table of the configuration file. Reading a key removes the key from the table.
 pub struct Section<'t> {
     name: Rc<str>,
     at: Option<usize>,
@@ -199,7 +199,8 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Appends the words in the list of `key` to `into`. If the key is missing, `into` stays unchanged.
+    /// Appends the texts in the list of `key` to `into`. Fails for an empty text. If the key is missing,
+    /// `into` stays unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
         for item in self.texts(key)? {
             match item.text()? {
@@ -242,8 +243,8 @@ impl<'t> Section<'t> {
         self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes the list of `key`. The result is empty if the key is missing. The items may be values other than
-    /// texts.
+    /// Takes the items of the list of `key`, which should be texts; the caller checks that they are. The
+    /// result is empty if the key is missing.
     pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
         self.items(key, "a list of texts")
     }

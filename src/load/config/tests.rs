@@ -62,7 +62,7 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
     rules.layer_names.extend(["Ground", "tiles:Walls*"].map(str::to_owned));
     rules.solid_values.push(PropertyIs::new("terrain", "rock"));
     rules.solid_tiles[0].ids.push(12..=15);
-    // Each word of the file counts as a word of the author.
+    // Each name in the file counts as chosen by the author: see `SolidRules::author_words`.
     rules.author_words = options.solid_rules.author_words.clone();
     for word in ["Ground", "Barrier", "blocks", "terrain", "Ledge"] {
         assert!(rules.author_words.contains(&word.to_owned()), "{word}");
@@ -103,7 +103,7 @@ fn only_listed_words_mark_solids_if_defaults_is_false() {
 }
 
 #[test]
-fn each_side_of_a_level_can_have_its_own_outside() {
+fn the_space_beyond_each_side_of_a_level_can_be_solid_or_open() {
     let sides = read("[level]\noutside = { up = 'open', left = 'solid' }").outside;
     assert_eq!(sides, Sides::default().with(Dir::Up, Outside::Open));
     let sides = read("[level.outside]\ndown = 'open'\nright = 'open'").outside;

@@ -15,7 +15,7 @@ use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
-/// The largest number of JSON values in a file: on average, four per element of [`MAX_ELEMENTS`]. A Tiled
+/// The largest number of JSON values in a file: four times the largest number of elements of a map. A Tiled
 /// object has about ten values.
 const MAX_VALUES: u64 = 4 * MAX_ELEMENTS;
 
@@ -67,8 +67,7 @@ struct TreeReader<'t> {
     at: usize,
     values: u64,
     left_out: &'static [&'static str],
-    /// The entries of the open objects, the outermost first. `items` has the items of the open lists in the
-    /// same way.
+    /// The names and values of the objects that are not closed yet, the outermost object first.
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
     items: Vec<Node<'t>>,
 }

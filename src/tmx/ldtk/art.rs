@@ -18,8 +18,8 @@ pub(super) struct Stack {
     /// The width and height of a cell in pixels.
     cell: IVec2,
     pub(super) layers: Vec<LayerContent>,
-    /// For each cell of the level, one plus the index of the highest layer with a tile in the cell; 0 without
-    /// one.
+    /// For each cell of the level, row by row: one plus the index of the highest layer with a tile in the
+    /// cell, or 0 for a cell without a tile.
     covered: Vec<u32>,
 }
 

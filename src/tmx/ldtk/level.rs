@@ -41,7 +41,7 @@ pub(super) struct LevelReader<'r, 's> {
     next_gid: u32,
     objects: u64,
     layers: u64,
-    /// The index in the file and the layer of the last opened object, for error messages.
+    /// The index in the file of the JSON object being read, and in `place` its layer, for error messages.
     at: u32,
     place: Place,
 }

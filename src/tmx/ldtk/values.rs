@@ -135,7 +135,8 @@ pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, Loa
     Ok(Point { x, y })
 }
 
-/// Adds an entry with `texts` bytes of names and values to the amount that the document holds.
+/// Counts the memory of a property or an object with `texts` bytes of names and values. Fails if the document
+/// exceeds [`MAX_KEPT_BYTES`].
 pub(super) fn keep(spent: &mut Spent, texts: usize) -> Result<(), LoadErrorKind> {
     let what = "bytes of names and values in the level";
     spend(what, &mut spent.copied, (ENTRY + texts) as u64, MAX_KEPT_BYTES)
@@ -218,7 +219,8 @@ fn value(
     })
 }
 
-/// Returns the property that stands for a tag: `true`, with the tag as its name. Rules can name it.
+/// Returns the property for a tag of an entity or a tile: a bool that is true. Its name is the tag, so solid
+/// rules can name the tag.
 pub(super) fn tag(line: u32) -> Property {
     Property { line, ..Property::new(PropertyValue::Bool(true)) }
 }

@@ -1,5 +1,5 @@
-//! Reads the cells of a tile layer. They are in one piece, or in the chunks of an infinite map. The stated
-//! number and position of the cells are checked before the cells are decoded.
+//! Reads the cells of a tile layer. They are stored as a whole, or in the chunks of an infinite map. The
+//! stated number and position of the cells are checked before the cells are decoded.
 
 #[cfg(test)]
 mod tests;
@@ -121,8 +121,7 @@ fn chunk(
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
-    // In the level, each row of a chunk takes at least a word of 8 bytes, so a narrower chunk counts as 8
-    // cells wide.
+    // In the level, each row of a chunk takes at least 8 bytes, so a narrower chunk counts as 8 cells wide.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
@@ -180,8 +179,9 @@ impl OpenCells {
 /// Returns the top-left cells of two rectangles that overlap, or `None`. Each rectangle is its top-left cell
 /// and its size. They must be sorted by the row of their top-left cells. O(n log n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // The rectangles crossed by the current row, by their first columns: the end and the top-left cell of
-    // each. A rectangle that has ended stays until another one starts below it.
+    // The rectangles that contain cells of the current row. The key is the first column of a rectangle; the
+    // value is its exclusive end and its top-left cell. A rectangle that has ended stays until another one
+    // starts below it.
     let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
     for (first, size) in rectangles {
         let origin = first.as_i64vec2();
@@ -244,7 +244,7 @@ impl Encoding {
     }
 }
 
-/// The largest number of compressed bytes without cells, over all layers of a map or a world: see
+/// The largest number of compressed bytes that produce no cells, over all layers of a map or a world: see
 /// [`InputBudget`]. An empty member of a gzip stream has 20 bytes and takes 3 us, so the limit allows about
 /// 0.16 s of such work.
 const SPARE_INPUT: u64 = 1 << 20;
@@ -252,7 +252,7 @@ const SPARE_INPUT: u64 = 1 << 20;
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
 /// If `is_lenient`, extra numbers are dropped, missing numbers become 0, and the fault is returned beside the
-/// numbers. `spent` is the number of bytes of [`SPARE_INPUT`] already used.
+/// numbers. `spent` is the number of compressed bytes so far that produced no cells, at most [`SPARE_INPUT`].
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
@@ -494,7 +494,7 @@ const WASTEFUL: &str = "most of the compressed data holds no cells";
 pub(super) struct InputBudget {
     /// The largest allowed [`Self::excess`] of input, in bytes.
     pub(super) spare: u64,
-    /// The number of bytes of output so far.
+    /// The number of decompressed bytes so far.
     pub(super) output: Cell<u64>,
 }
 
@@ -511,7 +511,7 @@ impl InputBudget {
 /// A decoder of base64 text without white space.
 pub(super) struct Base64Text<'t> {
     text: &'t [u8],
-    /// The index of the first character that is not decoded.
+    /// The index of the first character that is not decoded yet.
     at: usize,
     bytes: [u8; BYTES],
     /// The number of bytes already read from `bytes`; `filled` is the number of bytes in `bytes`.
@@ -545,8 +545,8 @@ impl<'t> Base64Text<'t> {
     }
 }
 
-/// Converts the position in `error` from an index in a piece of the text to an index in the whole text. The
-/// piece starts at `at`.
+/// Converts the position in `error` from an index in a part of the text to an index in the whole text. `at`
+/// is the index at which the part starts.
 fn within(error: DecodeError, at: usize) -> DecodeError {
     match error {
         DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),

@@ -223,7 +223,8 @@ impl<'t> XmlCursor<'t> {
             return Err(xml("text outside the root element"));
         };
         if open.text.is_empty() && !open.has_children {
-            // The text of a layer is usually one piece, which is not copied. Comments and entities split it.
+            // The text of a layer is usually one slice of the file, which is not copied. Comments and
+            // entities split it into several.
             open.text = piece;
         } else if !open.has_children || !piece.trim_ascii().is_empty() {
             open.text.to_mut().push_str(&piece);

@@ -79,8 +79,8 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Reads the child elements of an object. Returns its shape if one is stated, and puts its properties into
-/// `own`.
+/// Reads the child elements of an object. Returns its shape if one is stated, and adds its properties to
+/// `own`, the properties that the object states itself.
 fn object_content(
     reader: &mut Reader<'_, '_>,
     own: &mut Properties,

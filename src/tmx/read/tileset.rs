@@ -200,7 +200,8 @@ fn shapes(reader: &mut Reader<'_, '_>) -> Result<Vec<crate::tmx::Object>, ReadFa
     while let Some(child) = reader.child()? {
         match &*child.name {
             "object" => shapes.push(objects::read_object(reader, child, |_, _| Ok(None))?),
-            // Properties of this group are ignored, because Tiled's collision editor does not show them.
+            // The group of collision shapes may have properties, but they are ignored, because Tiled's
+            // collision editor does not show them.
             "properties" => reader.cursor.skip()?,
             _ => reader.pass(&child, "objectgroup")?,
         }
@@ -243,7 +244,7 @@ pub(super) fn image(
         ..Image::default()
     };
     from.finish()?;
-    // The path counts besides the written text, because it repeats the folder of the file.
+    // Both the joined and the written path count, because the joined path repeats the folder of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
     let mut once = Once::new(&["data"]);
