@@ -46,15 +46,18 @@ impl LevelFiles {
     }
 
     /// Returns the paths of the files that may be levels, by their names: worlds first, then LDtk projects,
-    /// maps, and pictures.
+    /// maps, and pictures. Of the files named `.json` only those count that have layers: tilesets and much
+    /// else have this ending too.
     pub fn levels(&self) -> Vec<String> {
-        const KINDS: [&[&str]; 4] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["png"]];
-        let is_of = |path: &Path, kind: &[&str]| {
+        const KINDS: [&[&str]; 5] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["json"], &["png"]];
+        const LAYERS: &[u8] = b"\"layers\"";
+        let is_of = |path: &Path, bytes: &[u8], kind: &[&str]| {
             let end = path.extension().unwrap_or_default().to_ascii_lowercase();
             kind.iter().any(|name| end == *name)
+                && (end != "json" || bytes.windows(LAYERS.len()).any(|part| part == LAYERS))
         };
-        let of = |kind| self.0.keys().filter(move |path| is_of(path, kind));
-        KINDS.into_iter().flat_map(of).map(|path| path.display().to_string()).collect()
+        let of = |kind| self.0.iter().filter(move |(path, bytes)| is_of(path, bytes, kind));
+        KINDS.into_iter().flat_map(of).map(|(path, _)| path.display().to_string()).collect()
     }
 
     /// Returns the paths of files that the level at `path` names, itself or through other files, and that are
@@ -92,22 +95,28 @@ impl LevelFiles {
     }
 
     /// Loads a level, and applies the suggestions of the numbers `choices`: each counts in the suggestions of
-    /// the level with those before it. A number past the last one is ignored.
-    pub(crate) fn load(&self, path: &Path, choices: &[u32]) -> Result<LoadedLevel, LoadError> {
+    /// the level with those before it. A number past the last one is ignored. Returns the arguments of the
+    /// applied ones too.
+    pub(crate) fn load(
+        &self,
+        path: &Path,
+        choices: &[u32],
+    ) -> Result<(LoadedLevel, Vec<String>), LoadError> {
         let mut options = LoadOptions {
             allow_nothing_solid: true,
             areas: ["ladder", "water"].map(AreaRule::named).into(),
             space: Space::Screen,
             ..LoadOptions::default()
         };
-        let mut loaded = self.decode(path, &options)?;
+        let (mut loaded, mut chosen) = (self.decode(path, &options)?, Vec::new());
         for choice in choices {
             if let Some(suggestion) = self.suggestions(path, &loaded).get(*choice as usize) {
+                chosen.extend(suggestion.arguments());
                 suggestion.options.iter().for_each(|setting| options.apply(setting));
                 loaded = self.decode(path, &options)?;
             }
         }
-        Ok(loaded)
+        Ok((loaded, chosen))
     }
 
     /// Returns the suggestions for a level. The picture of a mask is decoded for its colours.

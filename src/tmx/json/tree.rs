@@ -1,6 +1,6 @@
 //! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds, and for LDtk.
 //!
-//! `serde_json` validates the text and resolves escapes. In the tree a number keeps its text (`10.3` never
+//! `serde_json` validates the text. In the tree a number keeps its text (`10.3` never
 //! becomes a float), and the numbers of a layer stay one slice. Names in an object are unique, and an object
 //! has its position in the file. Depth and size are limited. The tree has no notion of maps.
 
@@ -228,10 +228,47 @@ fn unquoted(scalar: &str) -> Result<Cow<'_, str>, LoadErrorKind> {
     match inner {
         None => Ok(whole(scalar).into()),
         Some(inner) if !inner.contains('\\') => Ok(inner.into()),
-        Some(_) => serde_json::from_str::<String>(scalar)
+        Some(inner) => unescaped(inner)
             .map(Cow::Owned)
-            .map_err(|_| json("a `\\u` escape that is no character")),
+            .ok_or_else(|| json("a `\\u` escape that is no character")),
     }
+}
+
+/// The text of a valid string without its escapes; `None` for a `\u` escape that is no character.
+fn unescaped(inner: &str) -> Option<String> {
+    let (mut text, mut rest) = (String::with_capacity(inner.len()), inner);
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        text.push_str(plain);
+        let mut letters = escape.chars();
+        let letter = letters.next()?;
+        rest = letters.as_str();
+        text.push(match letter {
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'u' => character(&mut rest)?,
+            quoted => quoted,
+        });
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+/// Takes the rest of a `\u` escape off `rest`. A pair of surrogates is one character in two escapes.
+fn character(rest: &mut &str) -> Option<char> {
+    fn unit(rest: &mut &str) -> Option<u16> {
+        let (digits, after) = rest.split_at_checked(4)?;
+        *rest = after;
+        u16::from_str_radix(digits, 16).ok()
+    }
+    let first = unit(rest)?;
+    if let Some(character) = char::from_u32(first.into()) {
+        return Some(character);
+    }
+    *rest = rest.strip_prefix("\\u")?;
+    char::decode_utf16([first, unit(rest)?]).next()?.ok()
 }
 
 impl<'t> Node<'t> {

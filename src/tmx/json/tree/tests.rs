@@ -57,6 +57,28 @@ fn text_that_is_not_json_gives_an_error_with_its_position() {
     assert!(lone.text().is_err());
 }
 
+#[test]
+fn escapes_in_a_string_become_what_serde_json_reads() {
+    for inner in [
+        r#"\b\f\n\r\t\"\\\/"#,
+        r"a\u0041\u00e9\u20AC\u0000é",
+        r"\ud83d\ude00\uD83D\uDE00",
+        r"\ud83d",
+        r"\ude00",
+        r"\ud83dx",
+        r"\ud83d\u0041",
+        r"\ude00\ud83d",
+        r"\ud83d\ud83d\ude00",
+        r"\ud83d\n",
+    ] {
+        let text = format!("\"{inner}\"");
+        let theirs = serde_json::from_str::<String>(&text).ok();
+        let ours =
+            parse(text.as_bytes()).ok().and_then(|node| Some(node.text().ok()??.into_owned()));
+        assert_eq!(ours, theirs, "{text}");
+    }
+}
+
 /// The values and the white space are random.
 #[test]
 fn the_tree_equals_that_of_serde_json() {
