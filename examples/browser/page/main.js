@@ -85,7 +85,7 @@ async function openOwn(list) {
   const maps = levels.filter(name => !name.endsWith('.png'));
   const path = app.lacking?.path ?? (maps.length ? maps : levels)[0];
   if (!path) {
-    notice('No level among these files: drop a map (.tmx, .tmj, .json), a world, an LDtk project or a mask (.png).');
+    notice('No level among these files: drop a map (.tmx, .tmj, .json), a world, an LDtk project or a mask.');
     return;
   }
   const missing = files.missing(path);
