@@ -56,9 +56,10 @@ const place = (page, x, y) =>
         stage: { camera, canvas },
       } = window.playground;
       const box = canvas.getBoundingClientRect();
+      const zoom = camera.zoom / devicePixelRatio;
       return {
-        x: box.x + box.width / 2 + (x + 0.5 - camera.x) * camera.zoom,
-        y: box.y + box.height / 2 + (y + 0.5 - camera.y) * camera.zoom,
+        x: box.x + box.width / 2 + (x + 0.5 - camera.x) * zoom,
+        y: box.y + box.height / 2 + (y + 0.5 - camera.y) * zoom,
       };
     },
     [x, y],
@@ -411,6 +412,25 @@ test('it fits a phone of 360 px, and the pad walks', async () => {
       await picture(page, 'phone');
       await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
       assert.ok((await hero(page)).x > start.x + 20);
+    },
+    phone,
+  );
+  // After a drag of a finger the way stays: there is no pointer that hovers.
+  await on(
+    '#level=town.tmx&tool=way',
+    async page => {
+      const session = await page.context().newCDPSession(page);
+      const touch = async (type, ...at) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: at.length ? [await place(page, ...at)] : [],
+        });
+      await touch('touchStart', 40, 40);
+      await touch('touchMove', 300, 300);
+      await touch('touchEnd');
+      await page.waitForTimeout(100);
+      assert.match(await status(page), /^a way of \d{3} px for a body of 12 x 10 px$/);
+      await picture(page, 'phone-drag');
     },
     phone,
   );
