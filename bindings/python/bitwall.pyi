@@ -188,7 +188,11 @@ class Mask:
     def from_surface(surface: Any, threshold: int = 127) -> Mask: ...
     @staticmethod
     def from_threshold(
-        surface: Any, color: Any, threshold: Any = ..., othersurface: Any | None = None, palette_colors: int = 1
+        surface: Any,
+        color: Any,
+        threshold: Any = ...,
+        othersurface: Any | None = None,
+        palette_colors: int = 1,
     ) -> Mask: ...
     def to_array(self) -> NDArray[np.bool_]: ...
     def to_surface(

@@ -205,7 +205,8 @@ def test_from_threshold():
     surfaces = [pygame.Surface((70, 33), pygame.SRCALPHA, 32) for _ in range(2)]
     for surface in surfaces:
         pygame.surfarray.pixels3d(surface)[:] = random.integers(0, 60, (70, 33, 3))
-    for arguments in [((10, 20, 30), (20, 20, 20, 255)), ((10, 20, 30, 255),), ((0, 0, 0), (9, 9, 9, 255), surfaces[1])]:
+    color = (10, 20, 30)
+    for arguments in [(color, (20, 20, 20, 255)), (color,), (color, (9, 9, 9, 255), surfaces[1])]:
         found = bitwall.Mask.from_threshold(surfaces[0], *arguments)
         same(found, pygame.mask.from_threshold(surfaces[0], *arguments))
     wide = bitwall.Mask.from_threshold(surfaces[0], color=(10, 20, 30), threshold=(30, 30, 30, 255))
