@@ -84,9 +84,9 @@ fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
 pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
-        return draw(edges(&points[..points.len().min(1)], true), clip, emit);
+        return draw(&mut edges(&points[..points.len().min(1)], true), clip, emit);
     }
-    draw(pieces, clip, emit)
+    draw(&mut pieces, clip, emit)
 }
 
 /// Emits the pixels that overlap the polygon `corners`. The polygon must contain no pixel centre. For a
@@ -100,9 +100,9 @@ pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Cont
     };
     let pieces = || edges(corners, true).filter(|(from, to)| from != to);
     if pieces().any(|piece| enters(&piece)) {
-        draw(pieces().filter(enters), clip, emit)
+        draw(&mut pieces().filter(enters), clip, emit)
     } else {
-        draw(pieces(), clip, emit)
+        draw(&mut pieces(), clip, emit)
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
 }
 
 fn draw(
-    pieces: impl Iterator<Item = (Corner, Corner)>,
+    pieces: &mut dyn Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {

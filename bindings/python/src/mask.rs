@@ -4,7 +4,7 @@
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 /// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
 /// in bit 0. Bits beyond the width are 0.
@@ -35,6 +35,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
 }
 
 const W: i64 = 64;
+/// The eight neighbours, clockwise from the right one.
+const AROUND: [(i64, i64); 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 /// The largest number of pixels in a mask: 512 MiB of bits.
 const MOST: i64 = 1 << 32;
 
@@ -180,6 +183,48 @@ impl Mask {
         Ok(mask)
     }
 
+    /// The border of the component of the first pixel, clockwise from that pixel and back to it.
+    fn border(&self) -> Vec<(i64, i64)> {
+        // The first set neighbour in clockwise order from neighbour `from`.
+        let next = |(x, y), from: usize| {
+            (from..from + 8).map(|at| at % 8).find(|&at| {
+                let (dx, dy) = AROUND[at];
+                self.has(x + dx, y + dy)
+            })
+        };
+        let first = self.points().next().map(|(x, y)| (i64::from(x), i64::from(y)));
+        let mut points: Vec<_> = first.into_iter().collect();
+        // To the left of the first pixel and above it there is none.
+        let turn = first.and_then(|first| next(first, 4));
+        let (Some(first), Some(turn)) = (first, turn) else { return points };
+        let (mut at, mut dir) = (first, turn);
+        loop {
+            at = (at.0 + AROUND[dir].0, at.1 + AROUND[dir].1);
+            points.push(at);
+            // The neighbour two turns back was empty, or is the pixel that it came from.
+            match next(at, dir + 6) {
+                Some(next) if at != first || next != turn => dir = next,
+                _ => return points,
+            }
+        }
+    }
+
+    /// The same mask as pygame has it.
+    fn to_pygame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let pygame = py.import("pygame")?;
+        let size = self.get_size();
+        if size.0 == 0 || size.1 == 0 {
+            return pygame.getattr("Mask")?.call1((size,));
+        }
+        let surface = pygame.call_method1("Surface", (size, pygame.getattr("SRCALPHA")?, 32))?;
+        let alpha = self.to_array(py).call_method1("astype", ("uint8",))?.mul(255)?;
+        // The pixels are locked as long as their array lives.
+        py.import("pygame.surfarray")?
+            .call_method1("pixels_alpha", (&surface,))?
+            .set_item(py.Ellipsis(), alpha)?;
+        py.import("pygame.mask")?.call_method1("from_surface", (surface,))
+    }
+
     /// The sums of 1, x, y, x x, y y and x y over all set pixels.
     fn moments(&self) -> [i64; 6] {
         self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
@@ -228,6 +273,47 @@ impl Mask {
             pixels.call_method1("array2d", (surface,))?.call_method1("__ne__", (key,))?
         };
         Self::from_array(set.extract()?)
+    }
+
+    /// The pixels whose colours are near a colour, or near those of another surface: the arguments of
+    /// `pygame.mask.from_threshold`, which finds them.
+    #[staticmethod]
+    #[pyo3(signature = (*arguments, **named))]
+    fn from_threshold(
+        py: Python<'_>,
+        arguments: &Bound<'_, PyTuple>,
+        named: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let find = py.import("pygame.mask")?.getattr("from_threshold")?;
+        let found = find.call(arguments, named)?;
+        let (width, height) = found.call_method0("get_size")?.extract()?;
+        if width == 0 || height == 0 {
+            return Self::sized(width, height, false);
+        }
+        let colors = PyDict::new(py);
+        colors.set_item("setcolor", (0, 0, 0, 255))?;
+        colors.set_item("unsetcolor", (0, 0, 0, 0))?;
+        Self::from_surface(&found.call_method("to_surface", (), Some(&colors))?, 127)
+    }
+
+    /// Draws the mask on a surface: the arguments of pygame's `to_surface`, which draws it.
+    #[pyo3(signature = (*arguments, **named))]
+    fn to_surface<'py>(
+        &self,
+        py: Python<'py>,
+        arguments: &Bound<'py, PyTuple>,
+        named: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.to_pygame(py)?.getattr("to_surface")?.call(arguments, named)
+    }
+
+    /// The outline of the first component: every `every`-th point of its border.
+    #[pyo3(signature = (every=1))]
+    fn outline(&self, every: i64) -> Vec<(i64, i64)> {
+        let step = usize::try_from(every).unwrap_or(0);
+        // As in pygame, a step of 0 or less leaves the first point alone.
+        let step = if step == 0 { usize::MAX } else { step };
+        self.border().into_iter().step_by(step).collect()
     }
 
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<bool>> {

@@ -146,6 +146,18 @@ def test_count_centroid_and_angle():
         assert ours.angle() == pytest.approx(theirs.angle(), abs=1e-9)
 
 
+def test_outline():
+    lengths = set()
+    for (ours, theirs), _, _, random in cases(10, 200):
+        for every in (1, 2, 3, 7, 100, 0, -1):
+            assert ours.outline(every) == theirs.outline(every), (ours, every)
+        assert ours.outline(every=5) == theirs.outline(5)
+        lengths.add(len(ours.outline()))
+    assert {0, 1, 3} < lengths and max(lengths) > 50
+    with pytest.raises(TypeError):
+        ours.outline(1.5)
+
+
 def test_convolve():
     for (ours, theirs), (our_other, their_other), offset, _ in cases(7, 40):
         if 0 in ours.get_size() + our_other.get_size():
@@ -186,6 +198,44 @@ def test_surfaces_by_alpha_and_by_colour_key():
     pygame.surfarray.pixels3d(keyed)[:] = random.integers(0, 2, (70, 33, 1)) * 255
     keyed.set_colorkey((255, 255, 255))
     same(bitwall.Mask.from_surface(keyed), pygame.mask.from_surface(keyed))
+
+
+def test_from_threshold():
+    random = np.random.default_rng(11)
+    surfaces = [pygame.Surface((70, 33), pygame.SRCALPHA, 32) for _ in range(2)]
+    for surface in surfaces:
+        pygame.surfarray.pixels3d(surface)[:] = random.integers(0, 60, (70, 33, 3))
+    color = (10, 20, 30)
+    for arguments in [(color, (20, 20, 20, 255)), (color,), (color, (9, 9, 9, 255), surfaces[1])]:
+        found = bitwall.Mask.from_threshold(surfaces[0], *arguments)
+        same(found, pygame.mask.from_threshold(surfaces[0], *arguments))
+    wide = bitwall.Mask.from_threshold(surfaces[0], color=(10, 20, 30), threshold=(30, 30, 30, 255))
+    assert 100 < wide.count() < 70 * 33
+    same(bitwall.Mask.from_threshold(pygame.Surface((0, 5)), (1, 2, 3)), pygame.Mask((0, 5)))
+    with pytest.raises(TypeError):
+        bitwall.Mask.from_threshold(surfaces[0])
+
+
+def test_to_surface():
+    red = pygame.Surface((60, 20), pygame.SRCALPHA, 32)
+    red.fill((200, 10, 20, 90))
+    for (ours, theirs), _, _, _ in cases(12, 40):
+        for named in [
+            {},
+            {"setcolor": (1, 2, 3, 4), "unsetcolor": None},
+            {"setsurface": red, "dest": (-3, 2)},
+            {"unsetsurface": red, "setcolor": "green", "area": (4, -2, 30, 9)},
+            {"surface": red.copy(), "dest": (5, 1), "area": (1, 1, 40, 40)},
+        ]:
+            made = [mask.to_surface(**named) for mask in (ours, theirs)]
+            assert pygame.image.tobytes(made[0], "RGBA") == pygame.image.tobytes(made[1], "RGBA")
+            assert made[0].get_size() == made[1].get_size()
+    into = pygame.Surface((9, 9))
+    assert ours.to_surface(into) is into
+    for wrong in [{"surface": 3}, {"setcolor": "no colour"}, {"colour": 1}]:
+        for mask in (ours, theirs):
+            with pytest.raises((TypeError, ValueError)):
+                mask.to_surface(**wrong)
 
 
 def test_subclasses_and_arrays():

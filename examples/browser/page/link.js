@@ -1,5 +1,6 @@
 // The link to what the page shows: the level's name and the settings that are not the usual ones.
 import { BUNDLED } from './files.js';
+import { FeelOfHero } from './module/bitwall.js';
 import { SLIDERS } from './panel.js';
 
 const USUAL = { tool: 'walk', view: 'both', outlines: false, distance: 200, radius: 12, brush: 'carve' };
@@ -10,8 +11,16 @@ const WORDS = {
 };
 const FEEL = SLIDERS.flatMap(group => group.sliders);
 
-/** The usual height of the hero: from above only the feet are in the way. */
-export const usualHeight = above => (above ? 10 : 20);
+/** The usual height of the hero on tiles of 16 pixels: from above only the feet are in the way. */
+const usualHeight = above => (above ? 10 : 20);
+
+/** The usual feel; `scale` is 1 on tiles of 16 pixels, and larger on larger tiles. */
+export function usualFeel(above, scale) {
+  const feel = Object.assign(new FeelOfHero(), { above, height: usualHeight(above) });
+  for (const key of ['run', 'fall', 'jump', 'width', 'height', 'step', 'corner'])
+    feel[key] = Math.round(feel[key] * scale);
+  return feel;
+}
 
 /** The level that a link names, else the first one. */
 export function levelOf(hash) {
@@ -19,24 +28,25 @@ export function levelOf(hash) {
   return BUNDLED.find(it => it.path === name) ?? BUNDLED[0];
 }
 
-export function writeLink({ path, settings, feel, usual }) {
+export function writeLink({ path, settings, feel }) {
   const parts = new URLSearchParams({ level: path });
   for (const [key, value] of Object.entries(USUAL)) {
     if (settings[key] !== value) parts.set(key, String(settings[key]));
   }
   if (settings.choices.length) parts.set('choices', settings.choices.join('.'));
   if (feel.above !== Boolean(levelOf(`#level=${path}`).above)) parts.set('above', String(feel.above));
+  const usual = usualFeel(feel.above, 1);
   for (const { key } of FEEL) {
-    const own = key === 'height' ? usualHeight(feel.above) : usual[key];
-    if (feel[key] !== own) parts.set(key, String(Number(Number(feel[key]).toFixed(3))));
+    if (feel[key] !== usual[key]) parts.set(key, String(Number(Number(feel[key]).toFixed(3))));
   }
   return `#${parts}`;
 }
 
 /** Sets the settings and the feel by a link, and returns the level's path. Unknown words count as absent. */
-export function readLink({ settings, feel }, hash) {
+export function readLink(app, hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const level = levelOf(hash);
+  const { settings } = app;
   Object.assign(settings, USUAL, { choices: [] });
   for (const [key, words] of Object.entries(WORDS)) {
     if (words.includes(parts.get(key))) settings[key] = parts.get(key);
@@ -53,8 +63,9 @@ export function readLink({ settings, feel }, hash) {
     .filter(Boolean)
     .map(Number)
     .filter(Number.isInteger);
-  feel.above = parts.has('above') ? parts.get('above') === 'true' : Boolean(level.above);
-  feel.height = usualHeight(feel.above);
+  const above = parts.has('above') ? parts.get('above') === 'true' : Boolean(level.above);
+  const feel = usualFeel(above, 1);
+  Object.assign(app, { feel, scale: 1 });
   for (const { key, min, max, flag } of FEEL) {
     feel[key] = flag ? number(key, 0, 1, Number(feel[key])) === 1 : number(key, min, max, feel[key]);
   }

@@ -1,8 +1,8 @@
 // The page: what is shown, and which controls change it. The level itself is asked of the module.
-import init, { FeelOfHero } from './module/bitwall.js';
+import init from './module/bitwall.js';
 import { BUNDLED, bundled, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
-import { levelOf, readLink, usualHeight, writeLink } from './link.js';
+import { levelOf, readLink, usualFeel, writeLink } from './link.js';
 import { SLIDERS, drawSuggestion, slider } from './panel.js';
 import { Stage } from './stage.js';
 import { Tools } from './tools.js';
@@ -28,8 +28,8 @@ const app = {
     radius: 12,
     brush: 'carve',
   },
-  usual: null,
   feel: null,
+  scale: 1,
   finding: null,
   loadMs: 0,
   frames: 0,
@@ -57,6 +57,9 @@ async function open(files, path, choices = []) {
   app.game?.free();
   Object.assign(app, { game, files, path, finding: null });
   Object.assign(app.settings, { level: path, choices });
+  // A hero for tiles of 16 pixels could not climb a tile of 64. The sliders end at three times his size.
+  const scale = app.own.files === files ? Math.min(Math.max(game.tile / 16, 0.5), 3) : 1;
+  if (scale !== app.scale) takeUsualFeel(app.feel.above, scale);
   game.setFeel(app.feel);
   game.startHero();
   stage.show();
@@ -82,7 +85,7 @@ async function openOwn(list) {
   const maps = levels.filter(name => !name.endsWith('.png'));
   const path = app.lacking?.path ?? (maps.length ? maps : levels)[0];
   if (!path) {
-    notice('No level among these files: drop a map (.tmx, .tmj), a world, an LDtk project or a mask (.png).');
+    notice('No level among these files: drop a map (.tmx, .tmj, .json), a world, an LDtk project or a mask.');
     return;
   }
   const missing = files.missing(path);
@@ -143,7 +146,9 @@ function fillSuggestions() {
   const all = app.game.suggestions();
   const chosen = app.settings.choices;
   find('suggested').hidden = !all.length && !chosen.length;
-  find('forget').hidden = !chosen.length;
+  find('forget').hidden = find('chosen').hidden = !chosen.length;
+  find('chosen').lastElementChild.textContent = app.game.chosen;
+  find('doubt').hidden = !all.length;
   find('suggestions').replaceChildren(
     ...all.slice(0, 6).map((it, number) => {
       const button = document.createElement('button');
@@ -317,7 +322,12 @@ function fillTool() {
 /** Changes to a view from the side or from above, where only the feet are in the way. */
 function lookFrom(above) {
   if (above === app.feel.above) return;
-  Object.assign(app.feel, { above, height: usualHeight(above) });
+  Object.assign(app.feel, { above, height: usualFeel(above, app.scale).height });
+  fillControls();
+}
+
+function takeUsualFeel(above, scale) {
+  Object.assign(app, { feel: usualFeel(above, scale), scale });
   fillControls();
 }
 
@@ -373,10 +383,8 @@ find('restart').onclick = () => {
   stage.follow();
 };
 find('usual').onclick = () => {
-  const { above } = app.feel;
-  app.feel = Object.assign(new FeelOfHero(), { above, height: usualHeight(above) });
+  takeUsualFeel(app.feel.above, app.scale);
   app.game.setFeel(app.feel);
-  fillControls();
   save();
 };
 for (const button of document.querySelectorAll('[data-dir]'))
@@ -454,8 +462,6 @@ function frame(now) {
 
 /** Starts with what the link says; the level's files may have been `fetched` before. */
 async function start(fetched) {
-  app.feel = new FeelOfHero();
-  app.usual = new FeelOfHero();
   const level = readLink(app, location.hash);
   fillControls();
   await openBundled(level, app.settings.choices, fetched);

@@ -114,7 +114,7 @@ export class Stage {
 
   /** Comes so near that a walk is seen well. */
   approach() {
-    const near = 2.5 * (devicePixelRatio || 1);
+    const near = (2.5 * (devicePixelRatio || 1)) / Math.max(1, this.app.scale);
     if (this.camera.zoom < near && this.fitted) {
       this.camera = {
         x: this.app.game.heroX,
@@ -327,7 +327,7 @@ export class Stage {
     } = this;
     const [x, y] = [game.heroX, game.heroY];
     if (walker.complete && walker.naturalWidth) {
-      const size = feel.above ? 1 : feel.height / 20;
+      const size = feel.above ? this.app.scale : feel.height / 20;
       const frame = step.walked ? Math.floor(step.walked / 6) % 4 : 0;
       const [w, h] = [16 * size, 24 * size];
       context.imageSmoothingEnabled = false;

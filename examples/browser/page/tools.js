@@ -22,8 +22,13 @@ export class Tools {
     return this.app.settings.tool;
   }
 
+  get touch() {
+    return matchMedia('(pointer: coarse)').matches;
+  }
+
   hint() {
-    const keys = matchMedia('(pointer: coarse)').matches
+    const { touch } = this;
+    const keys = touch
       ? ''
       : {
           look: ' Drag to move, turn the wheel to zoom. Arrow keys go from cell to cell.',
@@ -34,16 +39,19 @@ export class Tools {
           carve: ' Arrow keys and space work too.',
           way: ' Arrow keys move its end, enter sets its start.',
         }[this.tool];
+    const way = touch ? 'Drag from a start to an end' : 'Click to set a start, and point at an end';
     return (
       {
-        look: 'Point at the level: the line below it says what blocks there, and why.',
-        walk: 'Click to put the hero elsewhere. Point at a thing to see why it blocks.',
+        look: `${touch ? 'Touch' : 'Point at'} the level: the line below it says what blocks there, and why.`,
+        walk: touch
+          ? 'Touch the level to put the hero there.'
+          : 'Click to put the hero elsewhere. Point at a thing to see why it blocks.',
         sweep: 'Drag a box in the level, then sweep it: how far does it move, and what stops it?',
         carve:
           this.app.settings.brush === 'fill'
             ? 'Drag in the level to make it solid.'
             : 'Drag in the level to make it passable.',
-        way: 'Click to set a start, and point at an end: this is the shortest way of the hero’s body.',
+        way: `${way}: this is the shortest way of the hero’s body.`,
       }[this.tool] + keys
     );
   }
@@ -67,7 +75,8 @@ export class Tools {
       this.from ??= [hero[0] + Math.floor(feel.width / 2), hero[1] + Math.floor(feel.height / 2)];
       this.way(this.from);
     } else {
-      app.say(this.tool === 'look' ? 'Point at the level' : 'Drag in the level');
+      const point = this.touch ? 'Touch the level' : 'Point at the level';
+      app.say(this.tool === 'look' ? point : 'Drag in the level');
     }
     stage.dirty = true;
   }
@@ -78,6 +87,7 @@ export class Tools {
     this.down = { x: event.clientX, y: event.clientY, at: this.stage.toLevel(event), moved: false };
     if (this.tool === 'carve') this.edit(this.down.at);
     if (this.tool === 'walk') this.app.game.placeHero(this.down.at.x, this.down.at.y);
+    if (this.tool === 'way') this.from = [this.down.at.x, this.down.at.y];
     if (this.tool === 'look' || this.tool === 'way') this.hover(this.down.at);
   }
 
@@ -105,6 +115,8 @@ export class Tools {
           y: Math.round(from.y + (dy * step) / steps),
         });
       }
+    } else if (this.tool === 'way') {
+      this.way([at.x, at.y]);
     } else if (this.tool === 'sweep' && down.moved) {
       const [x, y] = [Math.min(at.x, down.at.x), Math.min(at.y, down.at.y)];
       this.box = [x, y, Math.abs(at.x - down.at.x) + 1, Math.abs(at.y - down.at.y) + 1];
@@ -121,9 +133,6 @@ export class Tools {
     if (this.tool === 'sweep') {
       if (!down.moved) this.box = [down.at.x, down.at.y, this.box[2], this.box[3]];
       this.sweep(this.dir ?? 'right');
-    } else if (this.tool === 'way') {
-      this.from = [down.at.x, down.at.y];
-      this.way(this.from);
     }
   }
 

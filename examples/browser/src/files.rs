@@ -45,15 +45,18 @@ impl LevelFiles {
     }
 
     /// Returns the paths of the files whose names may be those of levels: worlds first, then LDtk projects,
-    /// maps, and pictures.
+    /// maps, and pictures. A file named `.json` is included only if it has layers, because tilesets and many
+    /// other files have this ending too.
     pub fn levels(&self) -> Vec<String> {
-        const KINDS: [&[&str]; 4] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["png"]];
-        let is_of = |path: &Path, kind: &[&str]| {
+        const KINDS: [&[&str]; 5] = [&["world"], &["ldtk"], &["tmx", "tmj"], &["json"], &["png"]];
+        const LAYERS: &[u8] = b"\"layers\"";
+        let is_of = |path: &Path, bytes: &[u8], kind: &[&str]| {
             let end = path.extension().unwrap_or_default().to_ascii_lowercase();
             kind.iter().any(|name| end == *name)
+                && (end != "json" || bytes.windows(LAYERS.len()).any(|part| part == LAYERS))
         };
-        let of = |kind| self.0.keys().filter(move |path| is_of(path, kind));
-        KINDS.into_iter().flat_map(of).map(|path| path.display().to_string()).collect()
+        let of = |kind| self.0.iter().filter(move |(path, bytes)| is_of(path, bytes, kind));
+        KINDS.into_iter().flat_map(of).map(|(path, _)| path.display().to_string()).collect()
     }
 
     /// Returns the paths of the files that are still missing for the level at `path`: files that it refers
@@ -93,22 +96,27 @@ impl LevelFiles {
 
     /// Loads a level, and applies the suggestions with the numbers `choices` one after the other. Each is a
     /// number in the suggestions for the level with the earlier choices applied. A number past the last
-    /// suggestion is ignored.
-    pub(crate) fn load(&self, path: &Path, choices: &[u32]) -> Result<LoadedLevel, LoadError> {
+    /// suggestion is ignored. Also returns the command-line arguments of the applied suggestions.
+    pub(crate) fn load(
+        &self,
+        path: &Path,
+        choices: &[u32],
+    ) -> Result<(LoadedLevel, Vec<String>), LoadError> {
         let mut options = LoadOptions {
             allow_nothing_solid: true,
             areas: ["ladder", "water"].map(AreaRule::named).into(),
             space: Space::Screen,
             ..LoadOptions::default()
         };
-        let mut loaded = self.decode(path, &options)?;
+        let (mut loaded, mut chosen) = (self.decode(path, &options)?, Vec::new());
         for choice in choices {
             if let Some(suggestion) = self.suggestions(path, &loaded).get(*choice as usize) {
+                chosen.extend(suggestion.arguments());
                 suggestion.options.iter().for_each(|setting| options.apply(setting));
                 loaded = self.decode(path, &options)?;
             }
         }
-        Ok(loaded)
+        Ok((loaded, chosen))
     }
 
     /// Returns the suggestions for a level. For a mask, its picture is decoded to find its colours.

@@ -39,6 +39,8 @@ pub struct Playground {
     /// The art with the edits applied, of the same size as the level. `None` if the art has another size.
     art: Option<RgbaImage>,
     search: Search,
+    /// The arguments of the suggestions that are applied.
+    chosen: Vec<String>,
 }
 
 /// The colour in the art of cells that a person makes solid.
@@ -54,7 +56,7 @@ impl Playground {
     #[wasm_bindgen(constructor)]
     pub fn new(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Result<Playground, JsError> {
         let path = PathBuf::from(path);
-        let loaded = files.load(&path, &choices)?;
+        let (loaded, chosen) = files.load(&path, &choices)?;
         let size = loaded.level.size();
         let art = match &loaded.source {
             Source::Mask(_) => art_of_mask(files, &path, size),
@@ -70,7 +72,8 @@ impl Playground {
         };
         let art = art.filter(|art| UVec2::from(art.dimensions()) == size);
         let hero = Hero::new(&loaded.level);
-        Ok(Self { files: files.clone(), path, loaded, hero, art, search: Search::default() })
+        let (files, search) = (files.clone(), Search::default());
+        Ok(Self { files, path, loaded, hero, art, search, chosen })
     }
 
     /// The width of the level in pixels.
@@ -89,6 +92,18 @@ impl Playground {
     #[wasm_bindgen(getter)]
     pub fn cell(&self) -> Vec<u32> {
         self.loaded.level.cell_size().to_array().into()
+    }
+
+    /// The height of a tile of the map in pixels; 16 for a mask.
+    #[wasm_bindgen(getter)]
+    pub fn tile(&self) -> u32 {
+        self.loaded.maps.first().map_or(16, |placed| placed.map.tile_size.y)
+    }
+
+    /// The suggestions that are applied, as arguments of the program `bitwall`.
+    #[wasm_bindgen(getter)]
+    pub fn chosen(&self) -> String {
+        self.chosen.join(" ")
     }
 
     /// The share of the level's cells that are solid, from 0 to 1.

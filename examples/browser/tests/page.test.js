@@ -56,9 +56,10 @@ const place = (page, x, y) =>
         stage: { camera, canvas },
       } = window.playground;
       const box = canvas.getBoundingClientRect();
+      const zoom = camera.zoom / devicePixelRatio;
       return {
-        x: box.x + box.width / 2 + (x + 0.5 - camera.x) * camera.zoom,
-        y: box.y + box.height / 2 + (y + 0.5 - camera.y) * camera.zoom,
+        x: box.x + box.width / 2 + (x + 0.5 - camera.x) * zoom,
+        y: box.y + box.height / 2 + (y + 0.5 - camera.y) * zoom,
       };
     },
     [x, y],
@@ -251,6 +252,71 @@ test('dropped files are opened; what is missing is asked for, and can be added',
   });
 });
 
+test('a map named .json is opened, with a hero of the size of its tiles', async () => {
+  const map = {
+    type: 'map',
+    orientation: 'orthogonal',
+    width: 12,
+    height: 8,
+    tilewidth: 48,
+    tileheight: 48,
+    layers: [
+      {
+        type: 'tilelayer',
+        name: 'Walls',
+        width: 12,
+        height: 8,
+        data: Array.from({ length: 96 }, (_, at) => Number(at >= 84 || at % 12 === 8 && at > 72)),
+        visible: true,
+        opacity: 1,
+        x: 0,
+        y: 0,
+      },
+    ],
+    tilesets: [
+      {
+        firstgid: 1,
+        name: 't',
+        tilewidth: 48,
+        tileheight: 48,
+        tilecount: 1,
+        columns: 1,
+        image: 'harbor.png',
+        imagewidth: 48,
+        imageheight: 48,
+      },
+    ],
+  };
+  await on('', async page => {
+    const size = () =>
+      page.evaluate(() => {
+        const { width, height } = window.playground.app.feel;
+        return [width, height];
+      });
+    assert.deepEqual(await size(), [12, 20]);
+    await drop(page, [
+      file('harbor.png'),
+      file('level.json', JSON.stringify(map)),
+      file('tiles.json', '{"type": "tileset", "tiles": []}'),
+    ]);
+    await page.waitForFunction(() => window.playground.app.path === 'level.json');
+    assert.deepEqual(await size(), [36, 60]);
+    // He climbs a tile by a jump.
+    await page.waitForTimeout(500);
+    await page.locator('#canvas').focus();
+    await page.keyboard.down('ArrowRight');
+    await page.keyboard.down('Space');
+    await page.waitForFunction(() => window.playground.app.game.heroX > 8 * 48, null, { timeout: 5000 });
+    await page.keyboard.up('Space');
+    await page.keyboard.up('ArrowRight');
+    await picture(page, 'large-tiles');
+    await page.locator('#level').selectOption('/cave.tmx');
+    await page.waitForFunction(() => window.playground.app.path === 'cave.tmx');
+    assert.deepEqual(await size(), [12, 20]);
+    assert.match(await hash(page), /^#level=cave.tmx$/);
+  });
+});
+
 test('suggestions have pictures, and one of them gives the level its solids', async () => {
   await on('#level=unmarked.tmx&tool=look', async page => {
     const first = page.locator('.suggestion').first();
@@ -261,6 +327,10 @@ test('suggestions have pictures, and one of them gives the level its solids', as
     await first.click();
     await page.waitForFunction(() => window.playground.app.game.solidShare > 0.2);
     assert.match(await hash(page), /choices=0/);
+    assert.equal(
+      (await page.locator('#suggested p:visible').allTextContents()).join(),
+      'The level is shown with --solid-layer Colision',
+    );
     await page.waitForFunction(() => document.getElementById('findings').textContent.includes('no fault'));
     await page.getByRole('button', { name: 'Without suggestions' }).click();
     await page.waitForFunction(() => window.playground.app.game.solidShare === 0);
@@ -342,6 +412,25 @@ test('it fits a phone of 360 px, and the pad walks', async () => {
       await picture(page, 'phone');
       await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
       assert.ok((await hero(page)).x > start.x + 20);
+    },
+    phone,
+  );
+  // After a drag of a finger the way stays: there is no pointer that hovers.
+  await on(
+    '#level=town.tmx&tool=way',
+    async page => {
+      const session = await page.context().newCDPSession(page);
+      const touch = async (type, ...at) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: at.length ? [await place(page, ...at)] : [],
+        });
+      await touch('touchStart', 40, 40);
+      await touch('touchMove', 300, 300);
+      await touch('touchEnd');
+      await page.waitForTimeout(100);
+      assert.match(await status(page), /^a way of \d{3} px for a body of 12 x 10 px$/);
+      await picture(page, 'phone-drag');
     },
     phone,
   );

@@ -39,7 +39,7 @@ pub fn findings(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Vec<Found>
     let path = std::path::Path::new(path);
     let loaded = files.load(path, &choices);
     // The page shows a level without solids, but the linter must report it.
-    let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
+    let load = loaded.map(|(loaded, _)| loaded.options().clone()).unwrap_or_default();
     let load = LoadOptions { allow_nothing_solid: false, ..load };
     let options = VerifyOptions { load, ..VerifyOptions::default() };
     let bytes = files.find(path).unwrap_or_default();
