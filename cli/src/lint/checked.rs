@@ -306,7 +306,7 @@ pub(super) fn slashed_text(path: &Path) -> String {
 }
 
 /// Removes counts, and the words and endings that change with a count: `1 pixel is gray` and `20 pixels are
-/// gray` become equal. Names in backticks stay.
+/// gray` become equal. Keeps names in backticks.
 fn without_counts(headline: &str) -> String {
     let mut kept = String::new();
     for (index, part) in headline.split('`').enumerate() {

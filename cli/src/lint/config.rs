@@ -28,8 +28,8 @@ pub struct VerifyOptions {
     pub size: Option<UVec2>,
     /// The size of a tile in pixels. The size of a mask must be a multiple of it. `None` for any size.
     pub tile: Option<UVec2>,
-    /// The art of the mask: a picture that must have the same size. With `None`, the art is looked for beside
-    /// the mask: `harbor.png`, or another format, for `harbor_mask.png`.
+    /// The art of the mask: the picture that the player sees, which must have the same size. With `None`, a
+    /// picture beside the mask is used: `harbor.png`, or another format, for `harbor_mask.png`.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,
@@ -159,7 +159,8 @@ pub struct VerifyConfig {
     pub masks: Option<Vec<String>>,
     /// The patterns of files to skip.
     pub exclude: Vec<String>,
-    /// Pairs of a mask and its art. Their paths are relative to the folder of this configuration.
+    /// Pairs of a mask and its art, the picture that the player sees. Their paths are relative to the folder
+    /// of this configuration.
     pub pairs: Vec<MaskPair>,
     /// Rule states for files that match patterns.
     pub per_path: Vec<PathRules>,
@@ -177,12 +178,12 @@ pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
-/// A mask and its art.
+/// A mask, and its art: the picture that the player sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskPair {
     /// The path of the mask.
     pub mask: PathBuf,
-    /// The path of the art.
+    /// The path of the picture that the player sees.
     pub art: PathBuf,
 }
 

@@ -154,7 +154,7 @@ impl Finding {
     }
 }
 
-/// Returns the place of a line, counted from 1; 0 means unknown.
+/// Returns a place that has only a line number, counted from 1; an empty place for line 0.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
@@ -254,7 +254,8 @@ pub struct Report {
     pub skipped: Vec<Skipped>,
     /// The numbers of cells in the level, for a later comparison; `None` after a load error.
     pub solid_share: Option<SolidShare>,
-    /// The names of the markers in the options that the level has; `None` after a load error.
+    /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
+    /// level; `None` after a load error.
     pub markers: Option<BTreeSet<String>>,
 }
 

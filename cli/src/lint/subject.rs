@@ -143,7 +143,8 @@ impl<'a> Subject<'a> {
         self.facts.reach.get_or_init(find)
     }
 
-    /// Returns the names of the markers in the options that the level has; `None` after a load error.
+    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
+    /// load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
         let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
