@@ -80,7 +80,7 @@ struct Facts<'a> {
     given_up: RefCell<Vec<Skipped>>,
 }
 
-/// The art of a mask: a picture that must have the mask's size.
+/// The art of a mask: the picture that the player sees, which must have the mask's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Art {
     pub(crate) path: PathBuf,

@@ -138,7 +138,8 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// Returns the findings for masks of pairs that do not exist, and for the `unmatched` patterns.
+/// Returns the findings for each `[[verify.pair]]` whose mask does not exist, and for the `unmatched`
+/// patterns.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -348,8 +349,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// Returns the keys of the section `[solid]` that mark less as solid: a list of solid words has lost a word,
-/// or a list of passable words has gained one.
+/// Returns the keys of the section `[solid]` that mark less as solid: a list of names that mark solids has
+/// lost a name, or a list of names that mark passable things has gained one.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),

@@ -154,7 +154,8 @@ pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
 }
 
 fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // Art with a transparent background looks like a shape, so both causes count.
+    // If the art has only two colours, the mask and the art were probably exchanged. Art with a transparent
+    // background looks like a shape, so both causes count.
     let is_exchanged = |cause: &GrayCause| {
         matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) && subject.is_art_two_level()
     };
@@ -525,8 +526,8 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 
-/// Returns the name of another mask in the folder that was exchanged with this one: it has the size of this
-/// mask's art, and its art has `size`, the size of this mask. `None` if there is none.
+/// Returns the name of another mask in the folder, if the two masks were probably exchanged: the other mask
+/// has the size of this mask's art, and its art has `size`, the size of this mask. `None` if there is none.
 fn exchanged(subject: &Subject<'_>, size: UVec2) -> Option<String> {
     let mut files = subject.files();
     let mut art_size = |mask: &Path| {

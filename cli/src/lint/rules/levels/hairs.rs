@@ -38,8 +38,9 @@ const LEAST_EDGE: i32 = 8;
 /// The largest number of pairs of edges that are compared.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// An edge of a rectangle: the coordinate of its solid pixels across the edge, then the start and the end of
-/// its half-open range along the edge.
+/// An edge of a rectangle, in pixels. The first number is the y of the outermost solid pixels at a horizontal
+/// edge, or their x at a vertical edge. The others are the start and the end of its half-open range along the
+/// edge.
 type Edge = (i32, i32, i32);
 
 fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -92,8 +93,8 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
     Some(findings)
 }
 
-/// Returns the pixels where a body stops that moves along the straight `side` of solid rectangles. Each comes
-/// with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
+/// Returns the pixels that stop a body when it moves along the straight `side` of solid rectangles. Each
+/// comes with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
 fn steps(
     level: &Level,
     side: Dir,
@@ -115,7 +116,8 @@ fn steps(
             Dir::Left => (min.x, min.y, max.y),
             Dir::Right => (max.x, min.y, max.y),
         };
-        // The box of a rectangle at fractions of a pixel may be one pixel larger than its solid pixels.
+        // The coordinates of a rectangle may be fractions of a pixel. Then its box may be one pixel larger
+        // than its solid pixels.
         let is_solid = |along, across| level.is_solid(pixel(along, across));
         across -= if is_solid((from + to) / 2, across) { 0 } else { outward };
         from += i32::from(!is_solid(from, across));

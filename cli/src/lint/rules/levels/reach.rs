@@ -177,8 +177,9 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The
-/// search is limited by steps and positions and not by time, so that all machines give the same results.
+/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for the goals that
+/// it can reach. The search is limited by steps and positions and not by time, so that all machines give the
+/// same results.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -224,8 +225,8 @@ fn ask(
 }
 
 /// Returns a text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it
-/// exceeds none. The bool is true for spawns and bodies, because those that were ignored may still reach a
-/// goal.
+/// exceeds none. The bool is true for a limit on spawns or bodies, because those beyond the limit may still
+/// reach a goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -268,7 +269,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         let name: String = printable(name).to_string().chars().take(30).collect();
         format!("it has `{name}`, which the moves do not know")
     };
-    // Every declared area has a meaning in the game.
+    // A named area of the level may have an effect, such as water, that the moves do not model.
     if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
         return Some(text(name));
     }
@@ -544,8 +545,8 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// Returns the corners of the shortest path of a body of size `body` between two positions, around the solid
-/// cells. Ignores one-way cells.
+/// Returns the corners of the shortest path around the solid cells that takes a body of size `body` from one
+/// position to another. Ignores one-way cells.
 fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
     let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
     let solids = solids.with_outside(terrain.outside());
@@ -565,7 +566,7 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
         let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
         rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
     };
-    // A nook -> true if its passages count.
+    // The index of each small area (nook) -> true if the passages into it count.
     let mut nooks = BTreeMap::new();
     for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
         if nooks.contains_key(&first) {

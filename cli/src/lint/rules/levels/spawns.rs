@@ -28,8 +28,9 @@ pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// Returns the pixels that a body must overlap to take a marker. A marker without width or height covers the
-/// pixels on both sides of its line, so that a point on the floor or on the edge of the map can be taken.
+/// Returns the pixels that a body must overlap to take a marker. A point, or a marker without width or
+/// height, covers the pixels on both sides of it, so that a body can take a point on the floor or on the edge
+/// of the map.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);

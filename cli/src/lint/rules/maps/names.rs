@@ -253,8 +253,9 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// Returns the name, the class and the flag properties of `thing` that may mark it as solid. Each comes with
-/// its use and its line. Line 0 means the line of `thing`. Empty if [`Thing::stops`] is true.
+/// Returns the name, the class and the flag properties of `thing` that may mark it as solid. With each comes
+/// its [`WordUse`], such as the name of a layer, and its line; line 0 means the line of `thing`. Empty if
+/// [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -344,7 +345,7 @@ fn dropped(
         ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
     let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
-    // A no for `walkable` makes solid. On layers, a yes for `nocollide` makes passable.
+    // `walkable = false` means solid. On layers, `nocollide = true` means passable.
     let wanted = match () {
         () if has(solid) => true,
         () if has(passable) => kind == ThingKind::Layer,

@@ -86,7 +86,8 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape has neither width nor height, or only equal points. A point and a text are never reported.
+/// True if a shape has neither width nor height, or only equal points. False for point objects and text
+/// objects.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -466,7 +467,8 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
 /// `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch at a corner are
 /// connected.
 ///
-/// O(cells / 64 + runs + cells of the pieces that are not solid).
+/// O(cells / 64 + runs + cells of the pieces that are not solid), where a run is a range of adjacent cells in
+/// a row.
 fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
