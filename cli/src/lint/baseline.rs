@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     findings: BTreeMap<String, KnownFinding>,
-    /// The path of each level in the repository -> the number of its solid cells and of all its cells.
+    /// Maps the path of each level in the repository to the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
@@ -41,7 +41,7 @@ struct KnownFinding {
     fingerprint: String,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The sorted fingerprints of the single faults in the finding. Empty if the faults have no names.
+    /// The sorted fingerprints of the faults that the finding groups. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
     #[serde(default)]
@@ -97,7 +97,7 @@ impl Baseline {
     }
 
     /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
-    /// `self`.
+    /// cells of `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {

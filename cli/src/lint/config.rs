@@ -22,7 +22,7 @@ use bitwall::text::{is_name_like, printable};
 pub struct VerifyOptions {
     /// The load options. [`Project`](bitwall::Project) reads them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// The state of each rule: on or off, and the severity of its findings.
+    /// For each rule, whether it is on, and the severity of its findings.
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
@@ -40,7 +40,8 @@ pub struct VerifyOptions {
     /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty if any may be
     /// used.
     pub allowed_tilesets: Vec<String>,
-    /// The numbers of cells in an earlier revision of the level; `None` without an earlier revision.
+    /// The numbers of solid cells and of all cells in an earlier revision of the level; `None` without an
+    /// earlier revision.
     pub base: Option<SolidShare>,
 }
 
@@ -94,7 +95,7 @@ impl MarkerSpec {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
 
-    /// True if a marker called `name` falls under this requirement.
+    /// True if this requirement applies to a marker called `name`.
     pub fn matches(&self, name: &str) -> bool {
         is_name_like(&self.name, name)
     }

@@ -21,7 +21,7 @@ use bitwall::tmx::Object;
 pub struct Finding {
     /// The file at fault: the checked file, or a file that it refers to.
     pub path: PathBuf,
-    /// The rule that found the fault.
+    /// The rule that reports the fault.
     pub rule: &'static LintRule,
     /// The severity of the rule, unless the options set another severity.
     pub severity: Severity,
@@ -252,7 +252,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The numbers of cells in the level, for a later comparison; `None` after a load error.
+    /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load
+    /// error.
     pub solid_share: Option<SolidShare>,
     /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
     /// level; `None` after a load error.

@@ -129,9 +129,10 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
 /// - The gray pixels have a cause that only a person can decide about.
 /// - The mask is animated or not a PNG.
-/// - The number of connected parts larger than 2 x 2 would change.
-/// - A body of the options would reach other places.
-/// - A named area would change.
+/// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
+///   are not counted.
+/// - One of the bodies in the options could reach other positions.
+/// - A named area of the mask, such as water, would change.
 /// - No pixel beside a speck or pinhole has a colour to copy: all have colours of areas or colours without a
 ///   name.
 pub fn fix_mask(

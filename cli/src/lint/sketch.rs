@@ -58,7 +58,7 @@ impl Stack {
     const OUTSIDE: Self = Self { named: 1, plain: 1, lowest: [0; LAYERS] };
 }
 
-/// The use of one tileset in a map.
+/// The number of cells that use a tileset in one map, and the first of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TilesetUse {
     pub(super) name: String,
@@ -428,7 +428,7 @@ impl Sketch {
         cells.map(mark).collect()
     }
 
-    /// Returns the place of a cell in the layer of walls, with its column and row in the map.
+    /// Returns the place of a cell: its column and row in the map, and the layer that marks the walls.
     pub(super) fn place(&self, index: usize) -> Place {
         let cell = self.cell(index) + self.first;
         Place { cell: Some(cell.into()), ..self.walls.clone() }

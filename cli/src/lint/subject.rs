@@ -165,7 +165,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the role of each layer and object, computed once. `None` for a world, a mask and a load error.
+    /// Returns for each layer and object whether it is solid, one-way or an area, computed once. `None` for a
+    /// world, a mask and a load error.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }

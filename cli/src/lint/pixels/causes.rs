@@ -11,8 +11,8 @@ use bitwall::rules::MaskRule;
 /// colours has another cause.
 const MOST_STRAY: usize = 16;
 
-/// The limit of nearly black: a pixel is nearly black if its luma is below this, and nearly white if it is
-/// above 255 minus this.
+/// The limit of nearly black and nearly white. A pixel is nearly black if its luma is below `NEARLY`, and
+/// nearly white if it is above 255 - `NEARLY`.
 const NEARLY: u8 = 40;
 
 /// The cause of gray pixels in a mask.
@@ -70,7 +70,7 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
         return vec![(GrayCause::Painting, gray)];
     }
-    // The share of the gray pixels that are between black and white pixels.
+    // The share of the gray pixels that have a solid and a passable pixel nearby.
     let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
     let near = share(1);
     let mut found = Vec::new();
@@ -134,7 +134,7 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     let plain = plain.into_iter().filter(|(count, _)| *count > 0);
     let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
     match all.collect::<Vec<_>>()[..] {
-        // A few marker pixels in an otherwise white mask are not a second level.
+        // A colour of a few pixels in an otherwise white mask is not the second colour of the mask.
         [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
         _ => None,
     }

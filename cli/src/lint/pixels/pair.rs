@@ -25,7 +25,8 @@ const MOST_PIXELS: u64 = 1 << 20;
 /// mask when it is shifted by fewer pixels.
 const MARGIN: u32 = 9;
 
-/// For each colour of the art: the number of its pixels that are solid in the mask, and of all its pixels.
+/// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
+/// pixels.
 struct ArtColors(Vec<[u32; 2]>);
 
 /// For each of the eight classes of colours: the number of solid pixels, and of all pixels. A class contains
@@ -444,11 +445,11 @@ impl ArtSamples {
     }
 }
 
-/// Finds the words of 64 pixels near an edge of the mask. Returns the x and y of the first pixel of each
-/// word, from top to bottom.
+/// Finds the 64-pixel words of the mask that are near an edge between solid and passable pixels. Returns the
+/// x and y of the first pixel of each word, from top to bottom.
 ///
-/// Near means in the same word or the one beside it, and at most [`MARGIN`] rows away. Ignores [`MARGIN`]
-/// rows at the top and the bottom.
+/// Near means that the edge is in the same word or the one beside it, and at most [`MARGIN`] rows away.
+/// Ignores [`MARGIN`] rows at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.

@@ -224,8 +224,8 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(vec![finding])
 }
 
-/// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the pixels of `odd` are
-/// marked.
+/// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the pixels set in `odd`
+/// are marked.
 fn marked(
     finding: Finding,
     subject: &Subject<'_>,

@@ -360,7 +360,8 @@ impl Comparison {
         let inputs: Vec<_> = samples.iter().map(|it| self.inputs(&it.0, one(it.1))).collect();
         for round in 0..rounds {
             let rate = 0.002 / f64::from(1 << (round * 5 / rounds));
-            // Neighbouring samples are similar. A prime step mixes them for nearly every number of samples.
+            // Neighbouring samples are similar. A step by a prime mixes them for nearly every number of
+            // samples.
             for number in 0..samples.len() {
                 let number = number * 7_919 % samples.len();
                 let (inputs, is_solid) = (&inputs[number], samples[number].1);
@@ -402,7 +403,7 @@ struct OddCells<'k> {
     odds: f64,
 }
 
-/// A map that is compared with others.
+/// A map that is compared with the counts over all maps of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
     pub(crate) path: &'a Path,

@@ -188,8 +188,8 @@ pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
 }
 
 fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
-    // The name of a layer -> for each map that has it, true if such a layer is solid, and the first such
-    // layer.
+    // Maps the name of a layer to the maps that have it. For each of them: true if such a layer is solid, and
+    // the first such layer.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
     for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {

@@ -200,7 +200,7 @@ impl Iterator for OpenStretches<'_> {
             let UVec2 { x, y } = cell(*along);
             !grid.is_solid(x, y)
         })?;
-        // Searches by words of 64 cells, because a side can have millions of cells.
+        // Examines 64 cells at once, because a side can have millions of cells.
         let UVec2 { x, y } = cell(start);
         let (dir, columns, rows) = match self.side.axis() {
             Axis::X => (Dir::Down, x..x + 1, start..self.end),

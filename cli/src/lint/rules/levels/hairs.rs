@@ -139,7 +139,7 @@ fn steps(
                     return Vec::new();
                 }
                 // The edge that stands out: its coordinate, the pixel where the step is, the direction to the
-                // other edge, and its rectangle.
+                // other edge, and the index of its rectangle.
                 let (top, corner, way, number) = match by == outward {
                     true => (high.0, high.1, -1, *other),
                     false => (low.0, end - 1, 1, *number),

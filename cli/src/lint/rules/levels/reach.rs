@@ -112,7 +112,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         }
         None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
     };
-    // The position is added, because many goals may have the same name.
+    // The position is added to the name, because many goals may have the same name.
     let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
@@ -160,7 +160,8 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The largest number of steps that the searches for all bodies simulate together. They take 0.1 to 0.2 s.
+/// The largest number of steps of movement that the searches for all bodies simulate together. They take 0.1
+/// to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
 /// The largest number of runs (adjacent positions in a row) that the flood fills for all bodies visit
@@ -274,7 +275,7 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         return Some(text(name));
     }
     let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
-    // A goal that is a door leads out of the level, not to the goal.
+    // A goal that is a door leads out of the level and opens no way to the goal.
     let is_goal = |name: &str| {
         let mut specs = subject.options.markers.iter();
         specs.any(|it| matches!(it.role, MarkerRole::Goal | MarkerRole::Pickup) && it.matches(name))
@@ -566,7 +567,7 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
         let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
         rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
     };
-    // The index of each small area (nook) -> true if the passages into it count.
+    // Maps the index of a small area (nook) to true if the passages into it count.
     let mut nooks = BTreeMap::new();
     for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
         if nooks.contains_key(&first) {

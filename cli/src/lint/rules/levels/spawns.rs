@@ -75,7 +75,8 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// Returns the place of a level pixel in its file: a map cell or a mask pixel. Empty for a world.
+/// Returns the [`Place`] in the file that shows a pixel of the level: a map cell or a mask pixel. Empty for a
+/// world.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {

@@ -51,12 +51,13 @@ struct Thing<'m> {
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object.
+    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object. Its
+    /// words need not make it solid.
     stops: bool,
     /// The place of the layer, object or tileset, with its line.
     place: Place,
     tile: Option<u32>,
-    /// The file that contains the thing; `None` for the map's own file.
+    /// The file that contains the layer, tile or object; `None` for the map's own file.
     file: Option<&'m Path>,
 }
 
@@ -129,7 +130,8 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word, and the layers, tiles or objects that have it.
+/// A word in a map that a rule reports, such as a misspelt property, and the layers, tiles or objects that
+/// have it.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,

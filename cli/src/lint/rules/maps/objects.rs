@@ -463,9 +463,9 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// Returns the first cell of each connected piece of `cells` that is covered: each of its cells is solid in
-/// `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch at a corner are
-/// connected.
+/// Returns the first cell of each connected piece of the one-way `cells` that is covered by solids: each of
+/// its cells is solid in `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch
+/// at a corner are connected.
 ///
 /// O(cells / 64 + runs + cells of the pieces that are not solid), where a run is a range of adjacent cells in
 /// a row.
@@ -516,7 +516,8 @@ mod tests {
             &[(3, 3)],
             &[(0, 0), (10, 0)],
             &[(0, 0), (10, 0), (10, 10), (0, 10)],
-            // A corner on an edge, two corners at one point, and a spike.
+            // Shapes whose edges touch but do not cross: a corner on an edge, two corners at one point, and a
+            // spike.
             &[(0, 0), (10, 0), (10, 10), (5, 0), (0, 10)],
             &[(0, 0), (5, 5), (10, 0), (10, 10), (5, 5), (0, 10)],
             &[(0, 0), (10, 0), (5, 0), (5, 9)],
