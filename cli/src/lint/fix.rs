@@ -356,8 +356,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both spaces have the same areas of connected positions: the first position of each area lies in an
-/// area of the other space, and no two lie in the same one.
+/// True if both spaces consist of the same areas of connected positions. The first position of each area must
+/// lie in an area of the other space, and no two of them in the same one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();

@@ -150,7 +150,8 @@ const THIN: i64 = 2;
 /// The smallest number of pixels that remain of a connected group after [`thinned`]; smaller groups are
 /// ignored.
 ///
-/// More than [`MOST_PARTS`] groups come from the style of the art, not from a change that the mask lacks.
+/// With more than [`MOST_PARTS`] groups nothing is reported, because then the style of the art is the cause,
+/// not a change that was forgotten in the mask.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
@@ -303,7 +304,7 @@ pub(crate) const LEAST_SIDE: u32 = 40;
 /// The largest number of words, each of 64 pixels, that are compared for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The smallest gain in fit (see [`fit`]) that makes a shift count as better.
+/// The smallest gain in fit (see [`fit`]) that a shift of the mask must bring to be reported.
 const LEAST_GAIN: f64 = 0.008;
 
 /// The smallest fit (see [`fit`]) of a shifted mask that is reported. A mask with a lower fit has some other

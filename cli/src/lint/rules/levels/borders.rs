@@ -463,7 +463,7 @@ mod tests {
         let (none, all) = (SolidShare::new(0, u64::MAX), SolidShare::new(u64::MAX, u64::MAX));
         assert!(is_jump(none, all) && !is_jump(all, all));
         assert!(!is_jump(SolidShare::new(0, 0), SolidShare::new(0, 0)));
-        // Levels of different sizes are compared by their shares.
+        // Levels of different sizes are compared by their shares of solid cells.
         assert!(!is_jump(SolidShare::new(1, 4), SolidShare::new(250, 1_000)));
     }
 

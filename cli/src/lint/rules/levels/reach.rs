@@ -485,7 +485,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The largest number of pixels by which a reported passage is too narrow or too low.
+/// The largest number of pixels by which a reported passage is too narrow or too low for a body.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {

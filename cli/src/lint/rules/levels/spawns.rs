@@ -66,7 +66,7 @@ pub(super) fn for_bodies(
 }
 
 /// Returns the sorted indices of the areas in `free` that contain the body when a game places it at one of
-/// `markers`.
+/// `markers`, with the marker as its centre, its feet or its top left corner.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -217,7 +217,8 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at the marker: where games place it, or anywhere inside a rectangle.
+/// True if a body of this size fits at the marker: with the marker as its centre, its feet or its top left
+/// corner, or anywhere inside a rectangle.
 ///
 /// `free` returns the body's free positions, or `None` if the level is too complex. In that case the body
 /// counts as fitting in any rectangle that is large enough.

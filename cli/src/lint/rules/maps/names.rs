@@ -51,8 +51,8 @@ struct Thing<'m> {
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object. Its
-    /// words need not make it solid.
+    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object. The
+    /// rules that search for misspelt words skip it.
     stops: bool,
     /// The place of the layer, object or tileset, with its line.
     place: Place,
