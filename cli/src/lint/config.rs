@@ -173,7 +173,8 @@ pub struct VerifyConfig {
     pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
-/// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
+/// A function of the caller that checks whether a file pattern is valid in the caller's syntax. Returns the
+/// reason if it is not.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.

@@ -115,8 +115,8 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
     let [dark, middle, light] = counts;
     let gray = colors.count();
     let number = colors.known.len() + usize::from(colors.others > 0);
-    // True if there are more than five times as many gray pixels as black and white pixels. A mask with
-    // compression noise has more black and white pixels.
+    // True if there are more than five times as many gray pixels as black and white pixels together.
+    // Compression noise leaves more black and white pixels.
     let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
@@ -208,7 +208,8 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
-    // Copies in blocks of 64 rows: adjacent words are in one column in the grid, but in one row in the bits.
+    // Copies 64 rows at a time, because 64-pixel words that lie next to each other in memory are in one
+    // column in the grid, but in one row in the bits.
     for top in (0..size.y).step_by(64) {
         for column in 0..size.x.div_ceil(64) {
             for y in top..size.y.min(top + 64) {

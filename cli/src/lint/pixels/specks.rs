@@ -162,10 +162,11 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let high = first.here & second.here;
     let beside = beside | second.before | second.after;
     let high = high & !(above.three() | beside | below.three());
-    // Both rows and both columns of the square have pixels.
+    // The square has a pixel in both rows and in both columns.
     let both = first.pair() & second.pair();
     let both = both & (first.here | second.here) & (first.after | second.after);
-    // A corner pixel of the surrounding ring touches only the nearest pixel of the square.
+    // The pixels at the corners of the square's surroundings touch only one pixel of the square, so they
+    // count only if that pixel is set.
     let corners = first.here & above.before
         | first.after & above.beyond
         | second.here & below.before
@@ -223,7 +224,8 @@ mod tests {
 
     use super::*;
 
-    /// Finds specks (`solid`) or pinholes by a flood fill; returns the left column and top row of each.
+    /// Finds the specks (`solid`) or pinholes of a mask, by a flood fill. Returns the left column and top row
+    /// of each.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;

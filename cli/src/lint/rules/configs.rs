@@ -320,7 +320,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
 /// fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
-    // Without a root, an empty path is compared. Every path starts with it.
+    // Without a root folder, an empty path is compared, because every path starts with the empty path.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
     let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
         all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()

@@ -472,10 +472,10 @@ rule! {
     /// # What it finds
     /// A passage between two areas that is 1 or 2 px too narrow or too low for a declared body. The body must
     /// have room to move in both areas: by its own length on both axes, or by twice its length on one axis. A
-    /// smaller area is a nook. A passage into a nook counts only if nooks connect two areas with room, as in
-    /// a shaft with a wider place. If the level has spawns, the body must be able to get from one of them to
-    /// one of the areas. Five passages are named. With a made-up body of 14 x 14 px, 30 of 311 real files
-    /// have such a passage; most of these are one level in many formats.
+    /// passage into a smaller area, a nook, counts only if nooks connect two areas with room, as in a shaft
+    /// with a wider place. If the level has spawns, the body must be able to get from one of them to one of
+    /// the areas. The finding names five passages at most. With a made-up body of 14 x 14 px, 30 of 311 real
+    /// files have such a passage; most of these are one level in many formats.
     ///
     /// # Why it matters
     /// The passage looks open, but the player is stopped by something that is hardly visible.

@@ -405,13 +405,14 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
 rule! {
     /// # What it finds
     /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells or
-    /// right behind them: each cell of the piece is solid or has a solid cell at the side that it guards. A
-    /// piece that is partly free, for example where a platform runs into a wall, is not a fault.
+    /// right behind them: each cell of the piece is solid or has a solid neighbour at the side on which it
+    /// stops bodies. A piece that is partly free, for example where a platform runs into a wall, is not a
+    /// fault.
     ///
     /// # Why it matters
     /// No body can go through a solid. So the platform is a wall from all sides, or no body can reach the
-    /// edge that it guards. In most cases its tiles are also on a solid layer, or it was covered when the
-    /// walls were drawn.
+    /// side on which it stops bodies. In most cases its tiles are also on a solid layer, or it was covered
+    /// when the walls were drawn.
     ///
     /// # How to fix
     /// Delete the solid tiles there, or the one-way tiles.
