@@ -267,8 +267,8 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// Removes and counts the findings that are in the baseline. A finding with additional faults stays, and
-    /// its headline states how many are new.
+    /// Removes and counts the findings that are in the baseline. A finding with additional faults is kept,
+    /// and its headline states how many are new.
     ///
     /// A finding of the baseline counts as fixed in two cases: its file was checked without this finding, or
     /// `is_gone` returns true for the path of its file. To compare with two baselines,

@@ -21,8 +21,8 @@ const COLORS: usize = (1 << 12) + 1;
 /// The largest number of pixels that [`learn`] counts. More would take time and change little.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width, in pixels, of the border that the search for a shift ignores. All other pixels stay inside the
-/// mask when it is shifted by fewer pixels.
+/// The width, in pixels, of the border of the picture that the search for a shift ignores. A pixel that is
+/// farther inside stays inside the mask when it is shifted by fewer pixels.
 const MARGIN: u32 = 9;
 
 /// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
@@ -552,7 +552,7 @@ mod tests {
         }
     }
 
-    /// Returns random grainy art, and its mask of solid blocks.
+    /// Returns a random mask of solid blocks, and grainy art that fits the mask.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");

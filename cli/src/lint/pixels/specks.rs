@@ -100,7 +100,7 @@ const MOST: usize = 4_096;
 /// square and touch no other pixel of their kind, not even diagonally.
 ///
 /// Pixels outside the picture do not count. Returns the top left corner of each group's square, from top to
-/// bottom. O(n) for n words of the picture: it examines words of 64 pixels and labels no connected parts.
+/// bottom. O(n) for n 64-pixel words of the picture: it examines 64 pixels at once, without a flood fill.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;

@@ -134,7 +134,8 @@ const LEAST_ALIKE: f64 = 30.0;
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
-/// The largest number of maps whose cells are counted. More maps add work and hardly any evidence.
+/// The largest number of maps whose cells are counted. More maps need more time and hardly improve the
+/// results.
 const MOST_MAPS: usize = 1_024;
 
 /// The largest number of entries in the hash table that counts the cells of each context. An entry has 8

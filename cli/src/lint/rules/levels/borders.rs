@@ -1,5 +1,5 @@
-//! The rules for a level as a whole, independent of bodies: open sides, share of solid cells, seams between
-//! the maps of a world.
+//! The rules for a level as a whole, independent of bodies: open sides, share of solid cells, and the borders
+//! between the maps of a world.
 
 use std::ops::Range;
 

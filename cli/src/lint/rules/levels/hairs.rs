@@ -129,7 +129,7 @@ fn steps(
     let mut found = BTreeSet::new();
     for (low @ (across, _, end), number) in &edges {
         for by in [-1, 1] {
-            // The next edge must start where this edge ends, or up to `LEAST_EDGE` pixels before.
+            // The second edge must start where the first edge ends, or up to `LEAST_EDGE` pixels before.
             let from = ((across + by, end - LEAST_EDGE, i32::MIN), 0);
             let to = ((across + by, *end, i32::MAX), usize::MAX);
             for (high, other) in edges.range(from..=to) {

@@ -1,5 +1,5 @@
-//! The rules for reachability: goals out of reach, pockets around markers, passages that are slightly too
-//! narrow.
+//! The rules for reachability: goals that no body reaches, markers in small closed spaces, passages that are
+//! slightly too narrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

@@ -135,7 +135,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first layer, tile or object that has the word.
+    /// The first layer, tile or object that has the word, in the order of the file.
     thing: Thing<'m>,
     /// The line of the word in the file, from 1; 0 if only the line of `thing` is known.
     line: u32,
@@ -162,10 +162,10 @@ fn add_fault<'m>(
     }
 }
 
-/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`].
+/// Returns one finding for each word in `faults`, at most [`MOST_FINDINGS`].
 ///
-/// `note` returns the note of a finding. It gets the kind of the things that have the word, such as `layer`,
-/// and their count, such as `3 layers`; `None` for a single thing.
+/// `note` returns the note of a finding. Its arguments are the kind of what has the word, such as `layer`,
+/// and the count, such as `3 layers`; `None` for a single one.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -211,8 +211,8 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The largest number of distinct words that are compared, at up to 0.2 ms each. A hostile map may have a
-/// million.
+/// The largest number of distinct words in a map that are compared with the words of the rules, at up to 0.2
+/// ms each. A hostile map may have a million words.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
