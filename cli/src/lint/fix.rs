@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_copies_the_nearest_opaque_neighbour_with_a_plain_colour() {
+    fn a_repair_copies_the_nearest_opaque_colour_that_marks_nothing() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };

@@ -140,7 +140,7 @@ fn the_pixel_of_a_finding_is_removed_if_its_first_fault_is_known() {
 }
 
 #[test]
-fn faults_named_by_places_are_compared_by_number_if_the_level_size_changes() {
+fn faults_named_by_coordinates_are_compared_by_number_if_the_level_size_changes() {
     let before = Baseline::new(&spawns(&["a", "b"], true, 9));
     let moved = |names: &[&str]| spawns(names, true, 12).since(&before, |_| false);
     assert_eq!(moved(&["c", "d"]).known, Some(numbers(1, 0)));

@@ -552,7 +552,7 @@ mod tests {
         }
     }
 
-    /// Returns a random mask of solid blocks, and grainy art that fits the mask.
+    /// Returns random art with grain, and a mask of solid blocks that fits it.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");

@@ -327,7 +327,7 @@ mod tests {
 
     /// Verifies the number in the docs of [`in_lines`]: none of 10,000 random pictures has a line.
     #[test]
-    fn groups_at_random_places_are_not_in_a_line() {
+    fn specks_at_random_positions_are_not_in_a_line() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut hits = 0;
         for _ in 0..10_000 {

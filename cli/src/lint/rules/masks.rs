@@ -154,8 +154,8 @@ pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
 }
 
 fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // If the art has only two colours, the mask and the art were probably exchanged. Art with a transparent
-    // background looks like a shape, so both causes count.
+    // A painting, or a shape on a transparent ground, is probably the art of a mask. If the file named as its
+    // art has only two colours, the two files were exchanged.
     let is_exchanged = |cause: &GrayCause| {
         matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) && subject.is_art_two_level()
     };

@@ -162,8 +162,8 @@ struct Kind {
     cells: u64,
 }
 
-/// The cells of a map that can be reported as odd. Each is given by its index in the sketch and the index of
-/// its kind.
+/// The cells of a map that can be odd, which means solid where similar cells are passable, or the reverse.
+/// Each is given by its index in the sketch and the index of its kind.
 ///
 /// These are the cells with tiles that are wholly solid or wholly passable, except solid cells with no
 /// passable cell around them.

@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn open_stretches_cover_exactly_the_passable_cells_of_a_side() {
+    fn the_gaps_in_a_side_are_exactly_its_passable_cells() {
         let mut random = fastrand::Rng::with_seed(41);
         for _ in 0..300 {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();
