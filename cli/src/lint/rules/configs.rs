@@ -211,8 +211,8 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// Returns the finding that the configuration at `path` checks less. `None` if no rule is weaker and both
-/// `files` and `keys` are empty.
+/// Returns a finding which states that the configuration at `path` checks less than another one. `None` if no
+/// rule is weaker and both `files` and `keys` are empty.
 ///
 /// - `than`: the end of the phrase "weaker ...", which names what the configuration is compared with.
 /// - `of_levels`: pairs of rule states, first after, then before. A weaker rule is off or less severe after.

@@ -159,7 +159,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let loaded = subject.loaded()?;
     let level = &loaded.level;
     if level.grid().solid_count() == level.grid().cell_count() {
-        // Another rule reports an entirely solid level. No place in it would be better.
+        // Another rule reports a level that is wholly solid. Moving the spawn would not help there.
         return None;
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
