@@ -230,8 +230,8 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the mask, whose fit (see [`fit()`]) is `fit`, does not fit the art clearly better than it does after
-/// large shifts.
+/// True if the mask, whose fit (see [`fit()`]) is `fit`, does not fit the art clearly better than it does
+/// after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
