@@ -92,7 +92,8 @@ fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadError
     read_file(path, Links::Followed, options.load.limits.file_bytes())
 }
 
-/// Returns the data of a map for the rules that compare maps; empty for other levels and after a load error.
+/// Returns the data of a map that rules such as `odd-cell` compare with other maps. Empty for masks, for
+/// worlds and after a load error.
 pub(crate) fn data_of_file(path: &Path, options: &VerifyOptions) -> MapData {
     let Ok(bytes) = read_level(path, options) else {
         return MapData::default();
@@ -104,7 +105,7 @@ pub(crate) fn data_of_file(path: &Path, options: &VerifyOptions) -> MapData {
     }
 }
 
-/// The data of a map for the rules that compare maps; empty for other levels.
+/// The data of one map that rules such as `odd-cell` compare with other maps. Empty for masks and worlds.
 #[derive(Default)]
 pub(crate) struct MapData {
     pub(crate) sketch: Option<Box<Sketch>>,
@@ -119,7 +120,7 @@ impl MapData {
 }
 
 /// Checks the file at `path`, with the content `bytes` or, for `None`, the content on the disk. Also returns
-/// the data of a map for the rules that compare maps.
+/// the data that rules such as `odd-cell` compare with other maps.
 pub(crate) fn verify_and_sketch(
     path: &Path,
     bytes: Option<&[u8]>,
@@ -155,7 +156,8 @@ fn verify(
         |load: &LoadOptions| LoadedLevel::decode(path, bytes, Store::new(path, load, given), load);
     let mut loaded = decode(&load);
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
-        // A property of the map may allow this. It is read after loading, so the map is loaded again.
+        // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
+        // map is loaded again.
         load.allow_nothing_solid = true;
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
@@ -189,7 +191,7 @@ fn check(subject: &Subject<'_>) -> Report {
             continue;
         }
         match rule.needs.iter().find(|need| !subject.has(**need)) {
-            // A missing fact is no news after a load error, which is a finding already.
+            // A missing fact is not reported after a load error, which is a finding already.
             Some(_) if subject.level.is_err() => {}
             Some(need) => {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });

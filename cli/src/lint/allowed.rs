@@ -12,7 +12,8 @@ pub(super) const ALLOW: &str = "allow";
 const MOST_WORDS: usize = 256;
 
 /// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
-/// Each comes with the place of its owner; the place of the map is empty. O(layers + objects).
+/// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
+/// objects).
 pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
     let is_holder =
         |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));

@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
     findings: BTreeMap<String, KnownFinding>,
-    /// The path of each level in the repository -> the number of its solid cells and of all its cells.
+    /// Maps the path of each level in the repository to the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
@@ -41,7 +41,7 @@ struct KnownFinding {
     fingerprint: String,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The sorted fingerprints of the single faults in the finding. Empty if the faults have no names.
+    /// The sorted fingerprints of the faults that the finding groups. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
     #[serde(default)]
@@ -97,7 +97,7 @@ impl Baseline {
     }
 
     /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
-    /// `self`.
+    /// cells of `self`.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {
         for (print, entry) in &other.findings {
@@ -174,19 +174,21 @@ impl Baseline {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// Returns the numbers of known and of new faults in a finding. `share` holds the present numbers of
-    /// cells in the finding's level; `None` if the level could not be loaded.
+    /// Returns `[known, new]`: the number of faults in a finding that the baseline also has, and the number
+    /// of its other faults. `share` holds the present numbers of cells in the finding's level; `None` if the
+    /// level could not be loaded.
     pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
         let count = reported.finding.count();
         let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
         [count.saturating_sub(new), new]
     }
 
-    /// Returns the number and the names of the new faults in a finding; `None` if the whole finding is new.
+    /// Returns the number and the names of the faults in a finding that are not in the baseline; `None` if
+    /// the whole finding is not in it.
     ///
     /// Faults are compared by name. In two cases only their numbers are compared, and no names are returned:
     /// - The faults have no names in the finding or in the baseline.
-    /// - The names are places, and the number of cells in the level has changed.
+    /// - The names are coordinates in the level, and the number of cells in the level has changed.
     fn new_faults(
         &self,
         Reported { finding, path, fingerprint }: &Reported,
@@ -265,8 +267,8 @@ fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
 }
 
 impl Checked {
-    /// Removes and counts the findings that are in the baseline. A finding with additional faults stays, and
-    /// its headline states how many are new.
+    /// Removes and counts the findings that are in the baseline. A finding with additional faults is kept,
+    /// and its headline states how many are new.
     ///
     /// A finding of the baseline counts as fixed in two cases: its file was checked without this finding, or
     /// `is_gone` returns true for the path of its file. To compare with two baselines,

@@ -15,8 +15,8 @@ use bitwall::text::path_in_line;
 pub struct Checked {
     /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Reported>,
-    /// The path of each checked file in the repository -> the number of solid cells in its level; `None` for
-    /// a level that could not be loaded.
+    /// Maps the path of each checked file in the repository to the numbers of solid cells and of all cells in
+    /// its level; `None` for a level that could not be loaded.
     pub files: BTreeMap<PathBuf, Option<SolidShare>>,
     /// Rules that are on but could not be checked for some files. One entry for each pair of rule and reason.
     pub skipped: Vec<SkippedRule>,
@@ -184,8 +184,9 @@ impl Checked {
     }
 }
 
-/// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts stand before and
-/// after the number in the headline of a merged finding, such as `nothing is solid in 4 maps`.
+/// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule
+/// are the words before and after the number in the headline of a merged finding, such as `nothing is solid
+/// in 4 maps`.
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
@@ -306,7 +307,7 @@ pub(super) fn slashed_text(path: &Path) -> String {
 }
 
 /// Removes counts, and the words and endings that change with a count: `1 pixel is gray` and `20 pixels are
-/// gray` become equal. Names in backticks stay.
+/// gray` become equal. Keeps names in backticks.
 fn without_counts(headline: &str) -> String {
     let mut kept = String::new();
     for (index, part) in headline.split('`').enumerate() {

@@ -22,14 +22,14 @@ use bitwall::text::{is_name_like, printable};
 pub struct VerifyOptions {
     /// The load options. [`Project`](bitwall::Project) reads them from a level's `bitwall.toml`.
     pub load: LoadOptions,
-    /// The state of each rule: on or off, and the severity of its findings.
+    /// For each rule, whether it is on, and the severity of its findings.
     pub levels: Selection,
     /// The required width and height of a mask, in pixels; `None` for any size.
     pub size: Option<UVec2>,
     /// The size of a tile in pixels. The size of a mask must be a multiple of it. `None` for any size.
     pub tile: Option<UVec2>,
-    /// The art of the mask: a picture that must have the same size. With `None`, the art is looked for beside
-    /// the mask: `harbor.png`, or another format, for `harbor_mask.png`.
+    /// The art of the mask: the picture that the player sees, which must have the same size. With `None`, a
+    /// picture beside the mask is used: `harbor.png`, or another format, for `harbor_mask.png`.
     pub art: Option<PathBuf>,
     /// The bodies that move in the level.
     pub bodies: Vec<BodySpec>,
@@ -40,7 +40,8 @@ pub struct VerifyOptions {
     /// The names of the tilesets that a map may use, with `*` as in `required_layers`; empty if any may be
     /// used.
     pub allowed_tilesets: Vec<String>,
-    /// The numbers of cells in an earlier revision of the level; `None` without an earlier revision.
+    /// The numbers of solid cells and of all cells in an earlier revision of the level; `None` without an
+    /// earlier revision.
     pub base: Option<SolidShare>,
 }
 
@@ -94,7 +95,7 @@ impl MarkerSpec {
         Self { name: name.into(), role, at_least: 0, at_most: None }
     }
 
-    /// True if a marker called `name` falls under this requirement.
+    /// True if this requirement applies to a marker called `name`.
     pub fn matches(&self, name: &str) -> bool {
         is_name_like(&self.name, name)
     }
@@ -159,7 +160,8 @@ pub struct VerifyConfig {
     pub masks: Option<Vec<String>>,
     /// The patterns of files to skip.
     pub exclude: Vec<String>,
-    /// Pairs of a mask and its art. Their paths are relative to the folder of this configuration.
+    /// Pairs of a mask and its art, the picture that the player sees. Their paths are relative to the folder
+    /// of this configuration.
     pub pairs: Vec<MaskPair>,
     /// Rule states for files that match patterns.
     pub per_path: Vec<PathRules>,
@@ -171,18 +173,19 @@ pub struct VerifyConfig {
     pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
-/// Checks a file pattern; returns the reason if it is not valid. The caller provides the pattern syntax.
+/// A function of the caller that checks whether a file pattern is valid in the caller's syntax. Returns the
+/// reason if it is not.
 pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
 
-/// A mask and its art.
+/// A mask, and its art: the picture that the player sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskPair {
     /// The path of the mask.
     pub mask: PathBuf,
-    /// The path of the art.
+    /// The path of the picture that the player sees.
     pub art: PathBuf,
 }
 

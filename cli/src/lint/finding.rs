@@ -21,7 +21,7 @@ use bitwall::tmx::Object;
 pub struct Finding {
     /// The file at fault: the checked file, or a file that it refers to.
     pub path: PathBuf,
-    /// The rule that found the fault.
+    /// The rule that reports the fault.
     pub rule: &'static LintRule,
     /// The severity of the rule, unless the options set another severity.
     pub severity: Severity,
@@ -154,7 +154,7 @@ impl Finding {
     }
 }
 
-/// Returns the place of a line, counted from 1; 0 means unknown.
+/// Returns a place that has only a line number, counted from 1; an empty place for line 0.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
 }
@@ -252,9 +252,11 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
-    /// The numbers of cells in the level, for a later comparison; `None` after a load error.
+    /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load
+    /// error.
     pub solid_share: Option<SolidShare>,
-    /// The names of the markers in the options that the level has; `None` after a load error.
+    /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
+    /// level; `None` after a load error.
     pub markers: Option<BTreeSet<String>>,
 }
 

@@ -1,4 +1,5 @@
 //! Repairs masks: makes gray edges and two-coloured masks black and white, removes specks and fills pinholes.
+//! These are isolated groups of solid or passable pixels within a 2 x 2 square.
 //!
 //! Only the pixels of specks and pinholes change between solid and passable. A repair is refused if it would
 //! change the places that a body can reach. Only PNG masks are repaired. This module reads and writes no
@@ -53,11 +54,11 @@ pub struct FixChange {
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FixKind {
-    /// Gray pixels became black or white. Solid pixels stayed solid, and passable pixels passable.
+    /// Gray pixels became black or white. Solid pixels are still solid, and passable pixels passable.
     Hardened,
-    /// A speck became passable.
+    /// A speck became passable: an isolated group of solid pixels in a 2 x 2 square.
     SpeckDropped,
-    /// A pinhole became solid.
+    /// A pinhole became solid: an isolated group of passable pixels in a 2 x 2 square.
     PinholeFilled,
 }
 
@@ -128,9 +129,10 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
 /// - The gray pixels have a cause that only a person can decide about.
 /// - The mask is animated or not a PNG.
-/// - The number of connected parts larger than 2 x 2 would change.
-/// - A body of the options would reach other places.
-/// - A named area would change.
+/// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
+///   are not counted.
+/// - One of the bodies in the options could reach other positions.
+/// - A named area of the mask, such as water, would change.
 /// - No pixel beside a speck or pinhole has a colour to copy: all have colours of areas or colours without a
 ///   name.
 pub fn fix_mask(
@@ -173,7 +175,8 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // Specks in gray may come from the threshold. Specks of another colour are markers.
+    // In a mask with gray edges, specks may come from the threshold. Specks in a colour without a name are
+    // drawn on purpose.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
@@ -229,8 +232,8 @@ pub fn fix_mask(
 }
 
 /// Decides whether gray pixels with these causes need a person to repair them.
-/// - `None`: no. The pixels can be repaired, or they stay while specks are removed.
-/// - `Some(None)`: yes, but the rules for the causes are off. The mask stays unchanged, without an error.
+/// - `None`: no. The gray pixels can be repaired, or can remain while specks are removed.
+/// - `Some(None)`: yes, but the rules for the causes are off. The mask remains unchanged, without an error.
 /// - `Some(Some(reason))`: yes. The repair is refused with this reason.
 fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
     let reason = |cause: &GrayCause| match cause {
@@ -263,8 +266,10 @@ fn is_picture(path: &Path) -> bool {
     ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
 }
 
-/// Inverts the pixels of the speck (`is_solid`) or pinhole in the 2 x 2 square at `corner` in `after`. Adds
-/// `[pixel, from]` to `copies` for each inverted pixel; the colour of `from` is copied to `pixel`.
+/// Inverts a speck (`is_solid`: isolated solid pixels) or a pinhole (isolated passable pixels) in the mask
+/// `after`. It lies in the 2 x 2 square whose top left pixel is `corner`.
+///
+/// Adds `[pixel, from]` to `copies` for each inverted pixel; the colour of `from` is copied to `pixel`.
 fn repaint(
     after: &mut Bits,
     copies: &mut Vec<[UVec2; 2]>,
@@ -316,8 +321,8 @@ fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
     all.filter(|(x, y)| bits.get(*x, *y))
 }
 
-/// Fails if the repair changes the number of connected parts larger than 2 x 2, or the positions that a body
-/// of the options can reach.
+/// Fails if the repair changes the number of connected groups of solid or of passable pixels, not counting
+/// groups within 2 x 2 pixels. Also fails if it changes the positions that a body of the options can reach.
 fn check_parts(
     loaded: &LoadedLevel,
     before: &Bits,
@@ -351,8 +356,8 @@ fn check_parts(
     Ok(())
 }
 
-/// True if the areas of `one` and `other` correspond one to one: the first position of each area lies in a
-/// different area of the other space.
+/// True if both spaces consist of the same areas of connected positions. The first position of each area must
+/// lie in an area of the other space, and no two of them in the same one.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();
@@ -362,7 +367,8 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
 }
 
-/// The pixels whose colour means more than solid or passable. A copy of the colour would copy that meaning.
+/// The pixels whose colour has a meaning besides solid or passable, so that a repair must not copy the
+/// colour.
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// The pixels with colours that have no name in the options.
@@ -374,8 +380,9 @@ impl PixelLooks<'_> {
     /// Returns the pixel whose colour a repair copies to the speck (`is_solid`) or pinhole in the 2 x 2
     /// square at `corner`, or `None` if there is no such pixel.
     ///
-    /// Candidates are the pixels beside the square that are of the opposite kind, in no area and not in
-    /// `stray`. Opaque candidates are preferred, and among these the candidate nearest to `corner`.
+    /// Candidates are the pixels beside the square that are passable for a speck, or solid for a pinhole.
+    /// They must be in no named area and not in `stray`. Opaque candidates are preferred, and among these the
+    /// candidate nearest to `corner`.
     fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let size = solid.size();
         let has_bit =
@@ -395,7 +402,8 @@ impl PixelLooks<'_> {
     }
 }
 
-/// The distance in pixels from a speck or pinhole to the outer edge of the frame that marks it.
+/// The distance in pixels from a removed speck or filled pinhole to the outer edge of the frame around it in
+/// [`Fix::picture`].
 const FRAME: i32 = 7;
 const FRAME_LINE: i32 = 2;
 
@@ -453,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_copies_the_nearest_opaque_neighbour_with_a_plain_colour() {
+    fn a_repair_copies_the_nearest_opaque_colour_that_marks_nothing() {
         let solid = bits(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };

@@ -1,13 +1,13 @@
-//! Adds the line in the file to each finding that names an object, a layer or a tileset but has no line.
+//! Adds a line number to each finding that names an object, a layer or a tileset but has no line.
 
 use super::finding::Finding;
 use super::subject::Subject;
 use bitwall::load::Place;
 use bitwall::tmx::{LayerContent, Map};
 
-/// Adds lines to the findings in the file of `subject`. A finding about a whole map gets the line of the
-/// element `<map>`. Findings in masks, and in JSON on one line, get no line. O(bytes + layers + objects) for
-/// a file with findings.
+/// Adds line numbers to the findings in the file of `subject`. A finding about a whole map gets the line of
+/// the element `<map>`. Findings in masks, and in JSON on one line, get no line. O(bytes + layers + objects)
+/// for a file with findings.
 pub(super) fn add(subject: &Subject<'_>, findings: &mut [Finding]) {
     let is_open = |it: &&mut Finding| it.place.line.is_none() && it.path == subject.path;
     for finding in findings.iter_mut().filter(is_open) {
@@ -39,8 +39,8 @@ fn line_in(map: &Map, place: &Place, bytes: &[u8]) -> Option<u32> {
     line_with(bytes, |line| line.starts_with("<map"))
 }
 
-/// Returns the line of the layer that a load error names. Searches the text, because the map could not be
-/// loaded.
+/// Returns the line number of the layer that a load error names. Searches the text, because the map could not
+/// be loaded.
 fn line_of_layer(place: &Place, bytes: &[u8]) -> Option<u32> {
     let name = place.layer.as_ref()?.rsplit('/').next()?;
     let name = format!("name=\"{name}\"");

@@ -86,7 +86,7 @@ pub enum Need {
     Goal,
     /// At least one `[[verify.marker]]` entry in the options, of any role.
     Marker,
-    /// The art of a mask.
+    /// The picture that the player sees, for a check of its mask.
     Art,
     /// The number of solid cells in an earlier revision of the level.
     Base,
@@ -197,8 +197,8 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity comes from the last earlier entry that states one, or else is the
-    /// default.
+    /// The rule is checked. Its severity comes from the last earlier entry of the list that states one, or
+    /// else is the default.
     On,
     /// The rule is checked, and its findings are warnings.
     Warning,

@@ -17,19 +17,20 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Survey, SurveyedLayer};
 use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
 
-/// The largest map that is sketched, in cells: a sketch of 64 MiB.
+/// The largest map that the rules for projects compare, in cells. Its [`Sketch`] takes 64 MiB.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// The number of lowest layers whose tiles are kept separately.
+/// The number of lowest layers whose tiles are compared layer by layer.
 pub(super) const LAYERS: usize = 4;
 
-/// The largest number of different tiles in a layer that only marks walls.
+/// The largest number of different tiles in a layer that counts as a mere marking of walls. A layer with more
+/// is drawn art.
 const MOST_MARKS: usize = 4;
 
-/// The largest object, in cells, under which cells count as [`State::Mixed`].
+/// The largest object, in cells, that makes the cells under it [`State::Mixed`].
 const MOST_UNDER: i64 = 64;
 
-/// The state of a cell.
+/// Whether a cell of a map is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Passable = 0,
@@ -40,10 +41,11 @@ pub(super) enum State {
     Outside = 3,
 }
 
-/// The tiles of a cell, in all visible layers that are not solid as a whole.
+/// The tiles that lie on each other in a cell, as hashes. Layers that are invisible or solid as a whole are
+/// left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stack {
-    /// A hash of the tiles and the names of their layers; 0 if there are no tiles.
+    /// A hash of the tiles and of the names of their layers; 0 if there are no tiles.
     pub(super) named: u64,
     /// A hash of the tiles alone; 0 if there are no tiles.
     pub(super) plain: u64,
@@ -52,11 +54,11 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// The stack of cells outside the map. No cell of a map has it.
+    /// The value for cells outside the map. No cell of a map has it.
     const OUTSIDE: Self = Self { named: 1, plain: 1, lowest: [0; LAYERS] };
 }
 
-/// The use of one tileset in a map.
+/// The number of cells that use a tileset in one map, and the first of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TilesetUse {
     pub(super) name: String,
@@ -67,17 +69,17 @@ pub(super) struct TilesetUse {
     pub(super) first: [Option<(String, u32, IVec2)>; 2],
 }
 
-/// The data of one map that rules compare with the data of other maps.
+/// A compact copy of one map, which rules compare with the copies of other maps.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     pub(super) size: UVec2,
     /// The map coordinates of the top left cell. Not (0, 0) in infinite maps.
     first: IVec2,
     tile_size: UVec2,
-    /// For each cell, four times the index of its stack, plus its state. A border of one cell surrounds the
-    /// map, so that each cell of the map has eight neighbours. Cell indices include the border.
+    /// For each cell, four times the index of its [`Stack`], plus its [`State`]. A border of one cell
+    /// surrounds the map, so that each cell of the map has eight neighbours. Cell indices include the border.
     cells: Vec<u32>,
-    /// The distinct stacks. The first has no tiles, and the second is [`Stack::OUTSIDE`].
+    /// The distinct stacks of tiles in cells. The first has no tiles, and the second is [`Stack::OUTSIDE`].
     stacks: Vec<Stack>,
     /// The place of the layer that marks the walls.
     pub(super) walls: Place,
@@ -98,7 +100,8 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
 /// cell.
 pub(super) struct Numbered<const N: usize> {
     keys: Vec<[u64; N]>,
-    /// The hash table: the number of a key plus 1, at the slot of its hash or a later one; 0 for a free slot.
+    /// The slots of the hash table. A used slot holds the number of a key plus 1, and is at the hash of the
+    /// key or the next free position after it. A free slot holds 0.
     places: Vec<u32>,
     seed: u64,
 }
@@ -158,7 +161,8 @@ fn common_name(set: &Tileset) -> &str {
 }
 
 impl Sketch {
-    /// Returns the sketch of a single map, for the `rules` that compare maps. O(cells + objects).
+    /// Returns the sketch of the map of a single-map level, for the `rules` that compare maps. O(cells +
+    /// objects).
     ///
     /// `None` if these rules are off, if the map is larger than 2^24 cells, or if no layer only marks the
     /// walls. In the last case the visible tiles themselves are the walls, and there is nothing to compare.
@@ -251,8 +255,8 @@ impl Sketch {
                 }
                 stack
             };
-            // One entry for each pair of a stack below and a tile. In a layer of walls, one entry for each
-            // tile.
+            // In a layer that is not solid, one entry for each combination of a tile and the tiles below it.
+            // In a solid layer, one entry for each tile.
             let mut uses: Vec<TileUse> = Vec::new();
             let mut known = Numbered::new();
             let mut last = (0, 0);
@@ -338,28 +342,28 @@ impl Sketch {
         }
     }
 
-    /// Returns the number of cells, border included.
+    /// Returns the number of cells of the sketch, which includes a border of one cell around the map.
     pub(super) fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Returns the number of columns, border included.
+    /// Returns the number of columns of the sketch, which includes a border of one cell around the map.
     pub(super) fn width(&self) -> usize {
         self.size.x as usize + 2
     }
 
-    /// Returns for each cell four times the index of its stack, plus its state. Cells of the border have
-    /// [`State::Outside`].
+    /// Returns for each cell four times the index of its [`Stack`], plus its [`State`]. Cells of the border
+    /// have [`State::Outside`].
     pub(super) fn numbers(&self) -> &[u32] {
         &self.cells
     }
 
-    /// Returns the distinct stacks.
+    /// Returns the distinct stacks of tiles, which the numbers of [`Self::numbers`] refer to.
     pub(super) fn stacks(&self) -> &[Stack] {
         &self.stacks
     }
 
-    /// Returns the index of the cell at a column and a row of the map, from 0.
+    /// Returns the index in the sketch of the cell at a column and row of the map, both from 0.
     pub(super) fn index(&self, cell: UVec2) -> usize {
         (cell.y as usize + 1) * self.width() + cell.x as usize + 1
     }
@@ -382,7 +386,7 @@ impl Sketch {
         }
     }
 
-    /// Returns the column and the row of a cell in the map, from 0.
+    /// Returns the column and row in the map, both from 0, of the cell with this index in the sketch.
     pub(super) fn cell(&self, index: usize) -> IVec2 {
         let (column, row) = (index % self.width(), index / self.width());
         IVec2::new(column as i32 - 1, row as i32 - 1)
@@ -424,7 +428,7 @@ impl Sketch {
         cells.map(mark).collect()
     }
 
-    /// Returns the place of a cell in the layer of walls, with its column and row in the map.
+    /// Returns the place of a cell: its column and row in the map, and the layer that marks the walls.
     pub(super) fn place(&self, index: usize) -> Place {
         let cell = self.cell(index) + self.first;
         Place { cell: Some(cell.into()), ..self.walls.clone() }
@@ -448,8 +452,8 @@ impl Sketch {
     }
 }
 
-/// True if the visible solid layers are drawn walls, with more than four different tiles. The player then
-/// sees each wall, and no other layer has to agree with it.
+/// True if the visible solid layers have more than four different tiles, so that they are drawn walls. The
+/// player then sees each wall, and no other layer has to agree with it.
 fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     let mut tiles = Vec::new();
     for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
@@ -464,10 +468,11 @@ fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     tiles.len() > MOST_MARKS
 }
 
-/// A tile in a layer, and the number of its cells.
+/// A tile of a layer, and the number of cells that have it. If the layer is not solid, only cells with the
+/// same tiles below count.
 struct TileUse {
     gid: u32,
-    /// The index of the stack that results from this tile on the stack below.
+    /// The index of the [`Stack`] that results when this tile lies on the tiles below it.
     next: u32,
     count: u64,
     /// The index of the first cell with the tile.

@@ -28,7 +28,7 @@ impl<F: Files> Given for RefCell<F> {
     }
 }
 
-/// The files that the rules read.
+/// The files that the rules read: from the disk, or provided by a caller.
 pub(super) enum Store<'a> {
     Disk(Disk),
     Given(&'a dyn Given),

@@ -80,7 +80,7 @@ struct Facts<'a> {
     given_up: RefCell<Vec<Skipped>>,
 }
 
-/// The art of a mask: a picture that must have the mask's size.
+/// The art of a mask: the picture that the player sees, which must have the mask's size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Art {
     pub(crate) path: PathBuf,
@@ -143,7 +143,8 @@ impl<'a> Subject<'a> {
         self.facts.reach.get_or_init(find)
     }
 
-    /// Returns the names of the markers in the options that the level has; `None` after a load error.
+    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
+    /// load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
         let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
@@ -164,7 +165,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the role of each layer and object, computed once. `None` for a world, a mask and a load error.
+    /// Returns for each layer and object whether it is solid, one-way or an area, computed once. `None` for a
+    /// world, a mask and a load error.
     pub(crate) fn survey(&self) -> Option<&Survey<'a>> {
         self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
     }

@@ -90,7 +90,8 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
     assert!(!Baseline::new(&before()).to_json().contains("count"));
 }
 
-/// Returns a run with one finding in a level of `cells` cells. The faults of the finding have the `names`.
+/// Returns a run with one finding in a level of `cells` cells. The finding has a fault for each of the
+/// `names`, which are coordinates in the level if `are_places` is true.
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
@@ -139,7 +140,7 @@ fn the_pixel_of_a_finding_is_removed_if_its_first_fault_is_known() {
 }
 
 #[test]
-fn faults_named_by_places_are_compared_by_number_if_the_level_size_changes() {
+fn faults_named_by_coordinates_are_compared_by_number_if_the_level_size_changes() {
     let before = Baseline::new(&spawns(&["a", "b"], true, 9));
     let moved = |names: &[&str]| spawns(names, true, 12).since(&before, |_| false);
     assert_eq!(moved(&["c", "d"]).known, Some(numbers(1, 0)));

@@ -7,11 +7,12 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The largest number of marker colours. Gray pixels with more colours are not markers.
+/// The largest number of colours that can be drawn on purpose, besides black and white. A mask with more gray
+/// colours has another cause.
 const MOST_STRAY: usize = 16;
 
-/// The limit of nearly black: a pixel is nearly black if its luma is below this, and nearly white if it is
-/// above 255 minus this.
+/// The limit of nearly black and nearly white. A pixel is nearly black if its luma is below `NEARLY`, and
+/// nearly white if it is above 255 - `NEARLY`.
 const NEARLY: u8 = 40;
 
 /// The cause of gray pixels in a mask.
@@ -21,7 +22,7 @@ pub(crate) enum GrayCause {
     SoftEdge,
     /// Lossy compression: nearly black and nearly white pixels around the edges.
     LossyNoise,
-    /// Markers: pixels in these colours that were drawn on purpose.
+    /// Pixels in these colours, drawn on purpose to mark something, such as water.
     StrayColors(Vec<GrayColor>),
     /// A mask in exactly these two colours. At least one of them is neither black nor white.
     TwoLevels([[u8; 3]; 2]),
@@ -38,8 +39,8 @@ pub(crate) type Counted = (GrayCause, u64);
 
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
-/// A mask without gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty for a
-/// mask rule that ignores lightness. O(n) for n words of the mask.
+/// A mask without gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty if the
+/// mask rule does not decide by lightness. O(n) for n 64-pixel words of the mask.
 pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
@@ -69,7 +70,7 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
         return vec![(GrayCause::Painting, gray)];
     }
-    // The share of the gray pixels that are between black and white pixels.
+    // The share of the gray pixels that have a solid and a passable pixel nearby.
     let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
     let near = share(1);
     let mut found = Vec::new();
@@ -114,8 +115,8 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
     let [dark, middle, light] = counts;
     let gray = colors.count();
     let number = colors.known.len() + usize::from(colors.others > 0);
-    // True if there are more than five times as many gray pixels as black and white pixels. A noisy mask has
-    // more black and white pixels.
+    // True if there are more than five times as many gray pixels as black and white pixels together.
+    // Compression noise leaves more black and white pixels.
     let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
@@ -133,7 +134,7 @@ fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> 
     let plain = plain.into_iter().filter(|(count, _)| *count > 0);
     let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
     match all.collect::<Vec<_>>()[..] {
-        // A few marker pixels in an otherwise white mask are not a second level.
+        // A colour of a few pixels in an otherwise white mask is not the second colour of the mask.
         [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
         _ => None,
     }
@@ -207,7 +208,8 @@ fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
 pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
     let mut bits = Bits::new(grid.size())?;
     let size = grid.size();
-    // Copies in blocks of 64 rows: adjacent words are in one column in the grid, but in one row in the bits.
+    // Copies 64 rows at a time, because 64-pixel words that lie next to each other in memory are in one
+    // column in the grid, but in one row in the bits.
     for top in (0..size.y).step_by(64) {
         for column in 0..size.x.div_ceil(64) {
             for y in top..size.y.min(top + 64) {
@@ -235,12 +237,12 @@ fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
 
 /// Counts the `marked` pixels in `rows` that have both a solid and a passable pixel nearby, neither of them
 /// marked. Nearby means at most `radius` pixels away on each axis; `radius` must be below 64. O(n * radius)
-/// for n words.
+/// for n 64-pixel words.
 fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
     let mut count = 0;
-    // Each row has an empty word at both ends, for the bits that shift out of the row and back.
+    // Each row has an extra word of 0 at both ends, for the bits that are shifted past its ends.
     let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
     for y in rows.iter().copied() {
         walls.fill(0);
@@ -264,7 +266,8 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
 }
 
 fn spread(row: &mut [u64], radius: u32) {
-    // Doubling steps leave no gap: a step is at most the reached width plus one, so 1, 3, 9 and so on.
+    // Sets all bits within `reached` of a set bit. A step may be one more than twice `reached` without
+    // leaving a gap, so `reached` is 1, 4, 13 and so on.
     let mut reached = 0;
     while reached < radius {
         let by = (2 * reached + 1).min(radius - reached);

@@ -21,14 +21,16 @@ const COLORS: usize = (1 << 12) + 1;
 /// The largest number of pixels that [`learn`] counts. More would take time and change little.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width, in pixels, of the border that the search for a shift ignores. All other pixels stay inside the
-/// mask when it is shifted by fewer pixels.
+/// The width, in pixels, of the border of the picture that the search for a shift ignores. A pixel that is
+/// farther inside stays inside the mask when it is shifted by fewer pixels.
 const MARGIN: u32 = 9;
 
-/// For each colour of the art: the number of its pixels that are solid in the mask, and of all its pixels.
+/// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
+/// pixels.
 struct ArtColors(Vec<[u32; 2]>);
 
-/// For each class of colours: the number of solid pixels, and of all pixels.
+/// For each of the eight classes of colours: the number of solid pixels, and of all pixels. A class contains
+/// the colours with a similar share of solid pixels.
 type CountTable = [[u64; 2]; CLASSES];
 
 #[inline]
@@ -92,8 +94,8 @@ impl ArtColors {
         self.0.iter().map(|[solid, all]| solid * 2 > *all).collect()
     }
 
-    /// Returns the fit of the art and the mask, from 0 to 1. The fit is 0 if the mask is all solid or all
-    /// passable.
+    /// Returns how well the colours of the art predict the mask, from 0 to 1: the mutual information of both,
+    /// divided by the entropy of the mask. 0 if the mask is all solid or all passable.
     fn fit(&self) -> f64 {
         let mut table = CountTable::default();
         for count in &self.0 {
@@ -110,8 +112,8 @@ fn class([solid, all]: [u32; 2]) -> u8 {
     (u64::from(solid) * CLASSES as u64 / u64::from(all.max(1))).min(CLASSES as u64 - 1) as u8
 }
 
-/// Returns the fit: the mutual information of class and mask, divided by the entropy of the mask. The fit is
-/// 0 if the entropy is 0.
+/// Returns how well the classes of colours predict the mask, from 0 to 1: the mutual information of class and
+/// mask, divided by the entropy of the mask. 0 if the entropy is 0.
 fn fit(table: &CountTable) -> f64 {
     let [solid, all] = table.iter().fold([0, 0], |[a, b], [solid, all]| [a + solid, b + all]);
     let own = entropy(solid, all);
@@ -130,29 +132,33 @@ fn entropy(part: u64, all: u64) -> f64 {
     bits(part) + bits(all - part.min(all))
 }
 
-/// The fit below which [`is_chance`] decides whether the art belongs to the mask. Art of another level, drawn
-/// by a program, has a fit of up to 0.25.
+/// The fit (see [`fit`]) below which [`is_chance`] decides whether the art belongs to the mask. Art of
+/// another level, drawn by a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The smallest fit at which parts that disagree are reported.
+/// The smallest fit (see [`fit`]) at which groups of pixels that disagree with the mask are reported.
 const GOOD_FIT: f64 = 0.5;
 
-/// The largest share of pixels that may disagree outside the reported parts, such as grain and outlines of
-/// the art.
+/// The largest share of pixels that may disagree with the mask outside the reported groups. Grain and
+/// outlines of the art cause such pixels.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The number of pixels that [`thinned`] removes from each side of a part, to get rid of grain and outlines.
+/// The number of pixels that [`thinned`] removes from each side of a group of pixels, to remove grain and
+/// outlines.
 const THIN: i64 = 2;
 
-/// The smallest number of pixels that a part must keep after [`thinned`]; smaller parts are ignored. More
-/// than [`MOST_PARTS`] parts come from the style of the art, not from a change that the mask lacks.
+/// The smallest number of pixels that remain of a connected group after [`thinned`]; smaller groups are
+/// ignored.
+///
+/// With more than [`MOST_PARTS`] groups nothing is reported, because then the style of the art is the cause,
+/// not a change that was forgotten in the mask.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The smallest number of pixels that a reported part must keep after [`thinned`]: the first for parts that
-/// are solid in the mask, the second for passable parts. Passable parts must be larger, because art often
-/// shows objects that stop nobody, such as trees, while invisible walls are rare.
+/// The smallest number of pixels that remain of a reported group after [`thinned`]. The first is for groups
+/// that are solid in the mask, the second for passable groups. Passable groups must be larger, because art
+/// often shows objects that stop nobody, such as trees, while invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +167,7 @@ pub(crate) enum Disagreement {
     Inverted,
     /// The art predicts the mask no better than chance.
     Unrelated { fit: f64 },
-    /// Parts where art and mask disagree, the largest first.
+    /// Connected groups of pixels where art and mask disagree, the largest first.
     Parts(Vec<PairPart>),
 }
 
@@ -169,8 +175,8 @@ pub(crate) enum Disagreement {
 pub(crate) struct PairPart {
     pub(crate) area: Aabb,
     pub(crate) pixels: u64,
-    /// True if the part is solid in the mask while its colours are passable elsewhere; false for the
-    /// opposite.
+    /// True if the pixels are solid in the mask, while pixels of their colours are mostly passable; false for
+    /// the opposite.
     pub(crate) is_solid: bool,
 }
 
@@ -179,10 +185,11 @@ pub(crate) struct PairPart {
 /// passable. O(n) for n pixels.
 ///
 /// An inverted mask of opaque art is not detected, because a report would be a guess. Four signs of walls
-/// were tried on 19 pictures of real levels: more texture (by a factor of 1.4), more colours (by 0.3 bits), a
-/// band along the edges (4 steps of lightness), and darker colours (by 8 steps). All four together found 8
-/// inverted masks and reported none of 51 right masks. But a right mask can look inverted by all four signs:
-/// a room with plain light walls around a dark plank floor, or dark ground and snow.
+/// were tried on 19 pictures of real levels. Walls have more texture than the floor (by a factor of 1.4),
+/// more colours (by 0.3 bits), a band along the edges (4 steps of lightness), and darker colours (by 8
+/// steps). All four together found 8 inverted masks and reported none of 51 right masks. But a right mask can
+/// look inverted by all four signs: a room with plain light walls around a dark plank floor, or dark ground
+/// and snow.
 pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
@@ -223,7 +230,8 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the fit is not clearly better than the fits of the same mask after large shifts.
+/// True if the mask, whose fit (see [`fit()`]) is `fit`, does not fit the art clearly better than it does
+/// after large shifts.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -236,9 +244,9 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// Returns the connected parts where the mask disagrees with the art. `mostly_solid` holds for each colour
-/// whether most of its pixels are solid. `None` if too many parts or single pixels disagree, or if memory
-/// runs out.
+/// Returns the connected groups of pixels where the mask disagrees with the art. `mostly_solid` holds for
+/// each colour whether most of its pixels are solid. `None` if too many groups or too many other pixels
+/// disagree, or if memory runs out.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -286,7 +294,8 @@ fn thinned(bits: &Bits) -> Option<Bits> {
     Some(thinned)
 }
 
-/// The largest reported shift on each axis, in pixels. The search also tries one pixel more.
+/// The largest reported shift on each axis, in pixels. The search also tries shifts that are one pixel
+/// longer.
 const REACH: i32 = MARGIN as i32 - 1;
 
 /// The smallest width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
@@ -295,13 +304,14 @@ pub(crate) const LEAST_SIDE: u32 = 40;
 /// The largest number of words, each of 64 pixels, that are compared for each shift.
 const MOST_WORDS: usize = 4_096;
 
-/// The smallest gain in fit that makes a shift count as better.
+/// The smallest gain in fit (see [`fit`]) that a shift of the mask must bring to be reported.
 const LEAST_GAIN: f64 = 0.008;
 
-/// The smallest fit of a shifted mask that is reported. A mask with a lower fit has some other fault.
+/// The smallest fit (see [`fit`]) of a shifted mask that is reported. A mask with a lower fit has some other
+/// fault.
 const LEAST_FIT: f64 = 0.35;
 
-/// A shift of a mask, with the fit of mask and art before and after the shift.
+/// A shift of a mask, with the fit (see [`fit`]) of mask and art before and after the shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drift {
     /// The shift in pixels that moves the mask back over its art.
@@ -310,9 +320,10 @@ pub(crate) struct Drift {
     pub(crate) after: f64,
 }
 
-/// Finds the shift of up to 8 pixels that clearly improves the fit of a mask and makes it worse in no quarter
-/// of the picture. `None` if there is no such shift. Also `None` for pictures of different sizes, pictures
-/// with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all passable.
+/// Finds the shift of up to 8 pixels that clearly improves the fit (see [`fit`]) of a mask to its art, and
+/// makes it worse in no quarter of the picture. `None` if there is no such shift. Also `None` for pictures of
+/// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
+/// passable.
 ///
 /// Maximizes mutual information over shifts, as in the alignment of pictures from different cameras (Viola
 /// and Wells, 1997). Compares only pixels near the edges of the mask, because the others do not depend on the
@@ -330,7 +341,8 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     if best == IVec2::ZERO || best.abs().max_element() > REACH {
         return None;
     }
-    // Classes favour the shift that they were learned at, so each shift is judged with its own classes.
+    // The classes of colours fit best at the shift for which they were computed, so each shift is judged with
+    // its own classes.
     let there = learn(art, mask, MARGIN, best);
     let (before, after) = (here.fit(), there.fit());
     let samples = ArtSamples::new(art, mask, &there.classes());
@@ -343,8 +355,8 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
     })
 }
 
-/// Words of 64 pixels in a row, near the edges of the mask. Each has one word of bits per class of colours; a
-/// set bit is a pixel of that class.
+/// Groups of 64 adjacent pixels in a row of the art, near the edges of the mask. Each group has a 64-bit word
+/// for each class of colours: bit `i` is set if pixel `i` is of that class.
 struct ArtSamples(Vec<Sample>);
 
 struct Sample {
@@ -373,7 +385,8 @@ impl ArtSamples {
         Self(near.map(sample).collect())
     }
 
-    /// Counts the pixels of each class, for each quarter of the picture. The mask is moved by `shift`.
+    /// Counts the sampled pixels of each class of colours, and the solid ones among them, for each quarter of
+    /// the picture. The mask is moved by `shift`.
     fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
         for word in &self.0 {
@@ -397,7 +410,7 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// Returns the shift with the best fit; the shortest if several are equally good.
+    /// Returns the shift at which the mask fits the art best; the shortest if several are equally good.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -415,13 +428,14 @@ impl ArtSamples {
         };
         let coarse = best_around(IVec2::ZERO, REACH, 2);
         let fine = best_around(coarse.1, 1, 1);
-        // Trying only every second shift may miss that a thin wall is in its right place.
+        // The search over every second shift may miss that a thin wall is best without a shift. So the
+        // shifts of one pixel are tried too.
         let near = best_around(IVec2::ZERO, 1, 1);
         if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
-    /// True if the shift makes the fit worse in no quarter of the picture. Ignores quarters with less than a
-    /// twentieth of the samples.
+    /// True if the shift makes the fit of mask and art (see [`fit`]) worse in no quarter of the picture.
+    /// Ignores quarters with less than a twentieth of the samples.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();
@@ -432,11 +446,11 @@ impl ArtSamples {
     }
 }
 
-/// Finds the words of 64 pixels near an edge of the mask. Returns the x and y of the first pixel of each
-/// word, from top to bottom.
+/// Finds the 64-pixel words of the mask that are near an edge between solid and passable pixels. Returns the
+/// x and y of the first pixel of each word, from top to bottom.
 ///
-/// Near means in the same word or the one beside it, and at most [`MARGIN`] rows away. Ignores [`MARGIN`]
-/// rows at the top and the bottom.
+/// Near means that the edge is in the same word or the one beside it, and at most [`MARGIN`] rows away.
+/// Ignores [`MARGIN`] rows at the top and the bottom.
 fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
     let size = mask.size();
     // A word and its neighbours have no edge if they are all ones or all zeros.
@@ -538,7 +552,7 @@ mod tests {
         }
     }
 
-    /// Returns random grainy art, and its mask of solid blocks.
+    /// Returns random art with grain, and a mask of solid blocks that fits it.
     fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");

@@ -5,21 +5,24 @@ use bitwall::glam::{IVec2, UVec2};
 
 use bitwall::mask::Bits;
 
-/// The largest number of reported specks or pinholes. More than these are drawn on purpose, such as
-/// dithering, grass or stars.
+/// The largest number of reported specks or pinholes (isolated solid or passable pixels). More than these are
+/// drawn on purpose, such as dithering, grass or stars.
 const MOST_SPECKS: usize = 24;
 
-/// The smallest picture that is searched, in pixels. In a smaller one, a pixel may stand for a whole tile.
+/// The number of pixels below which a picture is not searched for specks. In a smaller picture, a pixel may
+/// stand for a whole tile.
 const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
 /// 2 x 2 square around each.
 ///
-/// Empty for a picture of less than 4,096 pixels, and if more than 24 groups without `drawn` pixels exist.
-/// Ignores these groups:
-/// - with `drawn` pixels, which have a meaning of their own
+/// `drawn` holds the gray pixels that were drawn on purpose; `None` for a mask without them. Ignores these
+/// specks and pinholes:
+/// - with pixels of `drawn`
 /// - in evenly spaced lines, such as nails and pegs
 /// - in a corner of the picture, where a stripe may end
+///
+/// Empty for a picture of less than 4,096 pixels, and if more than 24 are without pixels of `drawn`.
 pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
     let size = bits.size();
     if u64::from(size.x) * u64::from(size.y) < LEAST_PIXELS {
@@ -45,7 +48,8 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if the group touches two adjacent sides of the picture, where it may be the end of a stripe.
+/// True if the pixels of a speck touch two adjacent sides of the picture, where they may be the end of a
+/// stripe.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -55,18 +59,18 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     touched == [true; 2]
 }
 
-/// Returns for each group, given as position and shape, whether it is in a line.
+/// Returns for each speck or pinhole, given as position and shape, whether it is in a line.
 ///
-/// A line is at least three evenly spaced groups of one shape in a row or column, or at least four in another
-/// direction. If most groups of one shape are in lines, all groups of that shape count as in a line. None of
-/// 10,000 pictures of 300 x 200 pixels with 24 groups at random positions had a line. O(n^3) for n groups.
+/// A line is at least three evenly spaced ones of one shape in a row or column, or at least four in another
+/// direction. If most of one shape are in lines, all of that shape count as in a line. None of 10,000
+/// pictures of 300 x 200 pixels with 24 specks at random positions had a line. O(n^3) for n specks.
 fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let find = |at: IVec2, shape: &T| {
         groups.iter().position(|(other, kind)| *other == at && kind == shape)
     };
     let mut in_line = vec![false; groups.len()];
     for (index, (at, shape)) in groups.iter().enumerate() {
-        // Groups are sorted from top to bottom, so a line continues to the right or downward.
+        // The list is sorted from top to bottom, so a line continues to the right or downward.
         for (next, _) in groups.iter().skip(index + 1).filter(|(_, kind)| kind == shape) {
             let by = *next - *at;
             let line: Vec<usize> = (0..).map_while(|step| find(*at + by * step, shape)).collect();
@@ -89,19 +93,19 @@ pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 
-/// The largest number of specks or pinholes that [`slips`] examines if `drawn` is given.
+/// The largest number of specks or pinholes that [`slips`] examines if its argument `drawn` is given.
 const MOST: usize = 4_096;
 
 /// Finds the first `most` groups of solid pixels (specks) or passable pixels (pinholes) that fit in a 2 x 2
 /// square and touch no other pixel of their kind, not even diagonally.
 ///
 /// Pixels outside the picture do not count. Returns the top left corner of each group's square, from top to
-/// bottom. O(n) for n words of the picture: it examines words of 64 pixels and labels no connected parts.
+/// bottom. O(n) for n 64-pixel words of the picture: it examines 64 pixels at once, without a flood fill.
 fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     let size = bits.size();
     let count = size.x.div_ceil(64) as usize;
     let flips = if solid { 0 } else { u64::MAX };
-    // Fills a row with the pixels of the searched kind, and an empty word at both ends.
+    // Fills a row with the pixels of the searched kind, and a word of 0 at both ends.
     let fill = |row: &mut Vec<u64>, y: u32| {
         row.fill(0);
         for (word, bits) in row[1..].iter_mut().zip(bits.row(y)) {
@@ -136,8 +140,9 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has one or two adjacent pixels, the first of which touches no pixel in the row above. Every
-/// group starts with such pixels, so most rows are skipped.
+/// True if `row` has one pixel, or two adjacent ones, without neighbours in the row; the first must touch no
+/// pixel in the row `above`. Every speck starts so, which means that most rows can be skipped. Bit `i % 64`
+/// of word `i / 64` is a pixel.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -147,8 +152,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// Returns a word with a set bit for each column that is the left column of a group's 2 x 2 square. The four
-/// rows are the row above the square, its two rows, and the row below.
+/// Returns a word with bit `i` set if column `i` is the left column of a speck's 2 x 2 square. The four rows
+/// are the row above the square, its two rows, and the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -157,10 +162,11 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let high = first.here & second.here;
     let beside = beside | second.before | second.after;
     let high = high & !(above.three() | beside | below.three());
-    // Both rows and both columns of the square have pixels.
+    // The square has a pixel in both rows and in both columns.
     let both = first.pair() & second.pair();
     let both = both & (first.here | second.here) & (first.after | second.after);
-    // A corner pixel of the surrounding ring touches only the nearest pixel of the square.
+    // The pixels at the corners of the square's surroundings touch only one pixel of the square, so they
+    // count only if that pixel is set.
     let corners = first.here & above.before
         | first.after & above.beyond
         | second.here & below.before
@@ -170,9 +176,9 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     one | wide | high | both
 }
 
-/// The pixels of a row around 64 columns. Bit `i` of `here` is the pixel in column `i`. Bit `i` of the other
-/// words is a neighbour: one column to the left (`before`), one to the right (`after`), two to the right
-/// (`beyond`).
+/// The pixels of a row in 64 columns, as the bits of a word, with their neighbours. Bit `i` of `here` is the
+/// pixel in column `i`. Bit `i` of the other words is the pixel one column to the left (`before`), one to the
+/// right (`after`) or two to the right (`beyond`).
 struct Word {
     before: u64,
     here: u64,
@@ -192,17 +198,17 @@ impl Word {
         }
     }
 
-    /// Returns a word with bit `i` set if any of the columns `i - 1` to `i + 1` has a pixel.
+    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 1`.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// Returns a word with bit `i` set if any of the columns `i - 1` to `i + 2` has a pixel.
+    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 2`.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// Returns a word with bit `i` set if column `i - 1` or `i + 2` has a pixel.
+    /// Returns a word with bit `i` set if there is a pixel in column `i - 1` or `i + 2`.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }
@@ -218,7 +224,8 @@ mod tests {
 
     use super::*;
 
-    /// Finds specks (`solid`) or pinholes by a flood fill; returns the left column and top row of each.
+    /// Finds the specks (`solid`) or pinholes of a mask, by a flood fill. Returns the left column and top row
+    /// of each.
     fn naive(bits: &Bits, solid: bool) -> BTreeSet<(u32, u32)> {
         let size = bits.size();
         let is = |x: u32, y: u32| x < size.x && y < size.y && bits.get(x, y) == solid;
@@ -320,7 +327,7 @@ mod tests {
 
     /// Verifies the number in the docs of [`in_lines`]: none of 10,000 random pictures has a line.
     #[test]
-    fn groups_at_random_places_are_not_in_a_line() {
+    fn specks_at_random_positions_are_not_in_a_line() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut hits = 0;
         for _ in 0..10_000 {

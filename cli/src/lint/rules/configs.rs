@@ -138,7 +138,8 @@ rule! {
     UNMET_PATH = "IO006" "unmet-path" Warning on(Config)
 }
 
-/// Returns the findings for masks of pairs that do not exist, and for the `unmatched` patterns.
+/// Returns the findings for each `[[verify.pair]]` whose mask does not exist, and for the `unmatched`
+/// patterns.
 fn unmet(path: &Path, config: &VerifyConfig, unmatched: &[String]) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
@@ -210,8 +211,8 @@ fn weakened_finding(
     Some(finding.help("move the exception into the file above, as [[verify.path]]"))
 }
 
-/// Returns the finding that the configuration at `path` checks less. `None` if no rule is weaker and both
-/// `files` and `keys` are empty.
+/// Returns a finding which states that the configuration at `path` checks less than another one. `None` if no
+/// rule is weaker and both `files` and `keys` are empty.
 ///
 /// - `than`: the end of the phrase "weaker ...", which names what the configuration is compared with.
 /// - `of_levels`: pairs of rule states, first after, then before. A weaker rule is off or less severe after.
@@ -277,8 +278,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if `own` requires less than `markers`: it lacks one of them, or has a smaller `at_least` or a larger
-/// `at_most` for one.
+/// True if the markers `own` of a configuration require less than `markers`: they lack one of them, or have a
+/// smaller `at_least` or a larger `at_most` for one.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -319,7 +320,7 @@ fn weaker_facts(before: &VerifyConfig, after: &VerifyConfig) -> Vec<&'static str
 /// fault.
 fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str> {
     let (old, new) = (&before.solid_rules, &after.solid_rules);
-    // Without a root, an empty path is compared. Every path starts with it.
+    // Without a root folder, an empty path is compared, because every path starts with the empty path.
     let root = |options: &LoadOptions| options.root.clone().unwrap_or_default();
     let planes = |all: &[MaskPlane], is_solid: bool| -> Vec<MaskPlane> {
         all.iter().filter(|it| (it.name == "solid") == is_solid).cloned().collect()
@@ -337,7 +338,7 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
                 || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
-    // Without the default words nearly all lists are shorter, so one key stands for all of them.
+    // Without the default names, nearly all lists are shorter, so one key stands for all of them.
     let default = SolidRules::default();
     let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
     if lacks_defaults(new) && !lacks_defaults(old) {
@@ -348,8 +349,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
     keys
 }
 
-/// Returns the keys of the section `[solid]` that mark less as solid: a list of solid words has lost a word,
-/// or a list of passable words has gained one.
+/// Returns the keys of the section `[solid]` that mark less as solid: a list of names that mark solids has
+/// lost a name, or a list of names that mark passable things has gained one.
 fn weaker_solid(old: &SolidRules, new: &SolidRules) -> Vec<&'static str> {
     of_weaker(&[
         ("solid.layers", lacks(&old.layer_names, &new.layer_names)),

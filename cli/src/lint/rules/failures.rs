@@ -83,7 +83,8 @@ fn conflict(bytes: &[u8]) -> Option<u32> {
     None
 }
 
-/// True if the last element that `before` opens contains a text of the map's author.
+/// True if the text after `before` belongs to the map's author: the last XML tag in `before` is a
+/// `<property>` or a `<text>`.
 fn is_in_text(before: &[u8]) -> bool {
     let last = before.iter().rposition(|byte| *byte == b'<').map(|at| &before[at..]);
     last.is_some_and(|tag| tag.starts_with(b"<property ") || tag.starts_with(b"<text"))
@@ -254,7 +255,7 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         LoadErrorKind::Value { element: "map", attribute, .. } if attribute == "orientation" => {
             &UNKNOWN_ORIENTATION
         }
-        // A reference to a file that exists but exceeds a limit.
+        // The map names a file that exists but exceeds a limit.
         LoadErrorKind::Reference { source, .. }
             if matches!(**source, LoadErrorKind::TooLarge { .. }) =>
         {
@@ -487,7 +488,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
         return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
     }
-    // A map with conflict markers between elements still loads.
+    // A map still loads if the conflict markers are between its elements.
     let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
     let sign = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
     if let Some(sign) = subject.map().filter(|_| sign).and_then(|_| foreign(subject.bytes)) {

@@ -35,10 +35,10 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
 rule! {
     /// # What it finds
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and that have none of these
-    /// causes: soft edges (`soft-edge`), noise of lossy compression (`lossy-noise`), coloured markers
-    /// (`stray-color`), two levels (`two-levels`), a painting (`art-as-mask`). In most cases they are a few
-    /// scattered pixels, or a shade over a part of the mask. The rule applies with `--mask dark`, the
-    /// default, and `--mask light`. Colours named by `--plane` are not reported.
+    /// causes: soft edges (`soft-edge`), noise of lossy compression (`lossy-noise`), colours with a meaning
+    /// (`stray-color`), a mask in two other colours (`two-levels`), a painting (`art-as-mask`). In most cases
+    /// they are a few scattered pixels, or a shade over a part of the mask. The rule applies with `--mask
+    /// dark`, the default, and `--mask light`. Colours named by `--plane` are not reported.
     ///
     /// # Why it matters
     /// A threshold decides whether a gray pixel is solid, and the picture does not show the decision. Such
@@ -154,7 +154,8 @@ pub(in crate::lint) fn cause_rule(cause: &GrayCause) -> &'static LintRule {
 }
 
 fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    // Art with a transparent background looks like a shape, so both causes count.
+    // A painting, or a shape on a transparent ground, is probably the art of a mask. If the file named as its
+    // art has only two colours, the two files were exchanged.
     let is_exchanged = |cause: &GrayCause| {
         matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) && subject.is_art_two_level()
     };
@@ -223,8 +224,8 @@ fn gray_cause(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(vec![finding])
 }
 
-/// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the pixels of `odd` are
-/// marked.
+/// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the pixels set in `odd`
+/// are marked.
 fn marked(
     finding: Finding,
     subject: &Subject<'_>,
@@ -294,8 +295,9 @@ fn stray_colors(
     Some(vec![finding.help(help)])
 }
 
-/// True if all gray pixels of the mask have deliberate colours: stray colours or two levels. Gray pixels with
-/// another cause have their own finding and are weak evidence for walls.
+/// True if all gray pixels of the mask have colours that were chosen on purpose: a mask in two colours, or
+/// colours that mark something. Gray pixels with another cause have their own finding and are weak evidence
+/// for walls.
 fn is_drawn(subject: &Subject<'_>) -> bool {
     let is_drawn =
         |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_) | GrayCause::TwoLevels(_));
@@ -371,7 +373,8 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
     if !is_drawn(subject) {
         return None;
     }
-    // Gray pixels are ignored only if they are stray colours: in a mask of two levels all walls may be gray.
+    // Specks in gray pixels are ignored only if the gray colours mark something. If the whole mask is in two
+    // colours, all its walls may be gray.
     let is_stray = |cause: &GrayCause| matches!(cause, GrayCause::StrayColors(_));
     let drawn = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
     let drawn = drawn.filter(|_| subject.gray_causes().iter().any(|(cause, _)| is_stray(cause)));
@@ -525,8 +528,8 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 
-/// Returns the name of another mask in the folder that was exchanged with this one: it has the size of this
-/// mask's art, and its art has `size`, the size of this mask. `None` if there is none.
+/// Returns the name of another mask in the folder, if the two masks were probably exchanged: the other mask
+/// has the size of this mask's art, and its art has `size`, the size of this mask. `None` if there is none.
 fn exchanged(subject: &Subject<'_>, size: UVec2) -> Option<String> {
     let mut files = subject.files();
     let mut art_size = |mask: &Path| {

@@ -25,7 +25,7 @@ use bitwall::text::{counted, printable};
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
     &[(&ODD_CELL, |_, _| None), (&POCKET, |_, _| None), (&STRAY_TILE, |_, _| None)];
 
-/// The rules of this file.
+/// The rules that compare the cells of all maps of a project. [`Sketch::of`] prepares a map for them.
 pub(in crate::lint) static COMPARED: [&LintRule; 3] = [&ODD_CELL, &POCKET, &STRAY_TILE];
 
 rule! {
@@ -84,13 +84,15 @@ rule! {
     STRAY_TILE = "TMX127" "stray-tile" Note on(Map)
 }
 
-/// The offsets of the eight cells around a cell, in columns and rows. The four at its sides come first.
+/// The offsets in columns and rows from a cell to the eight cells around it. The four at its sides come
+/// first.
 const AROUND: [(i32, i32); 8] =
     [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1), (-1, 1), (1, -1)];
 
 const SIDES: usize = 4;
 
-/// The number of contexts of a cell. [`Kinds::new`] lists them.
+/// The number of contexts of a cell. A context is a combination of tiles and solid cells at and around a
+/// cell, by which cells of all maps count as similar. [`Kinds::new`] lists them.
 const CONTEXTS: usize = 2 + SIDES + LAYERS;
 
 /// A description of each context, in words that follow "other cells with".
@@ -110,50 +112,58 @@ const WORDS: [&str; CONTEXTS] = [
 /// The smallest odds at which a cell is reported as wrong: a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
 
-/// The required odds in a run over n maps are 1 + this / n² times as high. In runs over three maps of real
-/// games, new scenery in one map made cells of the others odd; with many maps the factor is nearly 1.
+/// Makes the required odds higher if few maps are compared: by a factor of 1 + `FEW_MAPS` / n² for n maps. In
+/// runs over three maps of real games, new scenery in one map made cells of the others odd; with many maps
+/// the factor is nearly 1.
 const FEW_MAPS: f64 = 10.0;
 
-/// The required odds for the n-th cell of a map are n to this power times those for the first cell.
+/// Makes the required odds higher if many cells of a map are reported: those for the n-th cell are n to the
+/// power of `MORE_ODDS` times those for the first cell.
 const MORE_ODDS: f64 = 2.0;
 
-/// A count that is added to the solid and to the passable cells of each context, so that few cells prove
-/// little (Laplace smoothing).
+/// A number that is added to the counts of solid and of passable cells of each context, so that few cells
+/// prove little (Laplace smoothing).
 const UNSEEN: f64 = 1.0;
 
-/// The smallest number of other cells in the deciding context. With fewer, the cell may be a special case.
+/// The smallest number of other cells in the context that contradicts a cell most. With fewer, the cell may
+/// be a special case.
 const LEAST_ALIKE: f64 = 30.0;
 
-/// The largest number of samples from which the weights are learned, and the largest number of learning
-/// steps.
+/// The largest number of cells from which the weights of the contexts are learned, and the largest number of
+/// learning steps.
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
-/// The largest number of maps that are counted. More maps add work and hardly any evidence.
+/// The largest number of maps whose cells are counted. More maps need more time and hardly improve the
+/// results.
 const MOST_MAPS: usize = 1_024;
 
-/// The largest number of slots for counts. A slot has 8 bytes.
+/// The largest number of entries in the hash table that counts the cells of each context. An entry has 8
+/// bytes.
 const MOST_SLOTS: usize = 1 << 23;
 
-/// The largest number of sketched cells that are kept. A cell has 4 bytes.
+/// The largest number of cells of all [`Sketch`]es that are kept in memory. A cell has 4 bytes.
 const KEPT_CELLS: i64 = 1 << 25;
 
 const MOST_IN_POCKET: usize = 4;
 const MOST_POCKETS: usize = 3;
 const MOST_STRAY: u64 = 3;
 
-/// Cells of one map that have the same contexts and the same state. They are counted together.
+/// Cells of one map that are similar by all contexts (combinations of tiles and solid cells around a cell),
+/// and that are all solid or all passable. They are counted together.
 struct Kind {
     contexts: [u64; CONTEXTS],
     is_solid: bool,
-    /// True if a cell around these cells has another state.
+    /// True if a cell next to these cells is not passable where they are passable, or not solid where they
+    /// are solid.
     is_at_wall: bool,
     /// True if a cell at one of the four sides is passable.
     can_be_touched: bool,
     cells: u64,
 }
 
-/// The cells of a map that can be odd, each as its index in the sketch and the index of its kind.
+/// The cells of a map that can be odd, which means solid where similar cells are passable, or the reverse.
+/// Each is given by its index in the sketch and the index of its kind.
 ///
 /// These are the cells with tiles that are wholly solid or wholly passable, except solid cells with no
 /// passable cell around them.
@@ -181,7 +191,8 @@ impl Kinds {
             if state > 1 || stacks[(number >> 2) as usize].named == 0 {
                 continue;
             }
-            // Two bits for each cell around, the cell above in the highest bits.
+            // Packs the states of the eight cells around into two bits each, with the cell above in the
+            // highest bits.
             let mut states = 0;
             for by in around {
                 states = states << 2 | numbers[index.wrapping_add(by)] & 3;
@@ -212,8 +223,8 @@ impl Kinds {
     }
 }
 
-/// Returns the index differences of the eight cells around a cell, for a sketch of this width. Add them with
-/// `wrapping_add`.
+/// Returns what to add to the index of a cell, with `wrapping_add`, to get the indices of the eight cells
+/// around it. `width` is the number of columns of the sketch.
 fn around(width: usize) -> [usize; 8] {
     AROUND.map(|(x, y)| (x as usize).wrapping_add((y as usize).wrapping_mul(width)))
 }
@@ -233,10 +244,11 @@ fn contexts(stack: &Stack, sides: [&Stack; SIDES], states: u64) -> [u64; CONTEXT
     contexts
 }
 
-/// A cell from which the weights are learned: the slots of its contexts, and true if it is solid.
+/// A cell from which the weights are learned: for each of its contexts the index in [`Comparison`]'s `slots`,
+/// and true if the cell is solid.
 type Sample = ([u32; CONTEXTS], bool);
 
-/// The counts over the maps of a run.
+/// The numbers of solid and passable cells in each context, counted over the maps of a run.
 pub(crate) struct Comparison {
     /// The number of cells in each context: passable cells in the low 32 bits, solid cells in the high 32
     /// bits.
@@ -258,7 +270,7 @@ struct Maps {
 }
 
 impl Comparison {
-    /// Creates the comparison for a run over `all` maps.
+    /// Creates a comparison without counts, for a run over `all` maps.
     pub(crate) fn new(all: usize) -> Self {
         let maps = all.min(MOST_MAPS);
         let slots = maps.saturating_mul(1 << 14).next_power_of_two().clamp(1 << 16, MOST_SLOTS);
@@ -271,14 +283,14 @@ impl Comparison {
         }
     }
 
-    /// True if the map with this index in the run is counted.
+    /// True if the map with this index in the run is among those that are counted.
     pub(crate) fn counts(&self, map: usize) -> bool {
         let before = |map: usize| map * MOST_MAPS / self.all.max(1);
         self.all <= MOST_MAPS || before(map) < before(map + 1)
     }
 
-    /// Adds the map with this index in the run to the counts. Returns the sketch, or `None` if the memory
-    /// limit for sketches is reached.
+    /// Adds the cells of the map with this index in the run to the counts. Returns the sketch to keep it, or
+    /// `None` if the memory limit for sketches is reached.
     pub(crate) fn add(&self, map: usize, sketch: Box<Sketch>) -> Option<Box<Sketch>> {
         let kinds = Kinds::new(&sketch);
         let every = kinds.cells.len().div_ceil(self.samples_of_map).max(1);
@@ -319,15 +331,16 @@ impl Comparison {
         kind.contexts.map(|context| ((context ^ (context >> 32)) & mask) as u32)
     }
 
-    /// Returns the numbers of other passable and solid cells in a context. `own` is the count of the cell
-    /// itself, which is subtracted.
+    /// Returns the numbers of other passable and solid cells in a context, given by its index in `slots`.
+    /// `own` is the count of the cell itself, which is subtracted.
     fn others(&self, slot: u32, own: u64) -> [f64; 2] {
         let count = self.slots[slot as usize].load(Relaxed) - own;
         [count as u32, (count >> 32) as u32].map(f64::from)
     }
 
-    /// Returns the inputs for the prediction of a cell. Each context has two: the logarithm of the odds that
-    /// the cell is solid, and the same value again if all other cells in the context agree, or else 0.
+    /// Returns the inputs for the prediction of whether a cell is solid. Each context has two: the logarithm
+    /// of the odds that the cell is solid, and the same value again if all other cells in the context agree,
+    /// or else 0.
     fn inputs(&self, slots: &[u32; CONTEXTS], own: u64) -> [f64; 2 * CONTEXTS] {
         let mut inputs = [0.0; 2 * CONTEXTS];
         for (inputs, slot) in inputs.chunks_exact_mut(2).zip(slots) {
@@ -348,7 +361,8 @@ impl Comparison {
         let inputs: Vec<_> = samples.iter().map(|it| self.inputs(&it.0, one(it.1))).collect();
         for round in 0..rounds {
             let rate = 0.002 / f64::from(1 << (round * 5 / rounds));
-            // Neighbouring samples are similar. A prime step mixes them for nearly every number of samples.
+            // Neighbouring samples are similar. A step by a prime mixes them for nearly every number of
+            // samples.
             for number in 0..samples.len() {
                 let number = number * 7_919 % samples.len();
                 let (inputs, is_solid) = (&inputs[number], samples[number].1);
@@ -376,28 +390,28 @@ fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// The counts of all maps, and the learned weights of the contexts.
+/// The counts over all maps of a run, and the learned weights of the contexts.
 pub(crate) struct Learned {
     counted: Comparison,
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Odd cells that touch each other, the kind of the first cell, and the logarithm of the odds that its state
-/// is wrong.
+/// Cells that touch each other and are odd: solid where similar cells are passable, or the reverse. Also the
+/// kind of the first cell, and the logarithm of the odds that its state is wrong.
 struct OddCells<'k> {
     cells: Vec<usize>,
     kind: &'k Kind,
     odds: f64,
 }
 
-/// A map that is compared with others.
+/// A map that is compared with the counts over all maps of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
     pub(crate) path: &'a Path,
     pub(crate) sketch: &'a Sketch,
     /// An earlier version of the map. If given, only cells that differ from it are reported.
     pub(crate) before: Option<&'a Sketch>,
-    /// True if the map was counted.
+    /// True if [`Comparison::add`] has counted the cells of this map.
     pub(crate) is_counted: bool,
 }
 
@@ -440,7 +454,8 @@ impl Learned {
         findings
     }
 
-    /// Returns the odd cells of a map, those with the highest odds first.
+    /// Returns the cells of a map that are odd (solid where similar cells are passable, or the reverse),
+    /// those with the highest odds first.
     ///
     /// `None` if the art does not show where the walls are: the tiles of a cell alone predict the cells at
     /// the edges of walls less than twice as well as a guess.
@@ -496,7 +511,8 @@ impl Learned {
         Some(together)
     }
 
-    /// Returns the finding for odd cells. `None` if fewer than [`LEAST_ALIKE`] other cells are similar.
+    /// Returns the finding for odd cells. `None` if fewer than [`LEAST_ALIKE`] other cells are in the context
+    /// that contradicts them most.
     fn odd_cell(&self, map: Compared<'_>, odd: &OddCells<'_>) -> Option<Finding> {
         let (sketch, first, is_solid) = (map.sketch, odd.cells[0], odd.kind.is_solid);
         let own = if map.is_counted { one(is_solid) } else { 0 };
@@ -597,8 +613,8 @@ impl Learned {
     }
 }
 
-/// Returns the pockets of a map, in the order of their first cells. Empty if there are more than
-/// [`MOST_POCKETS`].
+/// Returns the pockets of a map: small groups of passable cells without a way out. Ordered by their first
+/// cells. Empty if there are more than [`MOST_POCKETS`].
 fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
     let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
     let is_free = |index: usize| numbers[index] & 1 == 0;

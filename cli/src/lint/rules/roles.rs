@@ -57,21 +57,23 @@ rule! {
 /// The smallest number of other maps in which a layer must be solid.
 const LEAST_MAPS: usize = 7;
 
-/// The smallest number of objects of a kind, of maps with the kind, and the smallest share of its objects in
-/// the largest open area, in percent. Other kinds are ignored.
+/// The rule for objects ignores a kind of objects with fewer objects, with fewer maps that have it, or with a
+/// smaller share of its objects in the largest open area, in percent.
 const LEAST_OBJECTS: usize = 30;
 const LEAST_MAPS_WITH: usize = 5;
 const LEAST_SHARE: usize = 97;
 
-/// The largest number of objects in one map that are compared.
+/// The largest number of objects of one map that are compared with those of other maps.
 const MOST_OBJECTS: usize = 4_096;
 
-/// The data of one map that is compared with other maps.
+/// The layers and objects of one map that are compared with those of other maps: for each layer, whether it
+/// is solid; for each object, whether it is in the largest open area.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roles {
     layers: Vec<LayerRole>,
     objects: Vec<ObjectRole>,
-    /// The severities of the two rules; `None` for a rule that is off or allowed in this map.
+    /// The severities of the rules `odd-layer` and `cut-off-object`; `None` for a rule that is off or allowed
+    /// in this map.
     severities: [Option<Severity>; 2],
 }
 
@@ -90,14 +92,14 @@ struct ObjectRole {
     is_in_open: bool,
 }
 
-/// Returns the letters and digits of a name in lower case.
+/// Returns the letters and digits of a name in lower case, so that spaces and signs make no difference.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Roles {
-    /// Returns the roles in a single map. Empty for other levels and for maps of automapping. O(cells +
-    /// objects).
+    /// Returns the data of the map of a single-map level. Empty for other levels and for maps of Tiled's
+    /// automapping. O(cells + objects).
     pub(in crate::lint) fn of(subject: &Subject<'_>) -> Self {
         let mut roles = Self::default();
         let (Some(map), Some(loaded)) = (subject.map(), subject.loaded()) else {
@@ -147,7 +149,8 @@ impl Roles {
     }
 }
 
-/// The largest open area of a level: its row, and a range of columns, for each run of cells.
+/// The largest area of connected passable cells of a level, as ranges of adjacent cells: the row of each
+/// range, and its columns.
 struct OpenArea(Vec<(u32, std::ops::Range<u32>)>);
 
 impl OpenArea {
@@ -174,18 +177,19 @@ impl OpenArea {
     }
 }
 
-/// A map of a run: its path, its present roles, and its roles at an earlier revision, if compared.
+/// A map of a run: its path, its data, and its data at an earlier revision if the run compares revisions.
 type Played<'a> = (&'a Path, &'a Roles, Option<&'a Roles>);
 
-/// Returns the exceptions among the maps of a run, each with the index of its map. Leaves out exceptions that
-/// a map already had at its earlier revision. O(n log n) for n layers and objects.
+/// Returns the findings about layers and objects that break a pattern of the other maps, each with the index
+/// of its map. Leaves out findings that a map already had at its earlier revision. O(n log n) for n layers
+/// and objects.
 pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     [odd_layers(maps), cut_off_objects(maps)].concat()
 }
 
 fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
-    // The name of a layer -> for each map that has it, true if such a layer is solid, and the first such
-    // layer.
+    // Maps the name of a layer to the maps that have it. For each of them: true if such a layer is solid, and
+    // the first such layer.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
     for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {

@@ -1,5 +1,5 @@
-//! The rules for a level as a whole, independent of bodies: open sides, share of solid cells, seams between
-//! the maps of a world.
+//! The rules for a level as a whole, independent of bodies: open sides, share of solid cells, and the borders
+//! between the maps of a world.
 
 use std::ops::Range;
 
@@ -200,7 +200,7 @@ impl Iterator for OpenStretches<'_> {
             let UVec2 { x, y } = cell(*along);
             !grid.is_solid(x, y)
         })?;
-        // Searches by words of 64 cells, because a side can have millions of cells.
+        // Examines 64 cells at once, because a side can have millions of cells.
         let UVec2 { x, y } = cell(start);
         let (dir, columns, rows) = match self.side.axis() {
             Axis::X => (Dir::Down, x..x + 1, start..self.end),
@@ -262,10 +262,10 @@ const SLIP: i32 = 2;
 
 const MAX_MAPS: usize = 2_000;
 
-/// The largest number of cells that are examined along all seams.
+/// The largest number of cells that are examined along the common sides of neighbouring maps.
 const MAX_CELLS: u32 = 1 << 22;
 
-/// A fault of a seam. The order of the variants is the order of the findings.
+/// A fault where two maps of a world meet. The order of the variants is the order of the findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SeamFault {
     Gap(i32),
@@ -274,7 +274,7 @@ enum SeamFault {
     Doorway,
 }
 
-/// A faulty seam between two maps. The area is in pixels of the world.
+/// Two maps of a world that do not meet correctly along a common side. The area is in pixels of the world.
 struct Seam<'m> {
     fault: SeamFault,
     maps: [&'m PlacedMap; 2],
@@ -348,8 +348,8 @@ fn turn(area: Aabb, turned: bool) -> Aabb {
     }
 }
 
-/// Returns the faulty seam between the right side (if `turned`, the lower side) of the first map and the
-/// second map; `None` if it has no fault. Subtracts the number of examined cells from `cells`.
+/// Returns the fault between the right side (if `turned`, the lower side) of the first map and the second
+/// map; `None` if it has no fault. Subtracts the number of examined cells from `cells`.
 fn seam_of<'m>(
     level: &Level,
     maps: [&'m PlacedMap; 2],
@@ -384,9 +384,10 @@ fn seam_of<'m>(
     found(SeamFault::Doorway, area)
 }
 
-/// Returns the rows (if `turned`, the columns) of the first doorway: at least `tile` pixels along the seam
-/// where only one side has a wall. `None` if there is no doorway, or if one side is not mostly walls. Also
-/// `None` when `cells`, the number of cells left to examine, reaches 0.
+/// Returns the rows (if `turned`, the columns) of the first doorway between two neighbouring maps: at least
+/// `tile` pixels along their common side where only one map has a wall. `None` if there is no doorway, or if
+/// the border of one map is not mostly walls. Also `None` when `cells`, the number of cells left to examine,
+/// reaches 0.
 fn doorway(
     level: &Level,
     seam: i32,
@@ -429,7 +430,7 @@ fn doorway(
     })
 }
 
-/// Returns the seam of two maps that overlap; `None` if they do not.
+/// Returns the fault of two maps that overlap; `None` if they do not.
 fn overlap_of<'m>(one: &'m PlacedMap, other: &'m PlacedMap) -> Option<Seam<'m>> {
     let area = one.area.intersection(other.area);
     let depth = area.size().min_element();
@@ -462,12 +463,12 @@ mod tests {
         let (none, all) = (SolidShare::new(0, u64::MAX), SolidShare::new(u64::MAX, u64::MAX));
         assert!(is_jump(none, all) && !is_jump(all, all));
         assert!(!is_jump(SolidShare::new(0, 0), SolidShare::new(0, 0)));
-        // Levels of different sizes are compared by their shares.
+        // Levels of different sizes are compared by their shares of solid cells.
         assert!(!is_jump(SolidShare::new(1, 4), SolidShare::new(250, 1_000)));
     }
 
     #[test]
-    fn open_stretches_cover_exactly_the_passable_cells_of_a_side() {
+    fn the_gaps_in_a_side_are_exactly_its_passable_cells() {
         let mut random = fastrand::Rng::with_seed(41);
         for _ in 0..300 {
             let mut grid = Grid::new(random.u32(1..140), random.u32(1..140)).unwrap();

@@ -38,8 +38,9 @@ const LEAST_EDGE: i32 = 8;
 /// The largest number of pairs of edges that are compared.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// An edge of a rectangle: the coordinate of its solid pixels across the edge, then the start and the end of
-/// its half-open range along the edge.
+/// An edge of a rectangle, in pixels. The first number is the y of the outermost solid pixels at a horizontal
+/// edge, or their x at a vertical edge. The others are the start and the end of its half-open range along the
+/// edge.
 type Edge = (i32, i32, i32);
 
 fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -92,8 +93,8 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
     Some(findings)
 }
 
-/// Returns the pixels where a body stops that moves along the straight `side` of solid rectangles. Each comes
-/// with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
+/// Returns the pixels that stop a body when it moves along the straight `side` of solid rectangles. Each
+/// comes with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
 fn steps(
     level: &Level,
     side: Dir,
@@ -115,7 +116,8 @@ fn steps(
             Dir::Left => (min.x, min.y, max.y),
             Dir::Right => (max.x, min.y, max.y),
         };
-        // The box of a rectangle at fractions of a pixel may be one pixel larger than its solid pixels.
+        // The coordinates of a rectangle may be fractions of a pixel. Then its box may be one pixel larger
+        // than its solid pixels.
         let is_solid = |along, across| level.is_solid(pixel(along, across));
         across -= if is_solid((from + to) / 2, across) { 0 } else { outward };
         from += i32::from(!is_solid(from, across));
@@ -127,7 +129,7 @@ fn steps(
     let mut found = BTreeSet::new();
     for (low @ (across, _, end), number) in &edges {
         for by in [-1, 1] {
-            // The next edge must start where this edge ends, or up to `LEAST_EDGE` pixels before.
+            // The second edge must start where the first edge ends, or up to `LEAST_EDGE` pixels before.
             let from = ((across + by, end - LEAST_EDGE, i32::MIN), 0);
             let to = ((across + by, *end, i32::MAX), usize::MAX);
             for (high, other) in edges.range(from..=to) {
@@ -137,7 +139,7 @@ fn steps(
                     return Vec::new();
                 }
                 // The edge that stands out: its coordinate, the pixel where the step is, the direction to the
-                // other edge, and its rectangle.
+                // other edge, and the index of its rectangle.
                 let (top, corner, way, number) = match by == outward {
                     true => (high.0, high.1, -1, *other),
                     false => (low.0, end - 1, 1, *number),

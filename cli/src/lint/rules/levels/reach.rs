@@ -1,5 +1,5 @@
-//! The rules for reachability: goals out of reach, pockets around markers, passages that are slightly too
-//! narrow.
+//! The rules for reachability: goals that no body reaches, markers in small closed spaces, passages that are
+//! slightly too narrow.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -112,7 +112,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         }
         None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
     };
-    // The position is added, because many goals may have the same name.
+    // The position is added to the name, because many goals may have the same name.
     let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
@@ -160,7 +160,8 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The largest number of steps that the searches for all bodies simulate together. They take 0.1 to 0.2 s.
+/// The largest number of steps of movement that the searches for all bodies simulate together. They take 0.1
+/// to 0.2 s.
 const MAX_STEPS: u64 = 400_000;
 
 /// The largest number of runs (adjacent positions in a row) that the flood fills for all bodies visit
@@ -177,8 +178,9 @@ fn goals<'s>(subject: &'s Subject<'_>) -> Vec<&'s Marker> {
     goals
 }
 
-/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for its goals. The
-/// search is limited by steps and positions and not by time, so that all machines give the same results.
+/// Returns the first [`MAX_MOVERS`] bodies with moves, each with the result of the search for the goals that
+/// it can reach. The search is limited by steps and positions and not by time, so that all machines give the
+/// same results.
 fn verdicts<'s>(subject: &'s Subject<'_>) -> Vec<(&'s BodySpec, &'s Result<Reach, TooComplex>)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some());
     let moving: Vec<&BodySpec> = moving.take(MAX_MOVERS).collect();
@@ -224,8 +226,8 @@ fn ask(
 }
 
 /// Returns a text about the first limit on spawns, bodies or goals that the level exceeds; `None` if it
-/// exceeds none. The bool is true for spawns and bodies, because those that were ignored may still reach a
-/// goal.
+/// exceeds none. The bool is true for a limit on spawns or bodies, because those beyond the limit may still
+/// reach a goal.
 fn beyond_caps(subject: &Subject<'_>) -> Option<(String, bool)> {
     let moving = subject.bodies().iter().filter(|body| body.moves.is_some()).count();
     let counts = [
@@ -268,12 +270,12 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         let name: String = printable(name).to_string().chars().take(30).collect();
         format!("it has `{name}`, which the moves do not know")
     };
-    // Every declared area has a meaning in the game.
+    // A named area of the level may have an effect, such as water, that the moves do not model.
     if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
         return Some(text(name));
     }
     let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
-    // A goal that is a door leads out of the level, not to the goal.
+    // A goal that is a door leads out of the level and opens no way to the goal.
     let is_goal = |name: &str| {
         let mut specs = subject.options.markers.iter();
         specs.any(|it| matches!(it.role, MarkerRole::Goal | MarkerRole::Pickup) && it.matches(name))
@@ -470,10 +472,10 @@ rule! {
     /// # What it finds
     /// A passage between two areas that is 1 or 2 px too narrow or too low for a declared body. The body must
     /// have room to move in both areas: by its own length on both axes, or by twice its length on one axis. A
-    /// smaller area is a nook. A passage into a nook counts only if nooks connect two areas with room, as in
-    /// a shaft with a wider place. If the level has spawns, the body must be able to get from one of them to
-    /// one of the areas. Five passages are named. With a made-up body of 14 x 14 px, 30 of 311 real files
-    /// have such a passage; most of these are one level in many formats.
+    /// passage into a smaller area, a nook, counts only if nooks connect two areas with room, as in a shaft
+    /// with a wider place. If the level has spawns, the body must be able to get from one of them to one of
+    /// the areas. The finding names five passages at most. With a made-up body of 14 x 14 px, 30 of 311 real
+    /// files have such a passage; most of these are one level in many formats.
     ///
     /// # Why it matters
     /// The passage looks open, but the player is stopped by something that is hardly visible.
@@ -483,7 +485,7 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The largest number of pixels by which a reported passage is too narrow or too low.
+/// The largest number of pixels by which a reported passage is too narrow or too low for a body.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -544,8 +546,8 @@ fn gap_finding(
     Ok(Some(finding.help(format!("widen it by {} px, or close it", first.missing))))
 }
 
-/// Returns the corners of the shortest path of a body of size `body` between two positions, around the solid
-/// cells. Ignores one-way cells.
+/// Returns the corners of the shortest path around the solid cells that takes a body of size `body` from one
+/// position to another. Ignores one-way cells.
 fn way(terrain: &Terrain, body: UVec2, [from, to]: [IVec2; 2]) -> Option<Vec<IVec2>> {
     let solids = Terrain::new(terrain.grid().clone(), terrain.cell_size()).ok()?;
     let solids = solids.with_outside(terrain.outside());
@@ -565,7 +567,7 @@ fn between_rooms(free: &FreeSpace, mut gaps: Vec<Gap>, starts: &[usize]) -> Vec<
         let rooms = areas.iter().filter(|area| free.is_room(**area)).count();
         rooms > 1 && (starts.is_empty() || starts.iter().any(|start| areas.contains(start)))
     };
-    // A nook -> true if its passages count.
+    // Maps the index of a small area (nook) to true if the passages into it count.
     let mut nooks = BTreeMap::new();
     for first in neighbours.keys().copied().filter(|area| !free.is_room(*area)) {
         if nooks.contains_key(&first) {

@@ -28,8 +28,9 @@ pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
 }
 
-/// Returns the pixels that a body must overlap to take a marker. A marker without width or height covers the
-/// pixels on both sides of its line, so that a point on the floor or on the edge of the map can be taken.
+/// Returns the pixels that a body must overlap to take a marker. A point, or a marker without width or
+/// height, covers the pixels on both sides of it, so that a body can take a point on the floor or on the edge
+/// of the map.
 pub(super) fn target(marker: &Marker) -> Aabb {
     let Aabb { min, max } = marker.area;
     let is_flat = max.cmple(min);
@@ -65,7 +66,7 @@ pub(super) fn for_bodies(
 }
 
 /// Returns the sorted indices of the areas in `free` that contain the body when a game places it at one of
-/// `markers`.
+/// `markers`, with the marker as its centre, its feet or its top left corner.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
     let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
@@ -74,7 +75,8 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
     areas
 }
 
-/// Returns the place of a level pixel in its file: a map cell or a mask pixel. Empty for a world.
+/// Returns the [`Place`] in the file that shows a pixel of the level: a map cell or a mask pixel. Empty for a
+/// world.
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
@@ -157,7 +159,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let loaded = subject.loaded()?;
     let level = &loaded.level;
     if level.grid().solid_count() == level.grid().cell_count() {
-        // Another rule reports an entirely solid level. No place in it would be better.
+        // Another rule reports a level that is wholly solid. Moving the spawn would not help there.
         return None;
     }
     let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
@@ -215,7 +217,8 @@ fn marker_finding(
     Some(finding)
 }
 
-/// True if a body of this size fits at the marker: where games place it, or anywhere inside a rectangle.
+/// True if a body of this size fits at the marker: with the marker as its centre, its feet or its top left
+/// corner, or anywhere inside a rectangle.
 ///
 /// `free` returns the body's free positions, or `None` if the level is too complex. In that case the body
 /// counts as fitting in any rectangle that is large enough.

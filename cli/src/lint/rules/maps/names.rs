@@ -51,12 +51,13 @@ struct Thing<'m> {
     name: &'m str,
     class: &'m str,
     properties: &'m Properties,
-    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object.
+    /// True for a layer, tile or object that is already solid, a tile with shapes, or a one-way object. The
+    /// rules that search for misspelt words skip it.
     stops: bool,
     /// The place of the layer, object or tileset, with its line.
     place: Place,
     tile: Option<u32>,
-    /// The file that contains the thing; `None` for the map's own file.
+    /// The file that contains the layer, tile or object; `None` for the map's own file.
     file: Option<&'m Path>,
 }
 
@@ -129,11 +130,12 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A faulty word, and the layers, tiles or objects that have it.
+/// A word in a map that a rule reports, such as a misspelt property, and the layers, tiles or objects that
+/// have it.
 struct WordFault<'m> {
     key: (ThingKind, &'static str, &'m str),
     headline: String,
-    /// The first layer, tile or object that has the word.
+    /// The first layer, tile or object that has the word, in the order of the file.
     thing: Thing<'m>,
     /// The line of the word in the file, from 1; 0 if only the line of `thing` is known.
     line: u32,
@@ -160,10 +162,10 @@ fn add_fault<'m>(
     }
 }
 
-/// Returns one finding for each faulty word, at most [`MOST_FINDINGS`].
+/// Returns one finding for each word in `faults`, at most [`MOST_FINDINGS`].
 ///
-/// `note` returns the note of a finding. It gets the kind of the things that have the word, such as `layer`,
-/// and their count, such as `3 layers`; `None` for a single thing.
+/// `note` returns the note of a finding. Its arguments are the kind of what has the word, such as `layer`,
+/// and the count, such as `3 layers`; `None` for a single one.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -209,8 +211,8 @@ rule! {
     NEAR_NAME = "TMX113" "near-name" Warning on(Map)
 }
 
-/// The largest number of distinct words that are compared, at up to 0.2 ms each. A hostile map may have a
-/// million.
+/// The largest number of distinct words in a map that are compared with the words of the rules, at up to 0.2
+/// ms each. A hostile map may have a million words.
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -253,8 +255,9 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
     })
 }
 
-/// Returns the name, the class and the flag properties of `thing` that may mark it as solid. Each comes with
-/// its use and its line. Line 0 means the line of `thing`. Empty if [`Thing::stops`] is true.
+/// Returns the name, the class and the flag properties of `thing` that may mark it as solid. With each comes
+/// its [`WordUse`], such as the name of a layer, and its line; line 0 means the line of `thing`. Empty if
+/// [`Thing::stops`] is true.
 fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
     if thing.stops {
         return Vec::new();
@@ -344,7 +347,7 @@ fn dropped(
         ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
     let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
-    // A no for `walkable` makes solid. On layers, a yes for `nocollide` makes passable.
+    // `walkable = false` means solid. On layers, `nocollide = true` means passable.
     let wanted = match () {
         () if has(solid) => true,
         () if has(passable) => kind == ThingKind::Layer,

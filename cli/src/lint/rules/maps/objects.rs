@@ -86,7 +86,8 @@ fn is_flat(points: &[Point]) -> bool {
     spots.all(|spot| side(first, other, spot) == 0)
 }
 
-/// True if a shape has neither width nor height, or only equal points. A point and a text are never reported.
+/// True if a shape has neither width nor height, or only equal points. False for point objects and text
+/// objects.
 fn has_no_size(object: &Object) -> bool {
     let zero = |size: Point| size == Point::default();
     match &object.shape {
@@ -404,13 +405,14 @@ fn first_twice<'s, T: Copy>(items: &[(Key<'s>, T)]) -> Option<(T, T, Vec<Key<'s>
 rule! {
     /// # What it finds
     /// A one-way platform, or another connected piece of one-way cells, that lies wholly in solid cells or
-    /// right behind them: each cell of the piece is solid or has a solid cell at the side that it guards. A
-    /// piece that is partly free, for example where a platform runs into a wall, is not a fault.
+    /// right behind them: each cell of the piece is solid or has a solid neighbour at the side on which it
+    /// stops bodies. A piece that is partly free, for example where a platform runs into a wall, is not a
+    /// fault.
     ///
     /// # Why it matters
     /// No body can go through a solid. So the platform is a wall from all sides, or no body can reach the
-    /// edge that it guards. In most cases its tiles are also on a solid layer, or it was covered when the
-    /// walls were drawn.
+    /// side on which it stops bodies. In most cases its tiles are also on a solid layer, or it was covered
+    /// when the walls were drawn.
     ///
     /// # How to fix
     /// Delete the solid tiles there, or the one-way tiles.
@@ -462,11 +464,12 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     Some(findings)
 }
 
-/// Returns the first cell of each connected piece of `cells` that is covered: each of its cells is solid in
-/// `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch at a corner are
-/// connected.
+/// Returns the first cell of each connected piece of the one-way `cells` that is covered by solids: each of
+/// its cells is solid in `solid`, or its neighbour at `side` is. Sorted by row and column. Cells that touch
+/// at a corner are connected.
 ///
-/// O(cells / 64 + runs + cells of the pieces that are not solid).
+/// O(cells / 64 + runs + cells of the pieces that are not solid), where a run is a range of adjacent cells in
+/// a row.
 fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, TooComplex> {
     let pieces = components(cells, CellKind::Solid, Connectivity::Eight)?;
     let mut has_free = vec![false; pieces.parts().len()];
@@ -514,7 +517,8 @@ mod tests {
             &[(3, 3)],
             &[(0, 0), (10, 0)],
             &[(0, 0), (10, 0), (10, 10), (0, 10)],
-            // A corner on an edge, two corners at one point, and a spike.
+            // Shapes whose edges touch but do not cross: a corner on an edge, two corners at one point, and a
+            // spike.
             &[(0, 0), (10, 0), (10, 10), (5, 0), (0, 10)],
             &[(0, 0), (5, 5), (10, 0), (10, 10), (5, 5), (0, 10)],
             &[(0, 0), (10, 0), (5, 0), (5, 9)],

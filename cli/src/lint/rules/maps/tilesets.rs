@@ -90,7 +90,7 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let missing = subject.missing_pictures().iter();
     let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
-    // Names in a group are relative to the map, so that a baseline is the same on every machine.
+    // The names of the faults are paths relative to the map, so that a baseline is the same on every machine.
     let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
@@ -286,8 +286,8 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
 }
 
 /// Returns a headline and a note if the picture has another number of tile columns than the tileset, or no
-/// room for all its tiles; `None` otherwise. `stated` is the size in the tileset, `real` the size on the
-/// disk, in pixels.
+/// room for all its tiles; `None` otherwise. `stated` is the picture's size according to the tileset, `real`
+/// its size on the disk, in pixels.
 fn difference(set: &Tileset, stated: UVec2, real: UVec2) -> Option<(String, String)> {
     let first_row = set.margin.saturating_add(set.tile_size.y);
     let columns = |picture: UVec2| set.tiles_in(UVec2::new(picture.x, first_row));
@@ -447,8 +447,8 @@ fn slope_steps(rule: &'static LintRule, subject: &Subject<'_>, map: &Map) -> Opt
     )
 }
 
-/// Returns the floors of the tiles that have shapes and the size of a map cell. The keys are global tile ids
-/// without flip flags.
+/// Returns the floors of the tiles with collision shapes, in tilesets whose tiles have the size of a map
+/// cell. The keys are global tile ids without flip flags.
 fn floors(map: &Map) -> HashMap<u32, Floor> {
     let mut floors = HashMap::new();
     for set in map.tilesets.iter().filter(|set| set.tile_size == map.tile_size) {
