@@ -26,12 +26,13 @@ pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from a pixel of the level to the same pixel of the map.
     to_map: IVec2,
-    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. Pixels outside the
-    /// box have no cause in this map.
+    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. No tile or object
+    /// of the map makes a pixel outside the box solid.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The tile layers and objects that can make a pixel solid or one-way, in the order of the search.
+    /// The tile layers and objects that can make a pixel solid or one-way. The first that covers a pixel
+    /// explains it.
     causes: Vec<CauseSource<'m>>,
 }
 
@@ -41,7 +42,7 @@ enum CauseSource<'m> {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
         /// A box around all pixels that any tile of the layer could cover, relative to the bottom-left corner
-        /// of the tile's cell.
+        /// of the tile's cell. A tile can be larger than its cell.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
@@ -87,8 +88,8 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// Returns the tiles of a layer as one possible cause; `None` if no tile of the map is solid or one-way
-    /// on this layer.
+    /// Prepares the search of a layer's tiles. `reaches` has the box of pixels that each tile could cover.
+    /// `None` if no tile of the map is solid or one-way on this layer.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -137,8 +138,8 @@ impl<'m> MapExplainer<'m> {
 
     /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
     /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
-    /// floor layer is solid without a cause. In a world, the layer's name starts with the path of the map's
-    /// file.
+    /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
+    /// the map's file.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -149,9 +150,9 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Finds the causes of a square's cells in this map, and removes the explained cells from `square.rest`.
-    /// Each result is a cause, the index of a row in the square, and the explained cells of the row as bits.
-    /// The first column is the lowest bit.
+    /// Finds the tiles and objects of this map that make a square's cells solid or one-way. Removes the
+    /// explained cells from `square.rest`. Each result is the key of a tile or object, the index of a row in
+    /// the square, and the explained cells of the row as bits. The first column is the lowest bit.
     ///
     /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
@@ -287,23 +288,24 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The steps of work (see [`Limits::work`]) charged for a visited cell of a layer.
+/// The work of visiting one cell of a layer, in steps of [`Limits::work`].
 const STEPS_A_CELL: u64 = 4;
-/// The steps of work charged for a visited cell with a tile that is solid or one-way.
+/// The work of visiting one cell with a tile that is solid or one-way, in steps of [`Limits::work`].
 const STEPS_A_TILE: u64 = 150;
-/// The steps of work charged for a row of cells that a tile or an object covers.
+/// The work per row of cells that a tile or an object covers, in steps of [`Limits::work`].
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// The index of a cause in [`MapExplainer`], and the number of the tile without flags (0 for an object).
+/// The key of a tile or object that makes a cell solid. It is the index in [`MapExplainer::causes`], and the
+/// number of the tile without flags (0 for an object).
 pub(crate) type CauseKey = (u32, u32);
 
-/// A square of up to 64 x 64 cells of a level.
+/// A square of up to 64 x 64 cells of a level, of which the solid cells are to be explained.
 pub(crate) struct CellSquare {
     /// The level's pixel at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// The cells without a known cause in each row, as bits. The first column is the lowest bit. The square
-    /// has as many columns as rows.
+    /// The cells in each row that no tile or object explains yet, as bits. The first column is the lowest
+    /// bit. The square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
@@ -366,8 +368,8 @@ pub struct Survey<'m> {
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that the map uses and that a tileset file lists. Each tile is the index of its tileset, and
-    /// its id in the tileset.
+    /// The tiles that the map uses and that a tileset file lists. Each entry is the index of the tileset, and
+    /// the tile's id in the tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
@@ -378,8 +380,7 @@ pub struct SurveyedLayer<'m> {
     pub context: LayerContext<'m>,
     /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if a tile or object of the layer is solid or one-way, or if the empty cells of the layer are
-    /// solid.
+    /// True if a tile or object of the layer is solid or one-way, or if the layer's empty cells are solid.
     pub stops: bool,
     /// The objects of the layer; empty if the layer has tiles or a picture.
     pub objects: Vec<SurveyedObject<'m>>,
@@ -397,8 +398,8 @@ pub struct SurveyedObject<'m> {
     /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
     /// the tile.
     pub bounds: Aabb,
-    /// The object's box in pixels of the map. For a tile object, the box before the rotation; otherwise equal
-    /// to `bounds`.
+    /// The object's box in pixels of the map. For a tile object, this is the box before the rotation. For
+    /// other objects, it is equal to `bounds`.
     pub area: Aabb,
 }
 

@@ -79,7 +79,8 @@ pub(crate) fn decode(
 /// The number of pixels in a block: the number of bits in a word.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block for a split by value.
+/// The largest number of different values in a block that is compared with each value at once. A block with
+/// more values is read pixel by pixel.
 const MAX_VALUES: usize = 4;
 
 /// The number of colours whose classes are cached: one for each hash value of 8 bits.
@@ -97,25 +98,26 @@ struct MaskCells<'a> {
     /// The pixels of the current row, by class. There are few classes, because they differ only in kind,
     /// areas and solidity.
     classes: Vec<ClassRow>,
-    /// A buffer for one of the two values of 1-bit pixels: the pixels of the row with this value, as bits.
+    /// A buffer for the pixels of a 1-bit row that have one of the two values. Each pixel is a bit.
     words: Vec<u64>,
-    /// The classes of the first [`MAX_VALUES`] different values in the last block that [`Self::split_block`]
-    /// has split. Only the first `used` entries are valid.
+    /// The classes of the different pixel values in the last block that [`Self::split_block`] has read, at
+    /// most [`MAX_VALUES`]. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
     /// The pixels of each entry of `values`, as bits. They are in a separate array: pairs of class and bits
     /// would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the current row is left out of the counts of colours.
+    /// True if the gray and translucent pixels of the current row are not counted, because only a sample of
+    /// the rows is counted.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
     /// The gray and translucent pixels so far; `None` before the first such pixel.
     odd: Option<Box<OddPixels>>,
-    /// The counter of pixel sides between transparent and black or white pixels. `None` if no pixel can be
-    /// transparent.
+    /// Counts the pixel sides where a black or white pixel is next to a transparent pixel. `None` if no pixel
+    /// can be transparent.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -133,8 +135,8 @@ struct ClassRow {
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of the colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray or not counted
-    /// yet.
+    /// The number of a gray pixel's colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray, and
+    /// for a colour that is not counted yet.
     color: u8,
 }
 
@@ -283,8 +285,9 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels with set bits in `rest` by class, and adds them to word `at` of the row. Returns
-    /// true if the block has at most [`MAX_VALUES`] values. An equal block can then reuse the split.
+    /// Groups 64 pixels of a row by their class. The pixels are those with a set bit in `rest`, and are
+    /// written to word `at` of the row. Returns true if they have at most [`MAX_VALUES`] values: the result
+    /// can then be reused for an equal block.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -312,7 +315,7 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last split block to word `at` of the current row.
+    /// Adds the pixels of the last block to word `at` of the current row, without reading them again.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
@@ -330,8 +333,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of one gray colour or opacity, unless the row is left out of the counts. The
-    /// first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity, unless the row is not in the sample of counted
+    /// rows. The first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -398,12 +401,13 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// Returns a word with a set bit for each pixel in the last block of a row that is `width` pixels wide.
+/// Returns a word with a set bit for each pixel of a row's last 64-pixel block. The row is `width` pixels
+/// wide.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// Returns a word with a set bit for each pixel of the block that equals `value`.
+/// Compares each of 64 pixels with `value`. Bit `i` of the result is 1 if pixel `i` is equal.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     // The flags of eight pixels use the same bit of their bytes, so no word must be shifted before it is
@@ -445,7 +449,7 @@ fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }
 
-/// Returns the 64 values of a block of pixels with up to 4 bytes.
+/// Returns the values of 64 pixels with `BYTES` bytes each, at most 4.
 fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -456,7 +460,7 @@ fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     colors
 }
 
-/// Returns the 64 values of a block of pixels with 6 or 8 bytes.
+/// Returns the values of 64 pixels with `BYTES` bytes each: 6 or 8.
 fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {

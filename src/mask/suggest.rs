@@ -85,8 +85,9 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that every opaque pixel is solid. For a mask with translucent pixels, the first suggestion makes
-/// all visible pixels solid. Games that test for an alpha above 0 do the same.
+/// Suggests that every opaque pixel is solid. `why` is the reason for the user. For a mask with translucent
+/// pixels, the first suggestion makes all visible pixels solid. Games that test for an alpha above 0 do the
+/// same.
 fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
     let half = match soft {
@@ -104,10 +105,10 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 /// Returns the reason to think that solid and passable pixels are exchanged, or `None` without a reason. The
 /// reasons are:
 /// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
-///   shape must be on a transparent ground.
-/// - An area with the name of a spawn is enclosed by solid pixels.
+///   mask must be a shape on a transparent ground.
+/// - An area named as a starting point (`spawn`) is enclosed by solid pixels.
 /// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the
-///   mask, as for a race track. A spawn on a passable pixel is evidence against this reason.
+///   mask, as for a race track. A starting point on a passable pixel is evidence against this reason.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -193,7 +194,8 @@ fn is_enclosed(level: &Level, area: &Terrain) -> bool {
     })
 }
 
-/// Suggests the rule that exchanges solid and passable pixels.
+/// Suggests the rule that exchanges solid and passable pixels. `all` is the number of pixels, `why` the
+/// reason for the user.
 fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     let opposite = match source.rule {
         _ if source.counts.transparent > 0 => "transparent",
@@ -264,7 +266,7 @@ fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggest
     })
 }
 
-/// Suggests an area for each vivid colour of a mask that is used by neither the rule nor a plane.
+/// Suggests an area for each vivid colour of a mask that neither the rule nor a [`MaskPlane`] names.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Returns the names and bytes of chunks that describe the display of colours. No solid cell may depend on
-/// such a chunk.
+/// Returns PNG chunks that change how colours are displayed (such as gamma), each with its name and bytes. No
+/// solid cell may depend on such a chunk.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();

@@ -86,8 +86,8 @@ impl Drawing {
         png
     }
 
-    /// Returns the red, green, blue and alpha of a pixel, and the largest value of a sample, by the PNG
-    /// standard.
+    /// Returns the red, green, blue and alpha of a pixel, and the largest value of a sample. Computed as the
+    /// PNG standard says, as the expected result of the decoder.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;
