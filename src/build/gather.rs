@@ -669,9 +669,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Returns a function that flips a point of a tile's picture and maps the point to the level. `size` is
-    /// the picture's size in the level. The displacement `offset` is added only if the level turns pictures;
-    /// otherwise the caller adds [`Stamps::own_offset`].
+    /// Returns a function that flips a point of a tile's picture. `size` is the picture's size in the level.
+    /// If the level turns pictures (a map that is drawn slanted), the function also adds `offset` and turns
+    /// the point. Otherwise, the caller adds [`Stamps::own_offset`].
     pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -720,7 +720,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Returns the whole pixels of a displacement, and the rest as a fraction, which is never negative.
+/// Splits a displacement into whole pixels, rounded down, and the remaining fraction of a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

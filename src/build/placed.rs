@@ -112,7 +112,8 @@ impl ShapeGatherer<'_> {
         Ok(())
     }
 
-    /// The outlines of a tile of this extent in a cell, without the displacement of its layer.
+    /// The outlines of a tile in a cell, without the displacement of the tile's layer. `extent` is the whole
+    /// cell or the tile's shapes. `flips` has the flag bits of the tile's number.
     fn in_cell(&self, cell: IVec2, extent: &Extent, flips: u32) -> Vec<Outline> {
         let corner = self.map.lattice.cell_bottom_left_pixel(cell);
         let corner = Point { x: Decimal::from_pixels(corner.x), y: Decimal::from_pixels(corner.y) };
