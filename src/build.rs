@@ -161,7 +161,7 @@ fn check_solids(
     warnings: &mut Vec<LoadWarning>,
     options: &LoadOptions,
 ) -> Result<(), LoadErrorKind> {
-    // The names in the maps that a rule could refer to.
+    // The names in the maps, from which the user can choose one for a rule.
     let inventory = || match (source, maps.first()) {
         (BuiltSource::World(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));

@@ -409,8 +409,8 @@ impl<'a> LevelPicture<'a> {
             _ => None,
         };
         let slant = screen().filter(Screen::projects);
-        // Solids and paper cover the whole picture a few times. Their work is added to the budget, so that it
-        // does not limit the picture's size.
+        // Solids and background cover the whole picture a few times. Their work is added to the budget, so
+        // that it does not limit the picture's size.
         let covered = size.as_i64vec2().element_product().saturating_mul(16);
         let budget = DrawBudget::new(options.work).with_pixels(covered);
         let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);

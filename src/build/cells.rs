@@ -189,7 +189,7 @@ impl<'t> CellClassifier<'t> {
                 }
             };
             tiles |= 1 << bit;
-            // Most tiles are plain. Counting them in a register saves a store per cell.
+            // Most tiles have no effect. To count them in a register saves writing to memory for each cell.
             if meaning == PLAIN && !are_plain_placed {
                 plain |= 1 << bit;
                 continue;

@@ -1,5 +1,5 @@
-//! Makes the grids of one level from the pieces of its maps. Cells are as large as the solids and the
-//! positions of all maps allow: at most a tile, at least a pixel.
+//! Makes the grids of one level from the solids and areas of its maps. Cells are as large as the solids and
+//! the positions of all maps allow: at most a tile, at least a pixel.
 
 use glam::{I64Vec2, IVec2, UVec2};
 

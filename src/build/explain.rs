@@ -70,7 +70,7 @@ impl<'m> MapExplainer<'m> {
             let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
             reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
         }
-        // Tiles that are solid by themselves are searched after all solid layers and objects.
+        // Tiles with marks of their own come after all solid layers and objects.
         let mut own_tiles = Vec::new();
         for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
@@ -164,7 +164,7 @@ impl<'m> MapExplainer<'m> {
         let mut found = Vec::new();
         let corner = square.corner.saturating_add(self.to_map);
         let pixels = square.pixels(corner);
-        // Cells outside this map have no cause here.
+        // No tile or object of this map explains a cell outside the map.
         let mut shown = vec![u64::MAX; square.rest.len()];
         if let Some(area) = self.area {
             shown.fill(0);
@@ -196,7 +196,8 @@ impl<'m> MapExplainer<'m> {
                 CauseSource::Tiles { layer, blocks, reach } => {
                     let cells = cells_at(&self.map.lattice, pixels, *reach);
                     let role = &layer.role;
-                    // The solid and one-way tiles near the square. Plain solid cells come first.
+                    // The solid and one-way tiles near the square. Tiles that simply fill their cell come
+                    // first.
                     let mut near = Vec::new();
                     let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
@@ -262,8 +263,8 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
         let before = (first - zero - I64Vec2::ONE).div_euclid(size);
         return cells(before + I64Vec2::ONE, (last - zero).div_euclid(size));
     }
-    // Two columns and two rows are the basis vectors: one step could end at half a pixel or on a shifted line
-    // of cells. `slack` covers the remaining error of less than a tile.
+    // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be shifted, as
+    // on a staggered map. `slack` covers the remaining error of less than a tile.
     let (right, down) = (corner(2, 0) - zero, corner(0, 2) - zero);
     let slack = lattice.cell_size().as_i64vec2();
     let area = right.x * down.y - right.y * down.x;

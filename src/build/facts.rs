@@ -1,4 +1,4 @@
-//! Facts about all layers of a map that decide which marks of a single layer count. A mark is a property,
+//! Facts about all layers of a map on which the effect of a single layer depends. A mark is any property,
 //! class, name or shape that makes something solid. No cell is read.
 
 use crate::rules::{Says, SolidRules, Weight};

@@ -429,12 +429,13 @@ impl PreparedMap<'_> {
         let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
         match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
-                // Pixels drawn once for all cells can be reused where the picture starts at a whole pixel.
+                // The pixels of a shape that was already drawn can be reused if the picture starts at a whole
+                // pixel.
                 let fits = size == natural && picture.size_in_cell == picture.size;
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
-                // Many objects may show one tile, and each gets its own copy of the shapes.
+                // Many objects may show one tile. Each object gets its own scaled copy of the shapes.
                 let points: usize = shapes.outlines.iter().map(Outline::points).sum();
                 stamps.points = stamps.points.saturating_add(points as u64);
                 let what = "points in the collision shapes of tile objects";
@@ -528,8 +529,8 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    // The pixels whose centres are between `start` and `start + size`. Without such a pixel, the pixel at
-    // `start` counts: a wall is never too thin to exist.
+    // The pixels whose centres are between `start` and `start + size`. If there is no such pixel, the pixel
+    // at `start` counts: a wall is never too thin to exist.
     let covered = |start: Decimal, size: Decimal| {
         let (mut first, mut end) = (start.pixel(), (start + size).pixel());
         if first == end {

@@ -1,5 +1,5 @@
-//! Boxes, pixels, outlines and rows of cells, in pixels of their map. The grids of a level are drawn from
-//! these pieces. Also makes the outlines of objects and of tile shapes.
+//! The tiles and objects of a map, from which the grids of a level are drawn: boxes, pixels, outlines and
+//! rows of cells, in pixels of their map. Also makes the outlines of objects and of tile shapes.
 
 use std::slice;
 use std::sync::Arc;

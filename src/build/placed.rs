@@ -85,7 +85,7 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The provenance for each solid, one-way or area use of a tile in the layer. The key is the tile's
+        // The layer and tile as a provenance, for each use of a tile in the layer. The key is the tile's
         // number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {

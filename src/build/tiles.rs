@@ -177,7 +177,7 @@ pub(super) fn layers<'m>(
     facts: &MapFacts,
     options: &LoadOptions,
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
-    // The roles of the groups around the last layer, the outermost first.
+    // The roles of the groups around the current layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
         check("groups within groups", context.parents.len() as u64, MAX_DEPTH)?;
@@ -698,7 +698,7 @@ impl TileTable {
 impl Lookup<'_> {
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
-        // The flag bit of hexagonal maps is not part of the number on other maps either.
+        // The flag bit of hexagonal maps is not part of a tile's number, even on other maps.
         match self.here(gid & !flip::ALL) {
             Some(index) => Ok(index),
             None => self.elsewhere(gid),

@@ -1,10 +1,11 @@
 //! Decodes a mask picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! Each row of pixels is split into classes: each class has a row of bits, with a set bit for each of its
-//! pixels. Rows of 1-bit pixels are split by whole words, other rows by blocks of 64 pixels. Most blocks
-//! equal the block before, and reuse its split. In any other block, up to [`MAX_VALUES`] different values are
-//! split one value at a time, and the remaining pixels one pixel at a time. The class of a byte is looked up
-//! in a table, and the class of a colour in a small cache.
+//! The pixels of a row are sorted into classes, such as solid or passable. Each class has a row of bits, with
+//! a set bit for each of its pixels. A row of 1-bit pixels already consists of such bits. Other rows are read
+//! in blocks of 64 pixels. Most blocks equal the block before, so its result is reused. In any other block,
+//! up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once, and the remaining
+//! pixels are read one by one. The class of a byte is looked up in a table, and the class of a colour in a
+//! small cache.
 
 use glam::UVec2;
 

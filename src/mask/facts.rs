@@ -1,6 +1,6 @@
 //! Gathers facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A *plane*
-//! is a rule that makes an area of the pixels with one colour. A pixel is *odd* if it is neither black, nor
-//! white, nor in the colour of a plane, nor fully transparent.
+//! ([`MaskPlane`]) gives a name to a colour: all pixels of this colour are an area. A pixel is *odd* if it is
+//! neither black, nor white, nor in the colour of a plane, nor fully transparent.
 //!
 //! The facts are gathered while a mask is decoded. So the linter can find the causes of gray pixels without
 //! decoding the mask again. A mask without odd pixels costs no extra time.
@@ -96,8 +96,7 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     let left = UVec2::new(x + word.trailing_zeros(), y);
     let (x, word) = used.last().unwrap_or((x, word));
     let right = x + 64 - word.leading_zeros();
-    // The classes of a row are not added in the order of their first pixels, so a later class may start
-    // further left.
+    // The classes of a row are added in any order, so the pixels of a later class may start further left.
     let first = first.get_or_insert(left);
     if first.y == y {
         first.x = first.x.min(left.x);

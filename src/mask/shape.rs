@@ -1,5 +1,5 @@
-//! Finds a solid shape that is drawn on a transparent ground. The mask rules that look at lightness would
-//! make a part of such a shape passable.
+//! Finds a shape on a transparent ground that is probably solid as a whole. A rule by lightness would make a
+//! part of such a shape passable.
 //!
 //! The result depends only on the counts of pixels.
 

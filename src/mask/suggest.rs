@@ -148,8 +148,8 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
 /// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. Takes
 /// O(runs of solid pixels) times the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
-    // The parent and the number of pixels of each run (union-find). A run that is its own parent is the root
-    // of a group.
+    // Each run of adjacent solid pixels in a row: its parent and its number of pixels (union-find). A run
+    // that is its own parent is the root of a group.
     let mut parts: Vec<(usize, u64)> = Vec::new();
     let root = |parts: &mut [(usize, u64)], mut part: usize| {
         while parts[part].0 != part {
@@ -158,13 +158,13 @@ fn largest_part(grid: &Grid) -> u64 {
         }
         part
     };
-    // The runs of the row above, and the runs of the current row so far.
+    // The runs of solid pixels in the row above, and in the current row so far.
     let (mut above, mut here): (Vec<(Range<u32>, usize)>, Vec<_>) = Default::default();
     let (mut next, mut last) = (0, 0);
     for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
         if row != last {
             above = std::mem::take(&mut here);
-            // Rows without runs do not occur here, so the last row may not be the row above.
+            // Rows without solid pixels are skipped, so the previous row may not be the row directly above.
             above.truncate(if row == last + 1 { above.len() } else { 0 });
             (next, last) = (0, row);
         }
@@ -233,7 +233,7 @@ fn of_uniform(
         let black = counted(counts.black, "pixel");
         add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
     }
-    // A colour is suggested as solid only if it is a part of the mask: walls are usually the smaller part.
+    // A colour of all pixels is not suggested as solid: walls are usually only a part of the mask.
     let is_part = |(color, count): &&([u8; 3], u64)| {
         *count < all && ![[0; 3], [255; 3]].contains(color) && colors.len() <= MOST_NAMED
     };

@@ -1,6 +1,6 @@
-//! Draws on a region of a level's picture, in coordinates of the level, in translucent colours. A region gets
-//! the same pixels as in a drawing of the whole picture, and costs only its own pixels. The public methods
-//! are for games and tools.
+//! Draws on a region of a level's picture, in coordinates of the level, with translucent colours. A region
+//! gets the same pixels as in a drawing of the whole picture. The cost depends only on the pixels of the
+//! region. The public methods are for games and tools.
 
 pub(super) mod cells;
 pub(super) mod labels;
@@ -83,8 +83,8 @@ pub(super) struct Scale {
 /// assert_eq!(picture.dimensions(), (192, 96));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Internal coordinates start at the corner of the frame, the requested part of the picture. `place` converts
-// boxes of the level.
+// Internal coordinates start at the top-left corner of the frame, which is the drawn region of the picture.
+// `place` converts boxes of the level.
 #[derive(Debug)]
 pub struct Canvas<'m> {
     pub(super) picture: RgbaImage,

@@ -130,7 +130,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         true => (first.x, end.x, place.size.height as i32),
         false => (first.y, end.y, place.size.width as i32),
     };
-    // A box from two ranges of pixels: along the edge, and behind it.
+    // A box from two ranges of pixels: along the edge of the cell, and from the edge into the cell.
     let at = |along: [i32; 2], behind: [i32; 2]| {
         let (near, far) = (behind[0], behind[1]);
         let (across, length) = match side {
@@ -548,7 +548,7 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
             canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
             let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
             let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
-            // The rulers along the two sides share their first number, which is written once.
+            // The rulers along the two sides start with the same number, which is written once.
             if is_seen && (mark > 0 || axis == DVec2::X) {
                 let last = Point::new(last.x, last.y);
                 let beside = canvas.near(at + tick).component_min(last);

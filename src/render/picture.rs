@@ -246,8 +246,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         _ => {}
     }
     if below[3] == 255 {
-        // The same result for an opaque pixel below, such as all pixels on paper: a division by a constant is
-        // faster.
+        // An opaque pixel below gives the same result with a faster formula, because the division is by a
+        // constant.
         for channel in 0..3 {
             let mixed =
                 u32::from(above[channel]) * alpha + u32::from(below[channel]) * (255 - alpha);
@@ -394,8 +394,8 @@ pub(super) fn shrunk(
     to: UVec2,
     channels: usize,
 ) -> Result<Vec<u8>, RenderError> {
-    // A source pixel covers `to.x` x `to.y` units, a result pixel `from.x` x `from.y`: all overlaps are whole
-    // numbers. Sums fit: for 2^32 source pixels they are below 2^48.
+    // In common units, a source pixel is `to.x` x `to.y` large, and a result pixel `from.x` x `from.y`, so
+    // all overlaps are whole numbers. The sums do not overflow: for 2^32 source pixels they are below 2^48.
     let mut bytes = room(to, channels)?;
     // The sums for one row of the source, and for one row of the result, by result pixel and channel.
     let mut row = vec![0; to.x as usize * channels];

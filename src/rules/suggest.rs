@@ -1,7 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
-//! flags whose value is no bool, classes and layers of objects, and guesses. Solids are never changed.
+//! flags whose value is no bool, classes and layers of objects, and guesses. They never change a level.
 
 mod census;
 mod near;
@@ -348,11 +348,11 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
         (Likeness::Contains, CensusRole::Tileset) => 100,
-        // The class of an object beside a solid layer is weaker evidence than the layer.
+        // If something is solid already, a similar word, such as an object's class, is weaker evidence.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
     };
-    // If something is solid already, only clear words count: `House walls` is decoration in one game.
+    // If something is solid already, only words of one meaning count: some `House walls` are art.
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));

@@ -1,4 +1,4 @@
-//! `bitwall diff`: compares two levels, or all levels of a project in two states.
+//! `bitwall diff`: compares two levels, or all levels of a project before and after a change.
 
 mod pictures;
 mod project;

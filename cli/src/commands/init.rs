@@ -134,7 +134,7 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
     text
 }
 
-// The text of a `bitwall.toml`: options in force are keys, the others comments.
+// The text of a `bitwall.toml`. The options that are set are keys; the other options are comments.
 
 fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(

@@ -319,7 +319,7 @@ impl Shapes<'_> {
                     for chain in chains {
                         let ends = Aabb { min: chain.points[0], max: chain.points[1] };
                         let (min, max) = (ends.min.min(ends.max), ends.min.max(ends.max));
-                        // The box around the cells whose guarded sides form the chain.
+                        // The box around the cells whose guarded sides form the chain of points.
                         let into = -side.vector() * cell.as_ivec2();
                         let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
                         rect(&mut layers, &mut ids, cells, Some(side));

@@ -287,8 +287,7 @@ fn check_project(
     let paths = files.iter().map(|(path, _)| path.as_path());
     let others = project.others.iter().map(|(path, _)| path.as_path());
     let all: HashSet<&Path> = paths.chain(others).collect();
-    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, which counts only
-    // once.
+    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, so only one counts.
     let is_twin = |path: &Path| {
         path.extension().is_some_and(|end| end == "json" || end == "tmj")
             && all.contains(&*path.with_extension("tmx"))
@@ -323,7 +322,7 @@ fn check_project(
             }
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // Makes the sketch again if the memory for sketches was full.
+                // Reads the map again if the memory for the facts of all maps was full.
                 (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };

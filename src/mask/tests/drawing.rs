@@ -43,7 +43,7 @@ impl Drawing {
     /// Returns the rows of all interlacing passes as bytes before compression. Every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
-        // The pass of each pixel in an 8 x 8 square, computed from the table of the PNG standard.
+        // The interlacing pass of each pixel in an 8 x 8 square, computed from the table of the PNG standard.
         let pass_of = |x: u32, y: u32| {
             let square = ["16462646", "77777777", "56565656", "77777777"];
             let square = [square, ["36463646", "77777777", "56565656", "77777777"]].concat();

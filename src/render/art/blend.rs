@@ -156,7 +156,7 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
 /// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel of the
 /// pixel below, the channel of the pixel above, and then the alphas of the two pixels in the same order.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
-    // The part of each pixel that the other pixel does not cover.
+    // Each pixel's share of the result where the other pixel is transparent.
     let apart = above * (FULL - under) + below * (FULL - upper);
     let (above_both, below_both, both) = (above * under, below * upper, upper * under);
     let multiplied = 2 * above * below;

@@ -1,5 +1,5 @@
-//! The sheet around a picture, with rulers at the top and left and a legend below. The rulers and the legend
-//! are drawn last, on a larger picture with room for them.
+//! The rulers at the top and left of a picture, and the legend below. Both are drawn last, on a larger
+//! picture with room for them.
 
 use std::ops::Range;
 

@@ -355,7 +355,8 @@ fn guess(
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;
-        // The score changes by -30 if half of the places fit each role, and by 8 if all places fit one role.
+        // The score changes by -30 if half of the marked places fit the guessed role, and by 8 if all of them
+        // fit.
         score += (38 * (share - 50)) / 50 - 30;
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));

@@ -1,4 +1,5 @@
-//! Pictures of the difference between two levels: each patch before, after, and its changed pixels.
+//! Pictures of the difference between two levels. Each group of changed pixels (patch) is drawn before,
+//! after, and as a change.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! `bitwall diff` for all levels of a project in two states: two commits, a commit and the working tree, or
-//! two folders.
+//! `bitwall diff` for all levels of a project. It compares two commits, a commit and the working tree, or two
+//! folders.
 //!
 //! A level is compared if its own file, a file that it names, or a `bitwall.toml` above it differs. The maps
 //! of a world are compared as levels of their own, so a world is compared only if its own file differs.

@@ -1,5 +1,5 @@
-//! One side of a comparison: a level in a file or in a git revision. Git runs without a shell, and nothing is
-//! checked out.
+//! One of the two levels of a comparison: a file, or a file in a git revision. Git runs without a shell, and
+//! nothing is checked out.
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};

@@ -450,8 +450,8 @@ impl Then {
                 None => {
                     let name = config.file_name().unwrap_or_default();
                     let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A configuration that is new in git had no rules, so an empty file replaces it. A
-                    // configuration that git does not track is copied as it is.
+                    // A configuration that is new in git had no rules at the revision, so an empty file
+                    // stands for it. A configuration that git does not track is copied as it is.
                     let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
                     let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                     let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();
