@@ -150,10 +150,10 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Adds a warning for each named area without cells. Removes the warnings about empty layers if the level is
-/// not blank.
-/// # Errors
-/// Fails if nothing is solid and the options forbid that.
+/// Adds a warning for each named area without cells. If anything is solid or one-way, removes the warnings
+/// about empty layers.
+///
+/// # Errors Fails if nothing is solid and the options forbid that.
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],

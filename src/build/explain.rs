@@ -49,8 +49,9 @@ enum CauseSource<'m> {
 }
 
 impl<'m> MapExplainer<'m> {
-    /// Prepares the explanations for a map of a built level. Fails only if `counts` or `options` differ from
-    /// the level's build. O(objects + tiles that the tilesets list).
+    /// Prepares the explanations for a map of a built level. `counts` and `options` must be the tile counts
+    /// and options with which the level was built; otherwise, it may fail. O(objects + tiles that the
+    /// tilesets list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -405,8 +406,9 @@ pub struct SurveyedObject<'m> {
 }
 
 impl<'m> Survey<'m> {
-    /// Finds the role of each layer and object of a map. Fails only if `counts` or `options` differ from the
-    /// level's build. O(cells + objects + tiles that the tilesets list).
+    /// Finds the role of each layer and object of a map. `counts` and `options` must be the tile counts and
+    /// options with which the level was built; otherwise, it may fail. O(cells + objects + tiles that the
+    /// tilesets list).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,

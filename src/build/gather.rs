@@ -341,7 +341,7 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
-/// The uses of an object in a level.
+/// The uses of an object in a level: as a solid, in an area, or as a marker.
 #[derive(Default)]
 pub(super) struct ObjectParts {
     /// The uses of the object, each with the pixels that the object covers. A solid or one-way use comes
@@ -605,7 +605,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// The pixels of [`Stamps::of_cell`], as [`Cover::Pixels`]. `at` is the cell's bottom-left corner.
+    /// The pixels of [`Stamps::of_cell`], displaced to the cell whose bottom-left corner is at `at`.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -646,8 +646,9 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around all pixels that a tile of this extent could cover with any flips, relative to the
-    /// bottom-left corner of its cell. The displacement of the tile's layer is not included.
+    /// A box around all pixels that a tile could cover with any flips, relative to the bottom-left corner of
+    /// its cell. `extent` is the whole cell or the tile's shapes. The displacement of the tile's layer is not
+    /// included.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),

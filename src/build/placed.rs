@@ -43,8 +43,8 @@ pub enum ShapePurpose {
     Area(String),
 }
 
-/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells).
-/// No other error is possible if `counts` and `options` are from the level's build.
+/// Adds the shapes of one map to `found`. `counts` and `options` must be the tile counts and options with
+/// which the level was built. Fails for more points than [`Limits::cells`](crate::Limits::cells).
 pub(crate) fn add_shapes(
     placed: &PlacedMap,
     counts: &TileCounts,

@@ -96,8 +96,8 @@ struct MaskCells<'a> {
     /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
     /// this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. There are few classes, because they differ only in kind,
-    /// areas and solidity.
+    /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
+    /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
     /// A buffer for the pixels of a 1-bit row that have one of the two values. Each pixel is a bit.
     words: Vec<u64>,
@@ -183,7 +183,8 @@ impl<'a> MaskCells<'a> {
         })
     }
 
-    /// Adds the samples of row `y`. Rows must be added from top to bottom.
+    /// Sorts the pixels of row `y` into classes, and adds them to the cells and the counts. Rows must be
+    /// added from top to bottom.
     fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
@@ -230,7 +231,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row of 1-bit pixels by class. The left pixel is in the highest bit of a byte.
+    /// Sorts the pixels of a row with 1-bit samples into classes. The left pixel is in the highest bit of a
+    /// byte.
     fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
@@ -260,8 +262,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes. `unpack` returns the 64 values
-    /// of a block.
+    /// Sorts the pixels of a row into classes, block by block. A pixel has `pixel_bytes` bytes. `unpack`
+    /// returns the values of the 64 pixels of a block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],

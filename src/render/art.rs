@@ -27,9 +27,9 @@ pub(super) enum LevelArt<'a> {
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level's only map, or of a world's maps, later maps on top. `as_tiled` draws a single map
-    /// as Tiled's rasterizer does. `None` without maps, and for a world if the level of some map is not in
-    /// screen pixels.
+    /// The drawn tiles and image layers of a level's only map, or of a world's maps, later maps on top.
+    /// `as_tiled` draws a single map as Tiled's rasterizer does. `None` without maps. Also `None` for a world
+    /// in which a map is not in pixels of the screen.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],

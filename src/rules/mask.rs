@@ -70,7 +70,8 @@ impl Default for MaskRule {
 pub(crate) struct Pixel {
     pub(crate) rgb: [u32; 3],
     pub(crate) alpha: u32,
-    /// The largest value of a sample, at most 65,535. The products of the rules then need at most 64 bits.
+    /// The largest value of a sample. It is at most 65,535, so that the products in [`MaskRule::is_solid`]
+    /// fit into 64 bits.
     pub(crate) max: u32,
 }
 
@@ -220,7 +221,7 @@ pub struct MaskPlane {
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// The largest number of areas in a mask. An area takes the memory of a level, and a bit of
+/// The largest number of areas in a mask. An area takes as much memory as the level's solids, and a bit of
 /// [`Belongs::areas`].
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;

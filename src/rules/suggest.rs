@@ -176,7 +176,7 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 /// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
-/// Suggests all values other than 0 of a property such as `passage` of RPG Maker.
+/// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
 fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for word in SIDES {
         let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
@@ -405,8 +405,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, one by one and all together.
-/// Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and
+/// all together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();

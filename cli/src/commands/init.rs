@@ -277,8 +277,8 @@ const MASK_WORDS: [&str; 12] = [
 
 /// Finds pairs of a mask and its art that `verify` does not find without a `[[verify.pair]]`.
 ///
-/// The names of the two differ by a word for masks, their sizes are equal, and the mask is at least 98% black
-/// and white.
+/// The mask's name has an additional word such as `mask`, the sizes of the two pictures are equal, and the
+/// mask is at least 98% black and white.
 fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
     let pictures = || levels.masks.iter().chain(&levels.other_pictures);
     let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();

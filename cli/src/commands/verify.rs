@@ -418,8 +418,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if
-/// `is_there` returns true for the level.
+/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the
+/// level still exists: `is_there` returns true for its path.
 fn write_baseline(
     path: &Path,
     checked: &Checked,

@@ -227,7 +227,7 @@ impl Taken {
         Self { within, words, bits: vec![0; words * rows] }
     }
 
-    /// The squares that a box touches, as pairs: the index of a word in `bits`, and the bits of the squares
+    /// The squares that overlap a box, as pairs: the index of a word in `bits`, and the bits of the squares
     /// in that word.
     fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
         let area = area.intersection(&self.within);
@@ -286,7 +286,8 @@ pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-/// Writes placed labels, after all their lines, so that no line hides a label.
+/// Writes labels at their positions. The lines from labels to boxes come first, so that no line hides a
+/// label.
 pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
