@@ -77,8 +77,9 @@ pub(crate) enum BuiltSource {
 /// `spent` counts the work already done for this level. With the option `lenient`, a faulty map of a world is
 /// left out, if another map remains.
 ///
-/// # Errors Fails for a tile number without a tileset, an invalid property or tileset, a value over a limit,
-/// or a level without solids.
+/// # Errors
+/// Fails for a tile number without a tileset, an invalid property or tileset, a value over a limit, or a
+/// level without solids.
 pub(crate) fn build(
     maps: Vec<InputMap>,
     options: &LoadOptions,
@@ -153,7 +154,8 @@ pub(crate) fn build(
 /// Adds a warning for each named area without cells. If anything is solid or one-way, removes the warnings
 /// about empty layers.
 ///
-/// # Errors Fails if nothing is solid and the options forbid that.
+/// # Errors
+/// Fails if nothing is solid and the options forbid that.
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],

@@ -343,7 +343,8 @@ struct LevelPicture<'a> {
 impl<'a> LevelPicture<'a> {
     /// Prepares the level and its art for drawing.
     ///
-    /// # Errors [`RenderError::ArtSize`] for an overlay on art of another size than the level's picture.
+    /// # Errors
+    /// [`RenderError::ArtSize`] for an overlay on art of another size than the level's picture.
     fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
@@ -485,8 +486,8 @@ impl PicturePlan {
     /// Chooses the scale of a picture. `whole` is the size of the whole picture in pixels, at the scale 1.
     /// The result has at most `limit` pixels, even before a reduction. Each pixel costs `steps` of work.
     ///
-    /// # Errors [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and
-    /// [`RenderError::TooMuchToDraw`].
+    /// # Errors
+    /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
     fn new(
         whole: U64Vec2,
         options: &DrawOptions<'_>,

@@ -26,7 +26,7 @@ use crate::tmx::{
 pub(super) struct Role {
     /// The reason that the whole layer or object is solid, if it is solid.
     pub(super) solid: Option<Mark>,
-    /// True if a property of the layer, or of a group around it, says that it is not solid.
+    /// True if a property of the layer, or of a group around it, says that the layer is not solid.
     is_denied: bool,
     /// True if an object has the name of a solid. The layer, which is solid by name, then makes no other
     /// object solid.
@@ -553,8 +553,9 @@ impl TileTable {
     /// Makes the table for the map's tilesets. The tilesets may be in any order. `counts` may be shorter than
     /// the list of tilesets.
     ///
-    /// # Errors Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a
-    /// one-way property names no side.
+    /// # Errors
+    /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
+    /// property names no side.
     pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
         let mut table = Self {
             ranges: Vec::with_capacity(rules.map.tilesets.len()),

@@ -162,7 +162,8 @@ impl Excluded {
         let wrong = |error: ignore::Error| {
             Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
         };
-        // Paths match as written; absolute paths match relative to the working folder.
+        // A pattern is compared with a path as it is written. An absolute path is first made relative to the
+        // working folder.
         let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
         for glob in globs {
             builder.add(&format!("!{glob}")).map_err(wrong)?;

@@ -67,7 +67,8 @@ pub(crate) struct Sheets<'a> {
 impl<'a> Sheets<'a> {
     /// Prepares the pictures of the maps for drawing.
     ///
-    /// # Errors [`RenderError::NoMemory`] for copies of more than 1 GiB.
+    /// # Errors
+    /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
     pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
         let mut by_key = BTreeMap::new();
         let mut copied = 0;

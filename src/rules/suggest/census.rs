@@ -26,7 +26,8 @@ const MAX_WORDS: usize = 4_096;
 /// different tiles.
 const MAX_KINDS: usize = 65_536;
 
-/// The kind of a word in a map.
+/// The place of a word in a map: the name of a layer, object or tileset, a class, or the name of a bool
+/// property that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
