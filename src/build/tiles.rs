@@ -510,7 +510,8 @@ struct TilesetRange {
     name: String,
 }
 
-/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many tiles.
+/// For each tileset, the number of tiles that fit in its picture. `None` if the tileset itself states at
+/// least this number.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture in a file, false for a picture that the map embeds.
