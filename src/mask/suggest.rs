@@ -266,7 +266,8 @@ fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggest
     })
 }
 
-/// Suggests an area for each vivid colour of a mask that neither the rule nor a [`MaskPlane`] names.
+/// Suggests an area for each vivid colour of a mask that neither the rule nor a
+/// [`MaskPlane`](crate::rules::MaskPlane) names.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();

@@ -410,8 +410,8 @@ impl Config {
         is_level && !self.excludes(path)
     }
 
-    /// True if a file pattern makes the picture a mask, or if a `[[verify.pair]]` names it as the mask of an
-    /// art.
+    /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
+    /// and art.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }
