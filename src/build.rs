@@ -43,7 +43,7 @@ pub use placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::{PictureSize, TileCounts};
 use tiles::{add_counts_of_pictures, is_file};
 
-/// A map to build, and its place in a world.
+/// A map to build, and its position in a world.
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
@@ -57,7 +57,7 @@ pub(crate) struct InputMap {
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) level: Level,
-    /// The maps of the level, in the order of `tile_counts`.
+    /// The maps of the level, in the same order as `tile_counts`.
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) tile_counts: Vec<TileCounts>,
     pub(crate) source: BuiltSource,
@@ -74,8 +74,8 @@ pub(crate) enum BuiltSource {
 /// Builds one level from the maps of a world, or from a single map.
 ///
 /// `picture_size` returns the size of a picture in pixels. The function is called at most once per tileset.
-/// `spent` counts the work already done for this level. Lenient options leave out faulty maps of a world, if
-/// another map remains.
+/// `spent` counts the work already done for this level. With the option `lenient`, a faulty map of a world is
+/// left out, if another map remains.
 ///
 /// # Errors
 /// Fails for a tile number without a tileset, an invalid property or tileset, a value over a limit, or a
@@ -151,8 +151,9 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Adds a warning for each named area without cells. Removes the warnings about empty layers if the level is
-/// not blank.
+/// Adds a warning for each named area without cells. If anything is solid or one-way, removes the warnings
+/// about empty layers.
+///
 /// # Errors
 /// Fails if nothing is solid and the options forbid that.
 fn check_solids(
@@ -162,7 +163,7 @@ fn check_solids(
     warnings: &mut Vec<LoadWarning>,
     options: &LoadOptions,
 ) -> Result<(), LoadErrorKind> {
-    // The names in the maps that a rule could refer to.
+    // The names in the maps, from which the user can choose one for a rule.
     let inventory = || match (source, maps.first()) {
         (BuiltSource::World(world), _) => {
             let layers = listed(world.layers.iter().map(|layer| &layer.name));
@@ -205,8 +206,8 @@ fn check_solids(
     Ok(())
 }
 
-/// Gathers all parts of the level that come from one map. Also returns the tile counts of the map's pictures;
-/// the list is empty if no picture has more tiles than its tileset states.
+/// Reads a map, and collects all that it adds to the level. Also returns the tile counts of the map's
+/// pictures. The list is empty if no picture has more tiles than its tileset states.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -316,7 +317,8 @@ pub struct SolidCount {
     pub objects: u64,
 }
 
-/// The counts of tiles and objects per rule, without repeats, in the order of first use.
+/// The number of tiles and objects that each rule marked as solid. Each rule has one entry, in the order of
+/// first use.
 #[derive(Default)]
 struct Tally {
     counts: Vec<SolidCount>,
@@ -395,8 +397,8 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text property that is read as a flag. The key is the
-    /// warning's headline.
+    /// The warnings about text properties that are read as bools: for each headline, the index of the warning
+    /// in `all`.
     text_flags: HashMap<String, usize>,
 }
 
@@ -413,7 +415,7 @@ impl Warnings {
         warnings
     }
 
-    /// Adds a warning if a text property is read as a flag. If `is_own` is true, the property is in the map's
+    /// Adds a warning if a text property is read as a bool. If `is_own` is true, the property is in the map's
     /// own file, and the warning has the property's line.
     fn text_flag(
         &mut self,
@@ -445,7 +447,7 @@ impl Warnings {
     }
 }
 
-/// An error of [`build`], with its file and place.
+/// An error of [`build`], with the file and the element of the map where it occurred.
 #[derive(Debug)]
 pub(crate) struct BuildError {
     /// The file of the faulty map in a world; `None` outside a world, or if the error concerns all maps.

@@ -170,8 +170,8 @@ pub struct Overlay {
     pub legend: bool,
     /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
-    /// The direction and length of the body's motion. The picture shows the swept strip, the body's final
-    /// position, and the cell that stops the body. Default: `None`.
+    /// The direction and length of the body's motion. The picture shows the pixels that the body sweeps, its
+    /// final position, and the cell that stops it. Default: `None`.
     pub motion: Option<(Dir, u32)>,
 }
 
@@ -221,9 +221,9 @@ impl Default for Overlay {
 pub enum RenderError {
     /// The picture would have too many pixels.
     TooManyPixels {
-        /// The width of the refused picture.
+        /// The width that the picture would have.
         width: u64,
-        /// The height of the refused picture.
+        /// The height that the picture would have.
         height: u64,
         /// The limit for the number of pixels.
         limit: u64,
@@ -332,7 +332,7 @@ pub fn canvas<'a>(
     picture.canvas(plan, options)
 }
 
-/// A level with its art and the size of its whole picture.
+/// A level to draw, with its art and the size of its whole picture.
 struct LevelPicture<'a> {
     drawn: Drawn<'a>,
     art: Option<LevelArt<'a>>,
@@ -341,6 +341,8 @@ struct LevelPicture<'a> {
 }
 
 impl<'a> LevelPicture<'a> {
+    /// Prepares the level and its art for drawing.
+    ///
     /// # Errors
     /// [`RenderError::ArtSize`] for an overlay on art of another size than the level's picture.
     fn new(drawn: Drawn<'a>, options: &DrawOptions<'a>) -> Result<Self, RenderError> {
@@ -408,8 +410,8 @@ impl<'a> LevelPicture<'a> {
             _ => None,
         };
         let slant = screen().filter(Screen::projects);
-        // Solids and paper cover the whole picture a few times. Their work is added to the budget, so that it
-        // does not limit the picture's size.
+        // Solids and background cover the whole picture a few times. Their work is added to the budget, so
+        // that it does not limit the picture's size.
         let covered = size.as_i64vec2().element_product().saturating_mul(16);
         let budget = DrawBudget::new(options.work).with_pixels(covered);
         let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);
@@ -481,8 +483,8 @@ struct PicturePlan {
 }
 
 impl PicturePlan {
-    /// `whole` is the size of the whole picture in pixels, at the scale 1. The result has at most `limit`
-    /// pixels, even before a reduction. Each pixel costs `steps` of work.
+    /// Chooses the scale of a picture. `whole` is the size of the whole picture in pixels, at the scale 1.
+    /// The result has at most `limit` pixels, even before a reduction. Each pixel costs `steps` of work.
     ///
     /// # Errors
     /// [`RenderError::TooManyPixels`], [`RenderError::EmptyRegion`] and [`RenderError::TooMuchToDraw`].
@@ -525,7 +527,8 @@ impl PicturePlan {
         }
     }
 
-    /// Enlarges or reduces the frame's `pixels`, of `channels` bytes each, to the size of the picture.
+    /// Enlarges or reduces `pixels`, which show the frame at the scale 1, to the size of the picture. A pixel
+    /// has `channels` bytes.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {

@@ -39,7 +39,7 @@ const SET: [(&str, &str); 7] = [
 ];
 
 /// Environment variables to remove. A git hook sets them for its own repository, but `git` must find the
-/// repository of the levels. Git settings of the caller (`GIT_CONFIG_COUNT`) stay.
+/// repository of the levels. Settings that the caller passes in `GIT_CONFIG_COUNT` stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
@@ -217,7 +217,8 @@ impl Git {
 /// Reads the files of one commit through a running `git cat-file` process.
 pub(super) struct Blobs {
     child: Child,
-    /// The standard input of the process; `None` only while this struct is dropped.
+    /// The standard input of the git process, which takes the names of files; `None` only while this struct
+    /// is dropped.
     questions: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     commit: String,

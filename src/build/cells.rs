@@ -143,13 +143,13 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of cells with each [`TileMeaning`], by its index in the tile table.
+    /// The number of cells per [`TileMeaning`]. The index is the meaning's index in the tile table.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
-    /// The cells to draw: the position of a cell, the index of its tile's meaning, and the tile's number with
-    /// flags.
+    /// The cells that must be drawn one by one: the position of a cell, the index of its tile's meaning, and
+    /// the tile's number with flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
     pub(super) room: u64,
@@ -189,7 +189,7 @@ impl<'t> CellClassifier<'t> {
                 }
             };
             tiles |= 1 << bit;
-            // Most tiles are plain. Counting them in a register saves a store per cell.
+            // Most tiles have no effect. To count them in a register saves writing to memory for each cell.
             if meaning == PLAIN && !are_plain_placed {
                 plain |= 1 << bit;
                 continue;
@@ -237,9 +237,9 @@ impl<'t> CellClassifier<'t> {
 pub(super) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid, unless the tile has a diagonal flip. A tile with a diagonal flip is drawn alone.
+    /// The cell is solid. A tile with a diagonal flip is an exception, and is drawn one by one.
     FillUpright,
-    /// The tile is drawn alone: it has a shape, one-way sides or an area, or the cell is no rectangle.
+    /// The tile is drawn one by one: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
 }
 
@@ -270,20 +270,21 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
 }
 
-/// The width and height of a square in a [`CellIndex`], in cells.
+/// The width and height in cells of the squares by which a [`CellIndex`] finds blocks.
 const SQUARE: i32 = 64;
 
-/// The blocks of a tile layer, found by position.
+/// The blocks of cells of a tile layer, found by position.
 pub(super) struct CellIndex<'m> {
     blocks: &'m [CellBlock],
-    /// The indices of the blocks that touch each square. The key is the square's column and row.
+    /// The indices of the blocks that overlap each square of 64 x 64 cells. The key is the square's column
+    /// and row.
     squares: HashMap<IVec2, Vec<u32>>,
-    /// A box around all blocks, in cells.
+    /// A box around all blocks, in columns and rows of cells.
     area: Aabb,
 }
 
 impl<'m> CellIndex<'m> {
-    /// O(blocks + squares that blocks touch).
+    /// O(blocks + squares that the blocks overlap).
     pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
         let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
         for (block, index) in blocks.iter().zip(0..) {
@@ -298,8 +299,8 @@ impl<'m> CellIndex<'m> {
         }
     }
 
-    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order. Returns a
-    /// measure of the work: the sum of the examined cells, squares and blocks.
+    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order. Returns the
+    /// number of examined cells, squares and blocks, as a measure of the work.
     pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
         let mut count = 0;
         let mut look = |block: &CellBlock, cells: Aabb| {
@@ -333,7 +334,7 @@ fn area(block: &CellBlock) -> Aabb {
     Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
 }
 
-/// Calls `visit` with the column and row of each square that overlaps the box `cells`.
+/// Calls `visit` with the column and row of each square (of 64 x 64 cells) that overlaps the box `cells`.
 fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
     if cells.is_empty() {
         return;

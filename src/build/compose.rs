@@ -1,5 +1,5 @@
-//! Makes the grids of one level from the pieces of its maps. Cells are as large as the solids and the
-//! positions of all maps allow: at most a tile, at least a pixel.
+//! Makes the grids of one level from the solids and areas of its maps. Cells are as large as the solids and
+//! the positions of all maps allow: at most a tile, at least a pixel.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -14,21 +14,22 @@ use crate::raster::{Coverage, Outline, Span};
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
 
-/// The number of cells in the level allowed per tile that [`Limits::cells`] allows. A tile takes 32 bits. A
-/// cell of the level takes two bits: one in the rows, one in the columns.
+/// The number of level cells that are allowed per tile that [`Limits::cells`] allows. A tile takes 32 bits. A
+/// cell of the level takes two bits, because a grid is stored by rows and by columns.
 const CELLS_A_TILE: u64 = 16;
 
-/// The largest number of blocks in a sparse level, also after later edits. A block is 64 x 64 cells, at least
-/// one of them solid, and takes 1 KiB.
+/// The largest number of stored blocks in a sparse level, also after later edits. A block is a square of 64 x
+/// 64 cells with a solid cell, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
-/// All grids of a level.
+/// The grids of a level: its solid cells, its one-way cells and its areas.
 pub(super) struct LevelPlanes {
     pub(super) solid: Grid,
     pub(super) cell: UVec2,
-    /// The one-way cells per guarded side, in the order of [`Dir::ALL`]; `None` if no map has one-way cells.
+    /// The one-way cells, in one grid per guarded side. The sides are in the order of [`Dir::ALL`]. `None` if
+    /// no map has one-way cells.
     pub(super) one_way: Option<[Grid; 4]>,
-    /// The grid and cell size of each area, in the order of the options.
+    /// The grid and cell size of each area, in the order of `LoadOptions::areas`.
     pub(super) areas: Vec<(Grid, UVec2)>,
     /// The level's top-left corner, in pixels of the world.
     pub(super) origin: IVec2,
@@ -95,8 +96,8 @@ fn corner(map: &MapPieces) -> I64Vec2 {
     map.position.as_i64vec2() + map.area.min.as_i64vec2()
 }
 
-/// The greatest common divisor of the two widths, and of the two heights. The greatest common divisor of 0
-/// and a number is the number.
+/// The greatest common divisor of the two widths, and of the two heights. If one number is 0, the result is
+/// the other number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     let (mut a, mut b) = (one.to_array(), other.to_array());
     for axis in 0..2 {
@@ -117,9 +118,9 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    /// The largest cell size in pixels that divides the cell sizes and positions of all maps. `fits` returns
-    /// true if all pieces of a map fill whole cells. If it returns false, or the map's cells are not
-    /// rectangles, the map counts with cells of 1 pixel.
+    /// The largest cell size in pixels that divides the cell sizes and positions of all maps. A map has cells
+    /// of 1 pixel here if its cells are not rectangles, or if `fits` returns false: then some solids of the
+    /// map do not fill whole cells.
     fn cell(&self, fits: &dyn Fn(&MapPieces) -> bool) -> UVec2 {
         self.maps.iter().fold(UVec2::ZERO, |cell, map| {
             let own = if map.is_rectangular && fits(map) { map.cell } else { UVec2::ONE };
@@ -128,9 +129,9 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws a grid with cells of `cell` pixels. The function `of` returns the pieces of a map in this grid,
-    /// and the map's floor, if any. `of` returns `None` to skip a map. Cells outside the floor of a map are
-    /// solid.
+    /// Draws a grid with cells of `cell` pixels. The function `of` returns what is drawn for a map, and the
+    /// cells of its floor layers, if any. `of` returns `None` to skip a map. Cells of the map outside the
+    /// floor are solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -160,7 +161,7 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A grid under construction, with `cells` cells.
+/// A grid that is being drawn. `cells` is its number of cells.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
@@ -189,7 +190,7 @@ impl PlaneBuilder {
     }
 }
 
-/// A map whose pieces are drawn into a grid with cells of `cell` pixels.
+/// A map, and its displacement in the grid into which it is drawn. The grid has cells of `cell` pixels.
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,
@@ -216,7 +217,7 @@ impl PlaneTarget<'_> {
         u64::from(rows) * (u64::from(columns) / 64 + 2)
     }
 
-    /// Draws pieces into the grid, and first checks the work against the limits: a small file can have
+    /// Draws tiles and objects into the grid. First checks the work against the limits: a small file can have
     /// thousands of solids that each fill the level.
     fn draw(
         &self,
@@ -313,7 +314,7 @@ impl PlaneTarget<'_> {
         fill(seen, builder)
     }
 
-    /// Draws spans of pixels, displaced by `at`. The cells of the grid must be pixels.
+    /// Draws spans of pixels, displaced by `at`. The grid must have cells of 1 pixel.
     fn draw_spans(
         &self,
         spans: &[Span],

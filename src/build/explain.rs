@@ -26,12 +26,13 @@ pub(crate) struct MapExplainer<'m> {
     file: Option<&'m String>,
     /// The displacement from a pixel of the level to the same pixel of the map.
     to_map: IVec2,
-    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. Pixels outside the
-    /// box have no cause in this map.
+    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. No tile or object
+    /// of the map makes a pixel outside the box solid.
     area: Option<Aabb>,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The tile layers and objects that can make a pixel solid or one-way, in the order of the search.
+    /// The tile layers and objects that can make a pixel solid or one-way. The first that covers a pixel
+    /// explains it.
     causes: Vec<CauseSource<'m>>,
 }
 
@@ -41,15 +42,16 @@ enum CauseSource<'m> {
         layer: RuledLayer<'m>,
         blocks: CellIndex<'m>,
         /// A box around all pixels that any tile of the layer could cover, relative to the bottom-left corner
-        /// of the tile's cell.
+        /// of the tile's cell. A tile can be larger than its cell.
         reach: Aabb,
     },
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// Prepares the explanations for a map of a built level. Fails only if `counts` or `options` differ from
-    /// the level's build. O(objects + tiles that the tilesets list).
+    /// Prepares the explanations for a map of a built level. `counts` and `options` must be the tile counts
+    /// and options with which the level was built; otherwise, it may fail. O(objects + tiles that the
+    /// tilesets list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         counts: &TileCounts,
@@ -69,7 +71,7 @@ impl<'m> MapExplainer<'m> {
             let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
             reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
         }
-        // Tiles that are solid by themselves are searched after all solid layers and objects.
+        // Tiles with marks of their own come after all solid layers and objects.
         let mut own_tiles = Vec::new();
         for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
@@ -87,8 +89,8 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// Returns the tiles of a layer as one possible cause; `None` if no tile of the map is solid or one-way
-    /// on this layer.
+    /// Prepares the search of a layer's tiles. `reaches` has the box of pixels that each tile could cover.
+    /// `None` if no tile of the map is solid or one-way on this layer.
     fn tiles_cause(
         &self,
         blocks: &'m [CellBlock],
@@ -137,8 +139,8 @@ impl<'m> MapExplainer<'m> {
 
     /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
     /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
-    /// floor layer is solid without a cause. In a world, the layer's name starts with the path of the map's
-    /// file.
+    /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
+    /// the map's file.
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
@@ -149,9 +151,9 @@ impl<'m> MapExplainer<'m> {
         self.provenance(*key)
     }
 
-    /// Finds the causes of a square's cells in this map, and removes the explained cells from `square.rest`.
-    /// Each result is a cause, the index of a row in the square, and the explained cells of the row as bits.
-    /// The first column is the lowest bit.
+    /// Finds the tiles and objects of this map that make a square's cells solid or one-way. Removes the
+    /// explained cells from `square.rest`. Each result is the key of a tile or object, the index of a row in
+    /// the square, and the explained cells of the row as bits. The first column is the lowest bit.
     ///
     /// O(tile layers x cells whose shapes could reach the square + solid objects).
     pub(crate) fn explain_square(
@@ -163,7 +165,7 @@ impl<'m> MapExplainer<'m> {
         let mut found = Vec::new();
         let corner = square.corner.saturating_add(self.to_map);
         let pixels = square.pixels(corner);
-        // Cells outside this map have no cause here.
+        // No tile or object of this map explains a cell outside the map.
         let mut shown = vec![u64::MAX; square.rest.len()];
         if let Some(area) = self.area {
             shown.fill(0);
@@ -195,7 +197,8 @@ impl<'m> MapExplainer<'m> {
                 CauseSource::Tiles { layer, blocks, reach } => {
                     let cells = cells_at(&self.map.lattice, pixels, *reach);
                     let role = &layer.role;
-                    // The solid and one-way tiles near the square. Plain solid cells come first.
+                    // The solid and one-way tiles near the square. Tiles that simply fill their cell come
+                    // first.
                     let mut near = Vec::new();
                     let looked_at = blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
@@ -261,8 +264,8 @@ fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
         let before = (first - zero - I64Vec2::ONE).div_euclid(size);
         return cells(before + I64Vec2::ONE, (last - zero).div_euclid(size));
     }
-    // Two columns and two rows are the basis vectors: one step could end at half a pixel or on a shifted line
-    // of cells. `slack` covers the remaining error of less than a tile.
+    // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be shifted, as
+    // on a staggered map. `slack` covers the remaining error of less than a tile.
     let (right, down) = (corner(2, 0) - zero, corner(0, 2) - zero);
     let slack = lattice.cell_size().as_i64vec2();
     let area = right.x * down.y - right.y * down.x;
@@ -287,23 +290,24 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The steps of work (see [`Limits::work`]) charged for a visited cell of a layer.
+/// The work of visiting one cell of a layer, in steps of [`Limits::work`].
 const STEPS_A_CELL: u64 = 4;
-/// The steps of work charged for a visited cell with a tile that is solid or one-way.
+/// The work of visiting one cell with a tile that is solid or one-way, in steps of [`Limits::work`].
 const STEPS_A_TILE: u64 = 150;
-/// The steps of work charged for a row of cells that a tile or an object covers.
+/// The work per row of cells that a tile or an object covers, in steps of [`Limits::work`].
 const STEPS_A_COVERED_ROW: u64 = 4;
 
-/// The index of a cause in [`MapExplainer`], and the number of the tile without flags (0 for an object).
+/// The key of a tile or object that makes a cell solid. It is the index in [`MapExplainer::causes`], and the
+/// number of the tile without flags (0 for an object).
 pub(crate) type CauseKey = (u32, u32);
 
-/// A square of up to 64 x 64 cells of a level.
+/// A square of up to 64 x 64 cells of a level, of which the solid cells are to be explained.
 pub(crate) struct CellSquare {
     /// The level's pixel at the square's top-left corner.
     pub(crate) corner: IVec2,
     pub(crate) cell: UVec2,
-    /// The cells without a known cause in each row, as bits. The first column is the lowest bit. The square
-    /// has as many columns as rows.
+    /// The cells in each row that no tile or object explains yet, as bits. The first column is the lowest
+    /// bit. The square has as many columns as rows.
     pub(crate) rest: Vec<u64>,
 }
 
@@ -366,8 +370,8 @@ pub struct Survey<'m> {
     pub layers: Vec<SurveyedLayer<'m>>,
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub area: Option<Aabb>,
-    /// The tiles that the map uses and that a tileset file lists. Each tile is the index of its tileset, and
-    /// its id in the tileset.
+    /// The tiles that the map uses and that a tileset file lists. Each entry is the index of the tileset, and
+    /// the tile's id in the tileset.
     pub shown: BTreeSet<(usize, u32)>,
 }
 
@@ -378,8 +382,7 @@ pub struct SurveyedLayer<'m> {
     pub context: LayerContext<'m>,
     /// True if the rules make the whole layer solid.
     pub is_solid: bool,
-    /// True if a tile or object of the layer is solid or one-way, or if the empty cells of the layer are
-    /// solid.
+    /// True if a tile or object of the layer is solid or one-way, or if the layer's empty cells are solid.
     pub stops: bool,
     /// The objects of the layer; empty if the layer has tiles or a picture.
     pub objects: Vec<SurveyedObject<'m>>,
@@ -397,14 +400,15 @@ pub struct SurveyedObject<'m> {
     /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
     /// the tile.
     pub bounds: Aabb,
-    /// The object's box in pixels of the map. For a tile object, the box before the rotation; otherwise equal
-    /// to `bounds`.
+    /// The object's box in pixels of the map. For a tile object, this is the box before the rotation. For
+    /// other objects, it is equal to `bounds`.
     pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
-    /// Finds the role of each layer and object of a map. Fails only if `counts` or `options` differ from the
-    /// level's build. O(cells + objects + tiles that the tilesets list).
+    /// Finds the role of each layer and object of a map. `counts` and `options` must be the tile counts and
+    /// options with which the level was built; otherwise, it may fail. O(cells + objects + tiles that the
+    /// tilesets list).
     pub(crate) fn new(
         map: &'m Map,
         counts: &TileCounts,

@@ -1,10 +1,10 @@
-//! Facts about all layers of a map that decide which marks of a single layer count. A mark is a property,
+//! Facts about all layers of a map on which the effect of a single layer depends. A mark is any property,
 //! class, name or shape that makes something solid. No cell is read.
 
 use crate::rules::{Says, SolidRules, Weight};
 use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 
-/// Facts about a whole map that decide which marks of its layers count.
+/// Facts about a whole map on which the effect of its layers' properties, classes and names depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
     /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark
@@ -12,12 +12,12 @@ pub(super) struct MapFacts {
     pub(super) exception: Option<String>,
     /// True if a shape on an object layer is solid by its own name or by the name of the layer.
     pub(super) has_solid_objects: bool,
-    /// True if the marks of all tiles on decoration layers count, because nothing else is solid.
+    /// True if tiles on decoration layers count like tiles on other layers, because nothing else is solid.
     pub(super) decoration_counts: bool,
 }
 
 impl MapFacts {
-    /// O(layers + objects).
+    /// Reads the facts from a map. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
         let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
         let exception = map.walk().filter(|context| is_tiles(context.layer));

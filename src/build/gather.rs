@@ -35,7 +35,8 @@ const FARTHEST: u64 = 1 << 30;
 /// All parts of a level that come from one map.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// The column and row of the map's cell at the top-left corner of the map's area.
+    /// The column and row of the map's top-left cell in the level. It can differ from (0, 0) for an infinite
+    /// map.
     pub(super) first_cell: IVec2,
     pub(super) markers: Vec<Marker>,
     pub(super) source: MapSource,
@@ -51,8 +52,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell
-    /// takes more memory than one bit.
+    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell takes more memory
+    /// than the bit of a cell that is simply solid.
     pub(super) placed_cells: u64,
     pub(super) tally: Tally,
 }
@@ -340,10 +341,11 @@ impl<'m> MapGatherer<'m> {
     }
 }
 
-/// The uses of an object in a level.
+/// The uses of an object in a level: as a solid, in an area, or as a marker.
 #[derive(Default)]
 pub(super) struct ObjectParts {
-    /// The uses of the object, each with its covered pixels. A solid or one-way use comes before the areas.
+    /// The uses of the object, each with the pixels that the object covers. A solid or one-way use comes
+    /// before the areas.
     pub(super) parts: Vec<(Claim, Cover)>,
     pub(super) because: String,
     /// The object's box if the object is a marker.
@@ -395,7 +397,8 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// The picture and box of an object with a tile; `None` for other objects, and for a tile in no tileset.
+    /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
+    /// tileset.
     pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
@@ -407,7 +410,7 @@ impl PreparedMap<'_> {
         Some(TileObject { picture, natural, size, to_corner })
     }
 
-    /// The pixels of an object with a tile: the tile's shapes, or else the object's box.
+    /// The pixels of an object that shows a tile: the tile's shapes, or else the object's box.
     fn cover_of_tile(
         &self,
         extent: &Extent,
@@ -426,12 +429,13 @@ impl PreparedMap<'_> {
         let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
         match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
-                // Pixels drawn once for all cells can be reused where the picture starts at a whole pixel.
+                // The pixels of a shape that was already drawn can be reused if the picture starts at a whole
+                // pixel.
                 let fits = size == natural && picture.size_in_cell == picture.size;
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
-                // Many objects may show one tile, and each gets its own copy of the shapes.
+                // Many objects may show one tile. Each object gets its own scaled copy of the shapes.
                 let points: usize = shapes.outlines.iter().map(Outline::points).sum();
                 stamps.points = stamps.points.saturating_add(points as u64);
                 let what = "points in the collision shapes of tile objects";
@@ -525,8 +529,8 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    // The pixels whose centres are between `start` and `start + size`. Without such a pixel, the pixel at
-    // `start` counts: a wall is never too thin to exist.
+    // The pixels whose centres are between `start` and `start + size`. If there is no such pixel, the pixel
+    // at `start` counts: a wall is never too thin to exist.
     let covered = |start: Decimal, size: Decimal| {
         let (mut first, mut end) = (start.pixel(), (start + size).pixel());
         if first == end {
@@ -538,25 +542,26 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
 }
 
-/// The box to which a drawn tile shape is clipped, in pixels, relative to the bottom-left corner of the
-/// tile's picture.
+/// The box in pixels to which a drawn tile shape is cut, relative to the bottom-left corner of the tile's
+/// picture.
 const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_192, 8_192) };
 
-/// The tile shapes drawn so far. Each shape is drawn once per orientation, guarded side and fraction of a
-/// pixel.
+/// The drawings of tile shapes, as pixels. Each shape is drawn once per orientation, guarded side and
+/// fraction of a pixel.
 pub(super) struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
     spent: Spent,
-    /// The number of points in the shapes copied for single objects.
+    /// The number of points in the shapes that were copied and scaled for single tile objects.
     points: u64,
 }
 
 /// The key of a drawn tile: everything that decides its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
-    /// The address of the shapes, which outlive the drawings; null for a whole cell that is no rectangle.
+    /// The address of the shapes, which outlive the drawings. It is null for a whole cell that is no
+    /// rectangle.
     shapes: *const TileShapes,
     flips: u32,
     /// The guarded side of a one-way tile; `None` for a solid tile or an area.
@@ -571,8 +576,8 @@ impl<'m> Stamps<'m> {
         Self { lattice: *lattice, limits, drawn, spent, points: 0 }
     }
 
-    /// The pixels that a tile of this extent covers in a cell. `flips` has the flag bits of the tile's
-    /// number; `offset` is the displacement of the tile's layer in pixels.
+    /// The pixels that a tile covers in a cell. `extent` is the whole cell or the tile's shapes. `flips` has
+    /// the flag bits of the tile's number. `offset` is the displacement of the tile's layer in pixels.
     ///
     /// If `edge` is a guarded side, the result has only the pixels along that side. A tile that fills a
     /// rectangular cell always has the whole cell as its result.
@@ -600,7 +605,7 @@ impl<'m> Stamps<'m> {
         }))
     }
 
-    /// The pixels of [`Stamps::of_cell`], as [`Cover::Pixels`]. `at` is the cell's bottom-left corner.
+    /// The pixels of [`Stamps::of_cell`], displaced to the cell whose bottom-left corner is at `at`.
     pub(super) fn pixels(
         &mut self,
         at: IVec2,
@@ -631,8 +636,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement that a tile of this extent adds to its position; (0, 0) if the drawn shapes already
-    /// include the displacement.
+    /// The displacement of a tile's picture that must be added to its position. It is (0, 0) if the drawn
+    /// shapes already include the displacement.
     pub(super) fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
@@ -641,8 +646,9 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around all pixels that a tile of this extent could cover with any flips, relative to the
-    /// bottom-left corner of its cell. The displacement of the tile's layer is not included.
+    /// A box around all pixels that a tile could cover with any flips, relative to the bottom-left corner of
+    /// its cell. `extent` is the whole cell or the tile's shapes. The displacement of the tile's layer is not
+    /// included.
     pub(super) fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
@@ -665,9 +671,9 @@ impl<'m> Stamps<'m> {
         displaced(around, self.own_offset(extent))
     }
 
-    /// Returns a function that flips a point of a tile's picture and maps the point to the level. `size` is
-    /// the picture's size in the level. The displacement `offset` is added only if the level turns pictures;
-    /// otherwise the caller adds [`Stamps::own_offset`].
+    /// Returns a function that flips a point of a tile's picture. `size` is the picture's size in the level.
+    /// If the level turns pictures (a map that is drawn slanted), the function also adds `offset` and turns
+    /// the point. Otherwise, the caller adds [`Stamps::own_offset`].
     pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
@@ -716,7 +722,7 @@ pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
     Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
-/// Returns the whole pixels of a displacement, and the rest as a fraction, which is never negative.
+/// Splits a displacement into whole pixels, rounded down, and the remaining fraction of a pixel.
 fn split(offset: Point) -> (IVec2, Point) {
     let whole = floor(offset);
     let moved = Point { x: Decimal::from_pixels(whole.x), y: Decimal::from_pixels(whole.y) };

@@ -1,5 +1,5 @@
-//! Boxes, pixels, outlines and rows of cells, in pixels of their map. The grids of a level are drawn from
-//! these pieces. Also makes the outlines of objects and of tile shapes.
+//! The tiles and objects of a map, from which the grids of a level are drawn: boxes, pixels, outlines and
+//! rows of cells, in pixels of their map. Also makes the outlines of objects and of tile shapes.
 
 use std::slice;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// True if this use is drawn into the grid of `edge`. `Some(side)` is the grid of one-way solids that
-    /// guard the side. `None` is the grid of solids, or the grid of an area.
+    /// True if this use is drawn into the grid that `edge` selects. `Some(side)` selects the grid of one-way
+    /// solids that guard this side. `None` selects the grid of solids or of an area.
     pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
@@ -39,7 +39,7 @@ impl Claim {
 pub(super) enum Cover {
     /// A cell, or a rectangle without rotation.
     Box(Aabb),
-    /// The pixels of a tile's shapes, or of a cell that is no rectangle. The vector is added to each pixel.
+    /// The pixels of a tile's shapes, or of a cell that is no rectangle. They are displaced by the vector.
     Pixels(Arc<Coverage>, IVec2),
     Outlines(Arc<[Outline]>),
 }
@@ -57,20 +57,21 @@ impl Cover {
     }
 }
 
-/// The solid cells of a block of a tile layer. `origin` is the first cell; `offset` is in pixels.
+/// The solid cells of a block of a tile layer. `origin` is the block's first cell. `offset` is the
+/// displacement of the layer in pixels.
 pub(super) struct CellRows {
     pub(super) rows: Plane,
     pub(super) origin: IVec2,
     pub(super) offset: IVec2,
 }
 
-/// The pieces of one grid.
+/// The tiles and objects that are drawn into one grid of the level.
 #[derive(Default)]
 pub(super) struct PlanePieces {
     pub(super) cells: Vec<CellRows>,
     pub(super) covers: Vec<Cover>,
-    /// The side that these one-way solids guard: only the pixels along this side are drawn. `None` for solids
-    /// and areas.
+    /// The side that one-way solids guard: only the pixels along this side are drawn. `None` for solids and
+    /// areas.
     pub(super) edge: Option<Dir>,
 }
 
@@ -79,7 +80,7 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the pixels of a tile. A box that continues the last box to the right is joined to the last box.
+    /// Adds the pixels of a tile. To save memory, a box directly right of the last box is joined with it.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
@@ -91,7 +92,8 @@ impl PlanePieces {
         self.covers.push(cover);
     }
 
-    /// True if every piece starts and ends at cell borders. `whole` is the size of a cell in pixels.
+    /// True if every tile and object starts and ends at cell borders. `whole` is the size of a cell in
+    /// pixels.
     pub(super) fn fill_whole_cells(&self, whole: UVec2) -> bool {
         let cell = whole.as_ivec2();
         let on_cells = |point: IVec2| point.rem_euclid(cell) == IVec2::ZERO;
@@ -141,10 +143,11 @@ pub(super) struct MapPieces {
     /// The one-way solids per guarded side, in the order of [`Dir::ALL`].
     pub(super) one_way: [PlanePieces; 4],
     pub(super) areas: Vec<PlanePieces>,
-    /// The cells with a tile on a floor layer; `None` without floor layers. All other cells of the map are
+    /// The cells with a tile on a floor layer; `None` without floor layers. The other cells of the map are
     /// solid.
     pub(super) floor: Option<PlanePieces>,
-    /// The part of the map that is in the level, in pixels of the map. Pieces outside are cut off.
+    /// The region of the map that is in the level, in pixels of the map. Tiles and objects outside are cut
+    /// off.
     pub(super) area: Aabb,
     pub(super) cell: UVec2,
     pub(super) is_rectangular: bool,
@@ -153,8 +156,8 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The [`PlanePieces`] for a use: four for a one-way use, one per side; one for any other use.
-    /// [`Claim::is_at`] selects the guarded sides.
+    /// The [`PlanePieces`] into which a use is drawn. A one-way use has four, one per side: [`Claim::is_at`]
+    /// selects the guarded sides. Any other use has one.
     pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
         match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
@@ -326,7 +329,8 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// An upper bound on the number of pixel rows in `clip` that the outlines cover, summed over the outlines.
+/// An upper bound on the number of pixel rows that the outlines cover inside the box `clip`. A row counts
+/// once per outline.
 pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
     outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }

@@ -43,8 +43,8 @@ pub enum ShapePurpose {
     Area(String),
 }
 
-/// Adds the shapes of one map to `found`. Fails for more points than [`Limits::cells`](crate::Limits::cells).
-/// No other error is possible if `counts` and `options` are from the level's build.
+/// Adds the shapes of one map to `found`. `counts` and `options` must be the tile counts and options with
+/// which the level was built. Fails for more points than [`Limits::cells`](crate::Limits::cells).
 pub(crate) fn add_shapes(
     placed: &PlacedMap,
     counts: &TileCounts,
@@ -85,7 +85,7 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The provenance for each solid, one-way or area use of a tile in the layer. The key is the tile's
+        // The layer and tile as a provenance, for each use of a tile in the layer. The key is the tile's
         // number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {
@@ -112,7 +112,8 @@ impl ShapeGatherer<'_> {
         Ok(())
     }
 
-    /// The outlines of a tile of this extent in a cell, without the displacement of its layer.
+    /// The outlines of a tile in a cell, without the displacement of the tile's layer. `extent` is the whole
+    /// cell or the tile's shapes. `flips` has the flag bits of the tile's number.
     fn in_cell(&self, cell: IVec2, extent: &Extent, flips: u32) -> Vec<Outline> {
         let corner = self.map.lattice.cell_bottom_left_pixel(cell);
         let corner = Point { x: Decimal::from_pixels(corner.x), y: Decimal::from_pixels(corner.y) };

@@ -26,14 +26,15 @@ use crate::tmx::{
 pub(super) struct Role {
     /// The reason that the whole layer or object is solid, if it is solid.
     pub(super) solid: Option<Mark>,
-    /// True if a mark of the layer, or of a group around it, says that it is not solid.
+    /// True if a property of the layer, or of a group around it, says that the layer is not solid.
     is_denied: bool,
-    /// True if an object of the solid layer is solid by its own name.
+    /// True if an object has the name of a solid. The layer, which is solid by name, then makes no other
+    /// object solid.
     has_named_objects: bool,
-    /// True if nothing in the layer or object is solid, even with marks of its own.
+    /// True if nothing in the layer or object is solid, even a tile or object with a property `solid`.
     is_passable: bool,
     pub(super) marks: TileMarks,
-    /// True if a solid layer makes only tiles with collision shapes solid.
+    /// True if a solid layer makes only its tiles with collision shapes solid.
     is_by_shapes: bool,
     pub(super) is_floor: bool,
     pub(super) one_way: Option<Sides<bool>>,
@@ -41,15 +42,15 @@ pub(super) struct Role {
     pub(super) areas: Vec<usize>,
 }
 
-/// The kinds of marks on single tiles that count on a layer. A mark is a property, class, shape or rule that
-/// makes the tile solid or one-way.
+/// The kinds of marks on single tiles that count on a layer. A mark is any sign that makes the tile solid or
+/// one-way: a property, a class, a collision shape, or a rule that names the tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TileMarks {
     #[default]
     All,
-    /// Only collision shapes count: the layer is decoration, and not solid.
+    /// Only collision shapes count, because the layer is decoration.
     Shapes,
-    /// No mark counts: the layer is hidden and not solid, or the tiles are objects.
+    /// No mark counts, because the layer is hidden, or because the tiles are objects.
     None,
 }
 
@@ -66,8 +67,8 @@ pub(super) fn place(context: &LayerContext<'_>) -> Place {
 }
 
 impl Role {
-    /// The role of a layer. `outer` is the role of the group around the layer. Fails if a one-way property
-    /// names no side.
+    /// The effect of the rules on a layer. `outer` is the effect on the group around the layer. Fails if a
+    /// one-way property names no side.
     fn of_layer(
         context: &LayerContext<'_>,
         outer: &Self,
@@ -120,8 +121,8 @@ impl Role {
         })
     }
 
-    /// The role of an object. `outer` is the role of the object's layer. Fails if a one-way property names no
-    /// side.
+    /// The effect of the rules on an object. `outer` is the effect on the object's layer. Fails if a one-way
+    /// property names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
@@ -153,7 +154,8 @@ impl Role {
     }
 }
 
-/// The areas that are in `more` or that `is_of` accepts, as ascending indices into `LoadOptions::areas`.
+/// The areas in the list `more`, and the areas that `is_of` accepts, as ascending indices into
+/// `LoadOptions::areas`.
 fn areas_with(
     options: &LoadOptions,
     more: &[usize],
@@ -175,7 +177,7 @@ pub(super) fn layers<'m>(
     facts: &MapFacts,
     options: &LoadOptions,
 ) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
-    // The roles of the groups around the last layer, the outermost first.
+    // The roles of the groups around the current layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
         check("groups within groups", context.parents.len() as u64, MAX_DEPTH)?;
@@ -191,7 +193,7 @@ pub(super) fn layers<'m>(
     })
 }
 
-/// The effect of the rules on a tile.
+/// The effect of the rules on a tile, before its layer is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TileMeaning {
     pub(super) solid: Option<(Mark, Extent)>,
@@ -199,7 +201,8 @@ pub(super) struct TileMeaning {
     /// layer's name alone then does not make the tile solid.
     is_denied: bool,
     pub(super) one_way: Option<Sides<bool>>,
-    /// The areas that contain the tile, as indices into `LoadOptions::areas`, each with the covered pixels.
+    /// The areas that contain the tile, as indices into `LoadOptions::areas`. With each area, the pixels of
+    /// the cell that are in the area.
     areas: Vec<(usize, Extent)>,
     /// True if a rule makes the tile's number passable. The tile then has no effect, even on a solid layer.
     is_free: bool,
@@ -212,8 +215,8 @@ pub(super) struct TileMeaning {
 }
 
 impl TileMeaning {
-    /// The uses of the tile on a layer or object of this role, each with the covered pixels of the cell. A
-    /// solid or one-way use comes before the areas.
+    /// The uses of the tile on a layer or object with this role. With each use, the covered pixels of the
+    /// cell. A solid or one-way use comes before the areas.
     pub(super) fn claims<'t>(
         &'t self,
         role: &'t Role,
@@ -227,9 +230,9 @@ impl TileMeaning {
         self.stop(role).into_iter().chain(of_role).chain(own)
     }
 
-    /// The solid or one-way use of the tile in this role, with the covered pixels of the cell; `None` if the
-    /// tile is neither. A tile placed as an object ignores its own marks, unless a rule names the tile's
-    /// number: games use such objects as decoration.
+    /// The solid or one-way use of the tile on a layer or object with this role, and the covered pixels of
+    /// the cell. `None` if the tile is neither. A tile placed as an object ignores its own properties, class
+    /// and shapes, unless a rule names the tile's number: games use such objects as decoration.
     pub(super) fn stop(&self, role: &Role) -> Option<(Claim, &Extent)> {
         if self.is_free || self.is_trigger {
             return None;
@@ -248,7 +251,8 @@ impl TileMeaning {
         role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
     }
 
-    /// True if the tile's own mark makes it solid in this role.
+    /// True if the tile's own property, class, shape or rule makes it solid on a layer or object with this
+    /// role.
     fn is_marked(&self, role: &Role) -> bool {
         let counts = match role.marks {
             TileMarks::All => true,
@@ -259,21 +263,21 @@ impl TileMeaning {
         self.solid.as_ref().is_some_and(is_own)
     }
 
-    /// The reason that the tile is solid: the mark of `role`, or else the tile's own mark; `None` without a
-    /// mark. Call this function only if [`Self::stop`] is not `None`: the function does not check that the
-    /// tile's own mark counts in `role`.
+    /// The reason in words that the tile is solid: the mark of the layer or object, or else the tile's own
+    /// mark. `None` without a mark. Call this function only if [`Self::stop`] is not `None`: the function
+    /// does not check that the tile's own mark counts in `role`.
     pub(super) fn reason<'t>(&'t self, role: &'t Role) -> Option<&'t String> {
         let of_role = role.solid.as_ref().filter(|_| self.is_solid_by(role));
         let mark = of_role.or_else(|| self.solid.as_ref().map(|(mark, _)| mark));
         mark.map(|mark| &mark.because)
     }
 
-    /// The solid pixels of the cell if the tile or its role is solid.
+    /// The pixels of the cell that are solid, if the tile or its layer is solid.
     fn solid_extent(&self) -> &Extent {
         self.solid.as_ref().map_or(&self.extent, |(_, extent)| extent)
     }
 
-    /// True if the tile is solid or one-way by itself, but not on decoration layers.
+    /// True if the tile is solid or one-way by itself, but only outside decoration layers.
     pub(super) fn is_less_on_decoration(&self) -> bool {
         (self.solid.is_some() || self.one_way.is_some()) && !self.has_own_shapes
     }
@@ -292,7 +296,7 @@ impl TileMeaning {
 /// The part of a cell that a tile covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Extent {
-    /// The whole cell, displaced by this vector like the tile's picture.
+    /// The whole cell. The vector displaces the cell in pixels, like the tile's picture.
     Cell(Point),
     Shapes(Rc<TileShapes>),
 }
@@ -309,7 +313,8 @@ pub(super) struct TileShapes {
     /// The outlines of the shapes, relative to the bottom-left corner of the picture.
     pub(super) outlines: Vec<Outline>,
     pub(super) picture: TileImage,
-    /// True if one of the shapes fills the whole cell, unless a flip swaps rows and columns.
+    /// True if a shape fills the whole cell. It then fills the cell with every flip that does not swap rows
+    /// and columns.
     pub(super) fill_cell: bool,
 }
 
@@ -397,8 +402,8 @@ impl TileRules<'_> {
         })
     }
 
-    /// True if a rule may name tiles of this tileset by id. The rules then apply to all its tiles, even to
-    /// tiles that the file does not list.
+    /// True if a rule may name tiles of this tileset by id. The effect of the rules is then found for every
+    /// tile, even for a tile that the file does not list.
     fn asks_all(&self, tileset: &Tileset) -> bool {
         let rules = &self.options.solid_rules;
         let is_named = |tiles: &[TileIds]| tiles.iter().any(|tiles| tiles.is_of(&tileset.name));
@@ -409,7 +414,8 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The part of a cell that the shapes `outlines` of a tile cover; the whole cell if `outlines` is empty.
+    /// The part of a cell that a tile with the collision shapes `outlines` covers. It is the whole cell if
+    /// `outlines` is empty.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -452,21 +458,23 @@ fn tiles_of_picture(tileset: &Tileset, picture: UVec2) -> Option<u32> {
     u32::try_from(has_sides.then(|| tileset.tiles_in(picture))?).ok()
 }
 
-/// The index in [`TileTable::meanings`] for a tile without any mark, area or displacement.
+/// The index in [`TileTable::meanings`] of a tile on which the rules have no effect and whose picture is not
+/// displaced.
 pub(super) const PLAIN: u32 = 0;
 
-/// The entry in a list of indices for an id without a [`TileMeaning`].
+/// Stands for an index in [`TileTable::meanings`] if a tile does not exist.
 const MISSING: u32 = u32::MAX;
 
-/// The number of a tileset's ids, from id 0 on, whose meanings are always in [`TilesetRange::meanings`].
+/// The number of a tileset's ids, from id 0 on, that are looked up in the array [`TilesetRange::meanings`].
+/// Larger ids may need a search.
 const DENSE: u32 = 4_096;
 
 /// The effect of the rules on each tile of a map, by the tile's number.
 pub(super) struct TileTable {
     /// The tilesets, sorted by the number of their first tile.
     ranges: Vec<TilesetRange>,
-    /// The [`TileMeaning`]s of all tiles, mostly without repeats: see [`Self::index_of`]. The first is
-    /// [`PLAIN`].
+    /// The different [`TileMeaning`]s of the tiles. Few are equal: see [`Self::index_of`]. The first is at
+    /// the index [`PLAIN`].
     pub(super) meanings: Vec<TileMeaning>,
 }
 
@@ -474,12 +482,12 @@ pub(super) struct TileTable {
 /// has the same tileset.
 pub(super) struct Lookup<'t> {
     table: &'t TileTable,
-    /// A copy of [`TilesetRange::first`] for the last tile; `count` and `meanings` are copies too.
+    /// A copy of [`TilesetRange::first`] for the last tile's tileset; `count` and `meanings` are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tile's tileset. [`MISSING`] if the tileset has scattered tiles:
-    /// only a search of the table finds such tiles.
+    /// The [`TilesetRange::rest`] of the last tile's tileset. It is [`MISSING`] if the tileset has tiles in
+    /// [`TilesetRange::scattered`]: only a search of the table finds such tiles.
     rest: u32,
 }
 
@@ -487,19 +495,23 @@ pub(super) struct Lookup<'t> {
 struct TilesetRange {
     first: u32,
     tileset: usize,
-    /// The number of the tileset's tiles. Tiles whose numbers belong to the next tileset are left out.
+    /// The number of ids of the tileset, from id 0 on. Ids whose numbers belong to the next tileset are left
+    /// out.
     count: u32,
-    /// The index of each tile's meaning in [`TileTable::meanings`], by the tile's id from 0 on.
+    /// The index in [`TileTable::meanings`] of each tile with a small id. The position in this array is the
+    /// id.
     meanings: Vec<u32>,
-    /// The tiles beyond `meanings` that the file or a rule names: ascending ids, each with the index of its
-    /// meaning.
+    /// The tiles with larger ids that the file or a rule names: the id, and the index in
+    /// [`TileTable::meanings`]. Sorted by id.
     scattered: Vec<(u32, u32)>,
-    /// The index of the meaning of all other tiles; `MISSING` if the tileset has no other tiles.
+    /// The index in [`TileTable::meanings`] of all tiles that are neither in `meanings` nor in `scattered`.
+    /// It is [`MISSING`] if such tiles do not exist.
     rest: u32,
     name: String,
 }
 
-/// The number of tiles in each tileset's picture; `None` if the tileset states at least as many tiles.
+/// For each tileset, the number of tiles that fit in its picture. `None` if the tileset itself states at
+/// least this number.
 pub(crate) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture in a file, false for a picture that the map embeds.
@@ -511,8 +523,8 @@ pub(super) fn is_file(image: &Image) -> bool {
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
 /// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
-/// added. If `contradict` is true, only tilesets whose own numbers contradict each other are measured; if it
-/// is false, only all other tilesets.
+/// added. If `contradict` is true, only tilesets whose own numbers contradict each other are measured. If it
+/// is false, only the other tilesets are measured.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -539,8 +551,8 @@ pub(super) fn add_counts_of_pictures(
 }
 
 impl TileTable {
-    /// Makes the table for the map's tilesets, in any order. `counts` may be shorter than the list of
-    /// tilesets.
+    /// Makes the table for the map's tilesets. The tilesets may be in any order. `counts` may be shorter than
+    /// the list of tilesets.
     ///
     /// # Errors
     /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
@@ -627,8 +639,9 @@ impl TileTable {
         })
     }
 
-    /// Returns the index of a meaning in the table, and adds a new meaning. Only the first 512 meanings are
-    /// compared. A meaning with shapes is added without a comparison, because shapes are rarely equal.
+    /// Returns the index of a meaning in the table. A meaning that is not in the table is added. To save
+    /// time, only the first 512 meanings are compared, and a meaning with shapes is added without a
+    /// comparison.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -687,15 +700,15 @@ impl TileTable {
 impl Lookup<'_> {
     #[inline]
     pub(super) fn index(&mut self, gid: u32) -> Result<u32, LoadErrorKind> {
-        // The flag bit of hexagonal maps is not part of the number on other maps either.
+        // The flag bit of hexagonal maps is not part of a tile's number, even on other maps.
         match self.here(gid & !flip::ALL) {
             Some(index) => Ok(index),
             None => self.elsewhere(gid),
         }
     }
 
-    /// The index of the [`TileMeaning`] of the tile `number`, if the last tile has the same tileset; `None`
-    /// if the table must be searched.
+    /// The index of the [`TileMeaning`] of the tile `number`, if it is in the same tileset as the last tile.
+    /// `None` if the table must be searched.
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);
@@ -718,7 +731,8 @@ impl Lookup<'_> {
 }
 
 impl TilesetRange {
-    /// The index of the meaning of a tile beyond the list `meanings`; `None` if the tile does not exist.
+    /// The index in [`TileTable::meanings`] of a tile whose id is too large for the array `meanings`. `None`
+    /// if the tile does not exist.
     fn past_first(&self, id: u32) -> Option<u32> {
         let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
         let known = place.ok().and_then(|place| self.scattered.get(place));
@@ -734,7 +748,8 @@ mod tests {
     use crate::property::PropertyValue;
     use crate::tmx::{Property, Tile};
 
-    /// A tileset whose tiles with these ids are solid, with a common picture or with a picture per tile.
+    /// Returns a tileset whose tiles with these ids are solid. If `has_picture`, its tiles share a picture.
+    /// If not, each tile has its own picture.
     fn tileset(ids: &[u32], has_picture: bool) -> Tileset {
         let solid = ("solid".to_owned(), Property::new(PropertyValue::Bool(true)));
         let tile = Tile { properties: [solid].into(), ..Tile::default() };

@@ -1,10 +1,11 @@
 //! Decodes a mask picture into the cells of a level and of its areas, and counts its pixels.
 //!
-//! Each row of pixels is split into classes: each class has a row of bits, with a set bit for each of its
-//! pixels. Rows of 1-bit pixels are split by whole words, other rows by blocks of 64 pixels. Most blocks
-//! equal the block before, and reuse its split. In any other block, up to [`MAX_VALUES`] different values are
-//! split one value at a time, and the remaining pixels one pixel at a time. The class of a byte is looked up
-//! in a table, and the class of a colour in a small cache.
+//! The pixels of a row are sorted into classes, such as solid or passable. Each class has a row of bits, with
+//! a set bit for each of its pixels. A row of 1-bit pixels already consists of such bits. Other rows are read
+//! in blocks of 64 pixels. Most blocks equal the block before, so its result is reused. In any other block,
+//! up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once, and the remaining
+//! pixels are read one by one. The class of a byte is looked up in a table, and the class of a colour in a
+//! small cache.
 
 use glam::UVec2;
 
@@ -79,7 +80,8 @@ pub(crate) fn decode(
 /// The number of pixels in a block: the number of bits in a word.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block for a split by value.
+/// The largest number of different values in a block that is compared with each value at once. A block with
+/// more values is read pixel by pixel.
 const MAX_VALUES: usize = 4;
 
 /// The number of colours whose classes are cached: one for each hash value of 8 bits.
@@ -94,28 +96,29 @@ struct MaskCells<'a> {
     /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
     /// this hash.
     known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. There are few classes, because they differ only in kind,
-    /// areas and solidity.
+    /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
+    /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
-    /// A buffer for one of the two values of 1-bit pixels: the pixels of the row with this value, as bits.
+    /// A buffer for the pixels of a 1-bit row that have one of the two values. Each pixel is a bit.
     words: Vec<u64>,
-    /// The classes of the first [`MAX_VALUES`] different values in the last block that [`Self::split_block`]
-    /// has split. Only the first `used` entries are valid.
+    /// The classes of the different pixel values in the last block that [`Self::split_block`] has read, at
+    /// most [`MAX_VALUES`]. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
     /// The pixels of each entry of `values`, as bits. They are in a separate array: pairs of class and bits
     /// would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
-    /// True if the current row is left out of the counts of colours.
+    /// True if the gray and translucent pixels of the current row are not counted, because only a sample of
+    /// the rows is counted.
     is_passed_over: bool,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
     /// The gray and translucent pixels so far; `None` before the first such pixel.
     odd: Option<Box<OddPixels>>,
-    /// The counter of pixel sides between transparent and black or white pixels. `None` if no pixel can be
-    /// transparent.
+    /// Counts the pixel sides where a black or white pixel is next to a transparent pixel. `None` if no pixel
+    /// can be transparent.
     clear_edge: Option<ClearEdge>,
 }
 
@@ -133,8 +136,8 @@ struct ClassRow {
 struct KnownClass {
     class: u32,
     odd: Odd,
-    /// The number of the colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray or not counted
-    /// yet.
+    /// The number of a gray pixel's colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray, and
+    /// for a colour that is not counted yet.
     color: u8,
 }
 
@@ -180,7 +183,8 @@ impl<'a> MaskCells<'a> {
         })
     }
 
-    /// Adds the samples of row `y`. Rows must be added from top to bottom.
+    /// Sorts the pixels of row `y` into classes, and adds them to the cells and the counts. Rows must be
+    /// added from top to bottom.
     fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
@@ -227,7 +231,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row of 1-bit pixels by class. The left pixel is in the highest bit of a byte.
+    /// Sorts the pixels of a row with 1-bit samples into classes. The left pixel is in the highest bit of a
+    /// byte.
     fn split_bits(&mut self, row: &[u8]) -> Result<(), NoColor> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
@@ -257,8 +262,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits a row by class, block by block. A pixel has `pixel_bytes` bytes. `unpack` returns the 64 values
-    /// of a block.
+    /// Sorts the pixels of a row into classes, block by block. A pixel has `pixel_bytes` bytes. `unpack`
+    /// returns the values of the 64 pixels of a block.
     fn split_blocks<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         row: &[u8],
@@ -283,8 +288,9 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Splits the pixels with set bits in `rest` by class, and adds them to word `at` of the row. Returns
-    /// true if the block has at most [`MAX_VALUES`] values. An equal block can then reuse the split.
+    /// Groups 64 pixels of a row by their class. The pixels are those with a set bit in `rest`, and are
+    /// written to word `at` of the row. Returns true if they have at most [`MAX_VALUES`] values: the result
+    /// can then be reused for an equal block.
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -312,7 +318,7 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last split block to word `at` of the current row.
+    /// Adds the pixels of the last block to word `at` of the current row, without reading them again.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
@@ -330,8 +336,8 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of one gray colour or opacity, unless the row is left out of the counts. The
-    /// first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity, unless the row is not in the sample of counted
+    /// rows. The first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -398,12 +404,13 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
 }
 
-/// Returns a word with a set bit for each pixel in the last block of a row that is `width` pixels wide.
+/// Returns a word with a set bit for each pixel of a row's last 64-pixel block. The row is `width` pixels
+/// wide.
 fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// Returns a word with a set bit for each pixel of the block that equals `value`.
+/// Compares each of 64 pixels with `value`. Bit `i` of the result is 1 if pixel `i` is equal.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     // The flags of eight pixels use the same bit of their bytes, so no word must be shifted before it is
@@ -445,7 +452,7 @@ fn bytes(block: &[u8]) -> [u8; BLOCK] {
     block.first_chunk().copied().unwrap_or([0; BLOCK])
 }
 
-/// Returns the 64 values of a block of pixels with up to 4 bytes.
+/// Returns the values of 64 pixels with `BYTES` bytes each, at most 4.
 fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {
@@ -456,7 +463,7 @@ fn colors<const BYTES: usize>(block: &[u8]) -> [u32; BLOCK] {
     colors
 }
 
-/// Returns the 64 values of a block of pixels with 6 or 8 bytes.
+/// Returns the values of 64 pixels with `BYTES` bytes each: 6 or 8.
 fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
     let mut colors = [0; BLOCK];
     for (color, pixel) in colors.iter_mut().zip(block.as_chunks::<BYTES>().0) {

@@ -1,6 +1,6 @@
 //! Gathers facts about a mask: its format, the number of pixels of each kind, and its odd pixels. A *plane*
-//! is a rule that makes an area of the pixels with one colour. A pixel is *odd* if it is neither black, nor
-//! white, nor in the colour of a plane, nor fully transparent.
+//! ([`MaskPlane`]) gives a name to a colour: all pixels of this colour are an area. A pixel is *odd* if it is
+//! neither black, nor white, nor in the colour of a plane, nor fully transparent.
 //!
 //! The facts are gathered while a mask is decoded. So the linter can find the causes of gray pixels without
 //! decoding the mask again. A mask without odd pixels costs no extra time.
@@ -19,7 +19,7 @@ pub struct MaskSource {
     pub name: String,
     /// The rule that decided which pixels are solid.
     pub rule: MaskRule,
-    /// The rules that make areas: for each, the name of the area and the colour of its pixels.
+    /// The colours that make areas: for each, the name of the area and the colour of its pixels.
     pub planes: Vec<MaskPlane>,
     /// The number of pixels of each kind.
     pub counts: MaskCounts,
@@ -40,9 +40,11 @@ pub struct MaskCounts {
     pub black: u64,
     /// The number of opaque white pixels.
     pub white: u64,
-    /// The number of opaque pixels in the colour of a plane: see [`crate::rules::MaskPlane`].
+    /// The number of opaque pixels whose colour makes an area, or is solid by name: see
+    /// [`crate::rules::MaskPlane`].
     pub in_planes: u64,
-    /// The number of gray pixels: opaque, but not black, white, or in the colour of a plane.
+    /// The number of gray pixels. These are opaque, but neither black nor white, and no [`MaskPlane`] has
+    /// their colour.
     pub gray: u64,
     /// The leftmost gray pixel of the topmost row that has one. `None` without gray pixels.
     pub first_gray: Option<UVec2>,
@@ -94,8 +96,7 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
     let left = UVec2::new(x + word.trailing_zeros(), y);
     let (x, word) = used.last().unwrap_or((x, word));
     let right = x + 64 - word.leading_zeros();
-    // The classes of a row are not added in the order of their first pixels, so a later class may start
-    // further left.
+    // The classes of a row are added in any order, so the pixels of a later class may start further left.
     let first = first.get_or_insert(left);
     if first.y == y {
         first.x = first.x.min(left.x);
@@ -109,7 +110,7 @@ fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: 
 pub(super) enum PixelKind {
     Black,
     White,
-    /// The pixel is opaque and in the colour of a plane.
+    /// The pixel is opaque, and a [`MaskPlane`] has its colour.
     Plane,
     /// The pixel is opaque and in any other colour.
     Gray,
@@ -119,7 +120,7 @@ pub(super) enum PixelKind {
 }
 
 impl PixelKind {
-    /// Returns the kind of a pixel in a mask without planes.
+    /// Returns the kind of a pixel in a mask without [`MaskPlane`]s.
     pub(super) fn new(pixel: &Pixel) -> Self {
         if pixel.alpha == 0 {
             Self::Transparent
@@ -139,7 +140,7 @@ impl PixelKind {
 pub(super) struct PixelClass {
     pub(super) kind: PixelKind,
     pub(super) solid: bool,
-    /// The areas that contain the pixel, as bits: see [`Belongs`].
+    /// The areas that contain the pixel. The bit of an area is at the area's number: see [`Belongs::areas`].
     pub(super) areas: u32,
 }
 
@@ -163,11 +164,11 @@ impl MaskRules<'_> {
     }
 }
 
-/// The odd pixels of a mask: gray or translucent.
+/// The pixels of a mask that are neither black, white, nor transparent: gray or translucent pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddPixels {
-    /// The gray pixels, as set bits. They are opaque, but not black, white, or in the colour of a plane.
-    /// `None` without gray pixels, or without enough memory for the bits.
+    /// The gray pixels, as set bits. They are opaque, but neither black nor white, and no [`MaskPlane`] has
+    /// their colour. `None` without gray pixels, or without enough memory for the bits.
     pub gray: Option<Bits>,
     /// The translucent pixels, as set bits. They are neither opaque nor fully transparent. `None` without
     /// such pixels, or without enough memory for the bits.
@@ -180,7 +181,8 @@ pub struct OddPixels {
 }
 
 impl OddPixels {
-    /// True if row `y` is left out of the counts of colours.
+    /// True if the gray and translucent pixels of row `y` are not counted, because only a sample of the rows
+    /// is counted.
     #[inline]
     pub(super) fn is_passed_over(&self, y: u32) -> bool {
         self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
@@ -202,8 +204,9 @@ impl OddPixels {
         }
     }
 
-    /// Counts `count` pixels with the same gray colour or opacity. `first` is the first of these pixels.
-    /// `number` is the number of a gray colour in `colors`. Rows must be added from top to bottom.
+    /// Counts `count` pixels with the same gray colour or opacity. `first` is the position of the first
+    /// pixel. `number` is the result of [`GrayColors::number`] for a gray colour. Rows must be added from top
+    /// to bottom.
     #[inline]
     pub(super) fn add_color(&mut self, odd: Odd, number: u8, count: u64, first: UVec2) {
         match odd {
@@ -223,23 +226,23 @@ const MOST_COLORS: usize = 64;
 /// [`MOST_COLORS`]. From then on, only one of [`SAMPLED_ROWS`] rows is counted.
 const MANY: u64 = 4_096;
 
-/// A mask with this many gray colours has soft edges or noise. The linter lists single colours only for up to
-/// 16 colours.
+/// A mask with at least this many gray colours has soft edges or noise. The linter lists single colours only
+/// for up to 16 colours.
 const NOISE_COLORS: usize = 17;
 
-/// A mask with soft edges or noise is sampled if it has this many gray pixels: from then on, only one of
-/// [`SAMPLED_ROWS`] rows is counted.
+/// The number of gray pixels after which a mask with soft edges or noise is sampled. From then on, only one
+/// of [`SAMPLED_ROWS`] rows is counted.
 const MANY_OF_NOISE: u64 = 8_192;
 
 /// The distance in rows between the counted rows of a painting or noise. It has no common factor with the
 /// height of JPEG blocks and of usual tiles, so all rows of a block or tile are sampled in turn.
 const SAMPLED_ROWS: u32 = 31;
 
-/// A colour is vivid if its largest and smallest channel differ by at least this amount.
+/// A colour is vivid if its largest and smallest channel differ by at least this amount, of 255.
 const VIVID: u8 = 48;
 
-/// The colours of the gray pixels, with 8 bits per channel. Gray pixels are opaque, but not black, white, or
-/// in the colour of a plane.
+/// The colours of the gray pixels, with 8 bits per channel. Gray pixels are opaque, but neither black nor
+/// white, and no [`MaskPlane`] has their colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
     /// The first 64 colours, in the order in which they were found.
@@ -253,7 +256,7 @@ pub struct GrayColors {
     other_vivid: u64,
 }
 
-/// The number that is used for all colours after the first 64.
+/// The result of [`GrayColors::number`] for every colour after the first 64, which are not listed one by one.
 const OTHER: u8 = u8::MAX;
 
 /// A colour of gray pixels, with its number of pixels.
@@ -274,8 +277,8 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// Returns the number of a colour, from 1, or [`OTHER`] for a colour after the first 64. A new colour is
-    /// added.
+    /// Returns the number of a colour: 1 for the first colour of `known`, 2 for the second. Adds a new colour
+    /// to `known`. Returns [`OTHER`] if `known` already has 64 other colours.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -306,7 +309,8 @@ impl GrayColors {
         }
     }
 
-    /// True if only a sample of the rows is counted from now on.
+    /// True if only one of [`SAMPLED_ROWS`] rows is counted from now on, because the mask is a painting or
+    /// noise.
     fn is_sampled(&self) -> bool {
         let is_noise = || self.known.len() >= NOISE_COLORS && self.count() >= MANY_OF_NOISE;
         self.others >= MANY || is_noise()
@@ -342,8 +346,8 @@ pub(super) enum Odd {
 }
 
 impl Odd {
-    /// Returns the colour of a gray pixel or the opacity of a translucent pixel, scaled from the range 0 to
-    /// `pixel.max` to the range 0 to 255.
+    /// Returns the colour of a gray pixel, or the opacity of a translucent pixel. The samples are scaled from
+    /// the range 0 to `pixel.max` to the range 0 to 255.
     pub(super) fn new(class: PixelClass, pixel: &Pixel) -> Self {
         // Samples have at most 16 bits, so the product is below 2^24. Samples of 8 bits need no division.
         let byte = |sample: u32| match pixel.max {
@@ -443,8 +447,8 @@ impl Bits {
     }
 }
 
-/// Counts the pixel sides between transparent and black or white pixels. Each field has the black, the white
-/// and the transparent pixels of a row, as bits.
+/// Counts the pixel sides where a black or white pixel is next to a transparent pixel. Each field has the
+/// black, the white and the transparent pixels of one row, as bits.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],
@@ -465,8 +469,8 @@ impl ClearEdge {
         }
     }
 
-    /// Adds to `counts` the sides between pixels of the current row, and the sides to the row above. Then
-    /// starts a new row.
+    /// Adds to `counts` the pixel sides between pixels of the current row, and between this row and the row
+    /// above. Then starts a new row.
     pub(super) fn end_row(&mut self, counts: &mut MaskCounts) {
         let [black, white, clear] = &self.here;
         let [black_above, white_above, clear_above] = &self.above;
@@ -483,8 +487,8 @@ impl ClearEdge {
     }
 }
 
-/// Returns the number of pixels that are set in both rows after `other` is moved right by `by` pixels (0 or
-/// 1).
+/// Returns the number of bits that are 1 in both rows of pixels. Before the comparison, `other` is moved
+/// right by `by` pixels (0 or 1).
 fn common(row: &[u64], other: &[u64], by: u32) -> u64 {
     let (mut count, mut before) = (0, 0);
     for (word, other) in row.iter().zip(other) {

@@ -166,7 +166,7 @@ fn check_values(
 fn check_bmp_runs(file: &mut dyn PictureFile, bits: u32, colors: usize) -> Result<(), MaskFault> {
     let mut bytes = BufReader::new(file).bytes().map_while(Result::ok);
     while let (Some(count), Some(byte)) = (bytes.next(), bytes.next()) {
-        // The bytes with pixel values, and the number of pixel values in these bytes.
+        // The bytes that hold pixel values, and the number of pixel values in them.
         let (run, length): (Vec<u8>, usize) = match (count, byte) {
             (0, 0) => continue,
             (0, 1) => return Ok(()),
@@ -288,7 +288,7 @@ fn palette(
     let opaque = colors.iter().map(|[red, green, blue]| [*red, *green, *blue, 255]);
     let mut palette: Vec<[u8; 4]> = opaque.collect();
     if let Some(value) = transparent.map(usize::from) {
-        // The transparent pixel value may be beyond the palette.
+        // The pixel value that is transparent may be beyond the palette.
         palette.resize(palette.len().max(value + 1), [0; 4]);
         palette[value] = [0; 4];
     }

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// The number of samples per pixel. It is 1 for a picture whose samples are indices into a palette.
+    /// The number of samples per pixel. It is 1 for a picture with a palette: the sample is an index.
     pub(super) channels: usize,
     pub(super) depth: u8,
     /// The colours of the palette: red, green, blue, alpha. `None` for a picture without a palette.
@@ -33,7 +33,7 @@ impl Header {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
-    /// False if no pixel can be fully transparent.
+    /// True if a pixel of the picture can be fully transparent.
     pub(super) fn may_be_clear(&self) -> bool {
         let is_clear = |[.., alpha]: &[u8; 4]| *alpha == 0;
         match &self.palette {
@@ -125,8 +125,8 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     }
 }
 
-/// Turns a sentence into a clause: removes the first capital and the full stop. An abbreviation at the start
-/// keeps its capitals.
+/// Turns a sentence into a clause: makes its first letter small and removes the full stop. An abbreviation at
+/// the start keeps its capitals.
 fn as_clause(sentence: &str) -> String {
     let mut rest = sentence.trim_end_matches('.').chars();
     let first = rest.next();

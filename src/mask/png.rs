@@ -107,8 +107,9 @@ fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
     entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
 }
 
-/// Returns the transparent colour of a picture without a palette, if it has one. For samples of less than 16
-/// bits, the decoder returns a byte per sample. The PNG standard uses only the lowest `depth` bits.
+/// Returns the transparent colour of a picture without a palette, from the bytes of the chunk `tRNS`. `None`
+/// if the picture has no such colour. For samples of less than 16 bits, the decoder returns a byte per
+/// sample. The PNG standard uses only the lowest `depth` bits.
 fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     let sample = |index: usize| match depth {
         16 => trns.as_chunks::<2>().0.get(index).map(|bytes| u32::from(u16::from_be_bytes(*bytes))),
@@ -121,7 +122,7 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-/// A function that is called with the y and the samples of a row.
+/// A function that takes a row of a picture: its y from the top, and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
 /// Calls `each` with the y and the samples of every row, from top to bottom. The file must be at its start,
@@ -166,7 +167,7 @@ struct OneRowMore<'f> {
     file: io::Chain<Cursor<[u8; HEAD_BYTES]>, &'f mut dyn PictureFile>,
 }
 
-/// The number of bytes of the PNG signature and of the header's chunk.
+/// The number of bytes of the PNG signature together with the chunk `IHDR`.
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {

@@ -1,5 +1,5 @@
-//! Finds a solid shape that is drawn on a transparent ground. The mask rules that look at lightness would
-//! make a part of such a shape passable.
+//! Finds a shape on a transparent ground that is probably solid as a whole. A rule by lightness would make a
+//! part of such a shape passable.
 //!
 //! The result depends only on the counts of pixels.
 
@@ -12,10 +12,10 @@ impl MaskSource {
     /// returns `None`. The shape must be one of these:
     /// - All opaque pixels have the passable colour (white by default). The number of transparent pixels is
     ///   at least 2% of the number of opaque pixels.
-    /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels. With
-    ///   fewer passable pixels, the artist has probably erased walls with a pencil. The transparent ground
-    ///   has at least as many pixels as the passable colour. The passable colour touches at least a fifth of
-    ///   the ground's edge. A passable colour that is enclosed by walls is a floor.
+    /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels.
+    ///   (With fewer passable pixels, the artist has probably erased walls with a pencil.) The transparent
+    ///   ground has at least as many pixels as the passable colour. The passable colour touches at least a
+    ///   fifth of the ground's edge. (A passable colour that is enclosed by walls is a floor.)
     pub fn passable_shape(&self) -> Option<u64> {
         let counts = &self.counts;
         let (solid, passable) = self.by_lightness([counts.black, counts.white])?;
@@ -49,8 +49,8 @@ impl MaskSource {
         })
     }
 
-    /// Returns the two counts in the order solid, passable. Returns `None` if the mask's rule does not depend
-    /// on lightness.
+    /// Returns the counts of black and white pixels in the order solid, passable. Returns `None` if the
+    /// mask's rule does not depend on lightness.
     fn by_lightness(&self, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
         match self.rule {
             MaskRule::DarkIsSolid { .. } => Some((black, white)),

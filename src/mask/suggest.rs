@@ -85,8 +85,9 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that every opaque pixel is solid. For a mask with translucent pixels, the first suggestion makes
-/// all visible pixels solid. Games that test for an alpha above 0 do the same.
+/// Suggests that every opaque pixel is solid. `why` is the reason for the user. For a mask with translucent
+/// pixels, the first suggestion makes all visible pixels solid. Games that test for an alpha above 0 do the
+/// same.
 fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
     let half = match soft {
@@ -104,10 +105,10 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
 /// Returns the reason to think that solid and passable pixels are exchanged, or `None` without a reason. The
 /// reasons are:
 /// - The file's name contains a word that marks passable tiles in the solid rules, such as `walkable`. The
-///   shape must be on a transparent ground.
-/// - An area with the name of a spawn is enclosed by solid pixels.
+///   mask must be a shape on a transparent ground.
+/// - An area named as a starting point (`spawn`) is enclosed by solid pixels.
 /// - No pixel of the border is solid, and the solid pixels are connected and at least a twentieth of the
-///   mask, as for a race track. A spawn on a passable pixel is evidence against this reason.
+///   mask, as for a race track. A starting point on a passable pixel is evidence against this reason.
 fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<String> {
     let counts = &source.counts;
     let has_clear = counts.transparent > 0;
@@ -147,8 +148,8 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
 /// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. Takes
 /// O(runs of solid pixels) times the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
-    // The parent and the number of pixels of each run (union-find). A run that is its own parent is the root
-    // of a group.
+    // Each run of adjacent solid pixels in a row: its parent and its number of pixels (union-find). A run
+    // that is its own parent is the root of a group.
     let mut parts: Vec<(usize, u64)> = Vec::new();
     let root = |parts: &mut [(usize, u64)], mut part: usize| {
         while parts[part].0 != part {
@@ -157,13 +158,13 @@ fn largest_part(grid: &Grid) -> u64 {
         }
         part
     };
-    // The runs of the row above, and the runs of the current row so far.
+    // The runs of solid pixels in the row above, and in the current row so far.
     let (mut above, mut here): (Vec<(Range<u32>, usize)>, Vec<_>) = Default::default();
     let (mut next, mut last) = (0, 0);
     for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
         if row != last {
             above = std::mem::take(&mut here);
-            // Rows without runs do not occur here, so the last row may not be the row above.
+            // Rows without solid pixels are skipped, so the previous row may not be the row directly above.
             above.truncate(if row == last + 1 { above.len() } else { 0 });
             (next, last) = (0, row);
         }
@@ -193,7 +194,8 @@ fn is_enclosed(level: &Level, area: &Terrain) -> bool {
     })
 }
 
-/// Suggests the rule that exchanges solid and passable pixels.
+/// Suggests the rule that exchanges solid and passable pixels. `all` is the number of pixels, `why` the
+/// reason for the user.
 fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     let opposite = match source.rule {
         _ if source.counts.transparent > 0 => "transparent",
@@ -231,7 +233,7 @@ fn of_uniform(
         let black = counted(counts.black, "pixel");
         add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
     }
-    // A colour is suggested as solid only if it is a part of the mask: walls are usually the smaller part.
+    // A colour of all pixels is not suggested as solid: walls are usually only a part of the mask.
     let is_part = |(color, count): &&([u8; 3], u64)| {
         *count < all && ![[0; 3], [255; 3]].contains(color) && colors.len() <= MOST_NAMED
     };
@@ -264,7 +266,8 @@ fn black_alone(source: &MaskSource, colors: &[([u8; 3], u64)]) -> Option<Suggest
     })
 }
 
-/// Suggests an area for each vivid colour of a mask that is used by neither the rule nor a plane.
+/// Suggests an area for each vivid colour of a mask that neither the rule nor a
+/// [`MaskPlane`](crate::rules::MaskPlane) names.
 fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_known = |color: &[u8; 3]| {
         let mut planes = source.planes.iter();

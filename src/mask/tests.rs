@@ -186,7 +186,7 @@ fn data_after_the_end_of_a_picture_is_an_error() {
 #[test]
 fn a_palette_with_a_broken_colour_or_no_palette_is_an_error() {
     let mut png = square(2, 8, vec![0; 4]).png();
-    // The chunk of the palette comes after the signature and the header's chunk.
+    // The chunk of the palette comes after the signature and the chunk `IHDR`.
     let rest = png.split_off(33 + 12 + 6);
     for bytes in [4, 5, 7, 8] {
         let mut png = png[..33].to_vec();

@@ -18,18 +18,18 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
-/// The art of a level: a picture, or the art of its maps.
+/// What is drawn below the marks of a picture: a given picture, or the tiles and image layers of the maps.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture; then each map's art, with the position of its top-left corner in the
-    /// picture.
+    /// The size of the whole picture. Then the art of each map, and the position of the map's top-left corner
+    /// in the picture.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
 impl<'a> LevelArt<'a> {
-    /// The art of a level's only map, or of a world's maps, later maps on top. `as_tiled` draws a single map
-    /// as Tiled's rasterizer does. `None` without maps, and for a world if the level of some map is not in
-    /// screen pixels.
+    /// The drawn tiles and image layers of a level's only map, or of a world's maps, later maps on top.
+    /// `as_tiled` draws a single map as Tiled's rasterizer does. `None` without maps. Also `None` for a world
+    /// in which a map is not in pixels of the screen.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
@@ -103,7 +103,8 @@ fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> 
     Ok(filled(window.pixels(), bytes))
 }
 
-/// The art of one map, drawn by the entries of its `scene`. `area` is its part of the screen.
+/// The art of one map: the drawn tiles and image layers in `scene`. `area` is the rectangle of the screen
+/// that the map covers.
 pub(super) struct MapArt<'a> {
     scene: Scene<'a>,
     sheets: Rc<Sheets<'a>>,
@@ -195,9 +196,9 @@ impl<'a> MapArt<'a> {
     }
 }
 
-/// Extends `area`, in screen pixels, around the map's image layers, then on each side by the largest offset
-/// of a tile layer. Hidden layers count too. An image layer does not extend `area` along an axis on which it
-/// repeats.
+/// Returns `area`, in screen pixels, with room for image layers and displaced tile layers. Image layers
+/// extend it first, except along an axis on which they repeat. Then the largest offset of a tile layer
+/// extends each side. Hidden layers count too.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
     for context in map.walk() {

@@ -1,6 +1,6 @@
-//! Draws on a region of a level's picture, in coordinates of the level, in translucent colours. A region gets
-//! the same pixels as in a drawing of the whole picture, and costs only its own pixels. The public methods
-//! are for games and tools.
+//! Draws on a region of a level's picture, in coordinates of the level, with translucent colours. A region
+//! gets the same pixels as in a drawing of the whole picture. The cost depends only on the pixels of the
+//! region. The public methods are for games and tools.
 
 pub(super) mod cells;
 pub(super) mod labels;
@@ -29,15 +29,16 @@ use cells::{CellsView, Pattern, ToLevel};
 use labels::{Labels, text_width};
 use sheet::Margins;
 
-/// The largest coordinate in a slanted level, in pixels of the level times the scale. No picture is larger.
+/// The largest coordinate in a slanted level (see [`Canvas::slant`]), in pixels of the level times the scale.
+/// No picture is larger.
 const FARTHEST: i64 = 1 << 30;
 
 /// The upper limit of [`Canvas::unit`], because wider lines would cost more. Lines become fainter in a
 /// picture that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The largest distance of a box's corner from the frame, in pixels. Farther corners are clamped, because
-/// their outlines are out of view.
+/// The largest distance of a box's corner from the drawn region, in pixels. Farther corners are moved to this
+/// distance, because their outlines are out of view.
 const NEAR: i64 = 64;
 
 /// The scale of a picture. A picture is enlarged or reduced, but not both.
@@ -82,8 +83,8 @@ pub(super) struct Scale {
 /// assert_eq!(picture.dimensions(), (192, 96));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Internal coordinates start at the corner of the frame, the requested part of the picture. `place` converts
-// boxes of the level.
+// Internal coordinates start at the top-left corner of the frame, which is the drawn region of the picture.
+// `place` converts boxes of the level.
 #[derive(Debug)]
 pub struct Canvas<'m> {
     pub(super) picture: RgbaImage,
@@ -92,9 +93,11 @@ pub struct Canvas<'m> {
     pub(super) unit: u32,
     /// The level's width and height in pixels, times the scale.
     pub(super) level: I64Vec2,
-    /// The drawn part of the whole picture, in pixels of the whole picture.
+    /// The region of the whole picture that is drawn, in pixels of the whole picture.
     pub(super) frame: Rect,
-    /// The projection from the level to the whole picture; `None` if the level is not slanted.
+    /// The projection from the level to the whole picture. `None` if both have the same axes. A level is
+    /// slanted if it is in the own space of an isometric or oblique map, because the picture shows the map as
+    /// on the screen.
     slant: Option<Screen<'m>>,
     budget: DrawBudget,
     pub(super) labels: Labels,
@@ -210,7 +213,7 @@ impl<'m> Canvas<'m> {
         (is_in_level && is_near).then(|| rectangle(near(min), near(max)))
     }
 
-    /// The bounding box in the frame of a box that [`Self::place`] returned.
+    /// The bounding box, in pixels of the frame, of a box that [`Self::place`] returned.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = &self.slant else {
             return place;
@@ -318,8 +321,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Colours the pixels of the frame whose bits in `pixels` are set, row by row. Each pixel gets the ink
-    /// that is more visible on its colour.
+    /// Colours the pixels of the frame whose bits in `pixels` are set. The bits are in the order of rows.
+    /// Each pixel gets the one of the two inks that contrasts more with its colour.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {
@@ -446,7 +449,8 @@ impl Canvas<'_> {
         self.margins.around(picture, left_out)
     }
 
-    /// The inks and widths of the two lines that make a two-tone line, the lower line first.
+    /// The ink and width of each of the two lines that make a two-tone line. The wider, dark line comes
+    /// first, and is drawn below.
     fn two_tones(&self, ink: Ink) -> [(Ink, f64); 2] {
         let width = f64::from(self.line_width());
         [(Ink::DARK, width + 2.0 * f64::from(self.unit)), (ink, width)]
@@ -473,7 +477,7 @@ fn rectangle(min: I64Vec2, max: I64Vec2) -> Rectangle {
     Rectangle::new(Point::new(min.x as i32, min.y as i32), Size::new(size.x as u32, size.y as u32))
 }
 
-/// The projection from a map's level, and from the screen, to the whole picture.
+/// The projection from a level of a map, and from the screen, to the whole picture.
 #[derive(Debug)]
 pub(super) struct Screen<'m> {
     pub(super) map: &'m PlacedMap,

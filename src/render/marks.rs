@@ -68,17 +68,18 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     }
 }
 
-/// The light green of a one-way edge and its teeth.
+/// The light green of a line along a one-way edge, and of its teeth. Teeth are short slanted strokes that
+/// point into the cell.
 pub(super) const ONE_WAY: Ink = Ink::new(150, 255, 70);
-/// The dark green behind a one-way edge and its teeth.
+/// The dark green that frames the line along a one-way edge and its teeth.
 const ONE_WAY_BACK: Ink = Ink::new(6, 40, 24);
 
-/// The side below which a cell is narrow in the picture, in pixels. The one-way edges of narrow cells would
-/// merge, so an edge is not drawn if the next cell beyond it guards the same side.
+/// The side in pixels of the picture below which a cell is narrow. The one-way edges of narrow cells would
+/// merge. So an edge is not drawn if the next cell beyond it guards the same side.
 const NARROW: u32 = 4;
 
-/// The three layers of a one-way edge. Each layer is drawn for all cells before the next layer, the back
-/// first, so that the edges of adjacent cells join.
+/// The three parts of a drawn one-way edge. Each part is drawn for all cells before the next part, the dark
+/// back first, so that the edges of adjacent cells join.
 #[derive(Clone, Copy)]
 enum Tone {
     Back,
@@ -117,7 +118,7 @@ pub(super) fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     }
 }
 
-/// Draws one layer of a cell's one-way edge in whole pixels. The level must not be slanted.
+/// Draws one part of a cell's one-way edge in whole pixels. The level must not be slanted.
 fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir, tone: Tone) {
     let Some(place) = canvas.place(terrain.cell_area(cell.as_ivec2())) else {
         return;
@@ -129,7 +130,7 @@ fn draw_upright(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
         true => (first.x, end.x, place.size.height as i32),
         false => (first.y, end.y, place.size.width as i32),
     };
-    // A box from two ranges of pixels: along the edge, and behind it.
+    // A box from two ranges of pixels: along the edge of the cell, and from the edge into the cell.
     let at = |along: [i32; 2], behind: [i32; 2]| {
         let (near, far) = (behind[0], behind[1]);
         let (across, length) = match side {
@@ -205,17 +206,17 @@ fn draw_slanted(canvas: &mut Canvas<'_>, terrain: &Terrain, cell: UVec2, side: D
     }
 }
 
-/// The smallest distance of grid lines, in pixels of the picture. If cells are smaller, only every 2nd, 5th
-/// or 10th line and so on is drawn.
+/// The smallest distance between grid lines, in pixels of the picture. If cells are smaller, only every 2nd,
+/// 5th or 10th line and so on is drawn.
 const CLOSEST: i64 = 6;
 
-/// The smallest distance of grid lines on a mask, in pixels of the picture.
+/// The smallest distance between grid lines on a mask, in pixels of the picture.
 const ROUND: i64 = 32;
 
 const ALPHA: u8 = 90;
 
-/// Draws the grid of the maps, or of the level without maps. Each pixel of the grid is drawn once, in black
-/// or white, whichever is more visible.
+/// Draws the grid of the maps' cells, or of the level's cells if there are no maps. A mask gets lines at
+/// round distances. Each pixel of the grid is drawn once, in black or white, whichever is more visible.
 pub(super) fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
     let size = canvas.frame.pixels().as_u64vec2();
     let mut mesh = Mesh(vec![0; size.element_product().div_ceil(64) as usize]);
@@ -297,8 +298,8 @@ impl Mesh {
         }
     }
 
-    /// Adds a line through points of the level, on the pixel right of and below each point. At the right and
-    /// bottom side of the level the line is on the last pixel instead.
+    /// Adds a line through points of the level. The line is on the pixel right of and below each point. At
+    /// the right and bottom side of the level, it is on the last pixel instead.
     fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
         let window = canvas.frame;
         let (width, last) = (window.pixels().x as usize, canvas.level.as_dvec2() - 0.5);
@@ -380,7 +381,8 @@ fn body_ink(level: &Level, body: Aabb) -> Ink {
     if level.overlaps(body) { CAUGHT } else { BODY }
 }
 
-/// Names the areas that contain the body, and says if the body is in a solid; `None` if neither is the case.
+/// Returns a text with the names of the areas that contain the body, and whether the body is in a solid.
+/// `None` if neither is the case.
 fn body_place(level: &Level, body: Aabb) -> Option<String> {
     let mut places = Vec::new();
     if level.overlaps(body) {
@@ -458,7 +460,8 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, (dir, step): (
     }
 }
 
-/// Draws a box filled with `inside`, with an edge of `ink` and white that is visible on any background.
+/// Draws a box in two tones that are visible on any background: an edge of `ink` and white. The box is filled
+/// with `inside`.
 fn draw_box(canvas: &mut Canvas<'_>, place: Rectangle, ink: Ink, inside: Ink) {
     let width = canvas.line_width();
     canvas.fill_place(place, inside);
@@ -527,7 +530,7 @@ pub(super) fn draw_shapes(canvas: &mut Canvas<'_>, screen: &Screen<'_>) -> u64 {
 
 const RULER: Ink = Ink::new(200, 202, 212);
 
-/// The distance of numbers along the sides of a slanted level, in pixels of the picture.
+/// The distance between the rulers' numbers along the sides of a slanted level, in pixels of the picture.
 const BETWEEN: f64 = 48.0;
 
 pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
@@ -545,7 +548,7 @@ pub(super) fn draw_slanted_rulers(canvas: &mut Canvas<'_>, level: &Level) {
             canvas.line_through(&[at, at - tick], RULER, canvas.line_width());
             let (side, last) = (canvas.near(at), canvas.size().as_ivec2() - 1);
             let is_seen = canvas.bounds().offset(canvas.line_width() as i32).contains(side);
-            // The rulers along the two sides share their first number, which is written once.
+            // The rulers along the two sides start with the same number, which is written once.
             if is_seen && (mark > 0 || axis == DVec2::X) {
                 let last = Point::new(last.x, last.y);
                 let beside = canvas.near(at + tick).component_min(last);
@@ -593,11 +596,11 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
     }
 }
 
-/// The two grays of a missing picture's checkerboard on paper.
+/// The two grays of the checkerboard for missing pictures, in a picture with a light background.
 const CHECKS: [u8; 2] = [200, 220];
 
-/// The legend of the whole level, even if the canvas shows only a region. `shapes` is the number of drawn
-/// outlines.
+/// Returns the legend of the whole level, even if the canvas shows only a region. `shapes` is the number of
+/// outlined shapes.
 pub(super) fn legend(
     canvas: &Canvas<'_>,
     level: &Level,
@@ -681,7 +684,8 @@ pub(super) fn add_missing(legend: &mut Legend, pictures: &Pictures) {
     legend.add(Some(Swatch::Checks(inks)), shortened(&name, MAX_NAME) + &more);
 }
 
-/// The share of the level that the terrain's solid cells cover, in percent, and their number.
+/// Returns the share of the level that the terrain's solid cells cover, in percent, and the number of these
+/// cells.
 fn share_of_level(terrain: &Terrain, level: &Level) -> String {
     let grid = terrain.grid();
     let pixels = |count: u64, cell: UVec2| count as f64 * f64::from(cell.x) * f64::from(cell.y);

@@ -103,7 +103,7 @@ pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
 /// The steps of work per pixel of a tile or a shape that is drawn over another pixel.
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
-/// The work that a drawing may still take.
+/// The work that may still be done to draw a picture.
 #[derive(Debug)]
 pub(super) struct DrawBudget {
     /// The number of pixels that may still be drawn; negative after the budget is exceeded.
@@ -163,7 +163,7 @@ impl Ink {
         Self(Rgba([red, green, blue, alpha]))
     }
 
-    /// The ink halfway to white, readable on the dark backing of labels.
+    /// A lighter ink, halfway to white. It is readable on the dark backing of labels.
     pub(super) fn lighter(self) -> Self {
         let [red, green, blue, alpha] = self.0.0;
         let half = |channel: u8| 255 - (255 - channel) / 2;
@@ -246,8 +246,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
         _ => {}
     }
     if below[3] == 255 {
-        // The same result for an opaque pixel below, such as all pixels on paper: a division by a constant is
-        // faster.
+        // An opaque pixel below gives the same result with a faster formula, because the division is by a
+        // constant.
         for channel in 0..3 {
             let mixed =
                 u32::from(above[channel]) * alpha + u32::from(below[channel]) * (255 - alpha);
@@ -266,8 +266,8 @@ pub(super) fn over(below: &mut Rgba<u8>, above: Rgba<u8>) {
     below[3] = ((sum + 127) / 255) as u8;
 }
 
-/// The first column, and the column after the last, of a convex shape in the row with its pixel centres at
-/// `y`. `None` if the row misses the shape.
+/// The columns that a convex shape with these corners covers in the row with its pixel centres at `y`: the
+/// first column, and the column after the last. `None` if the shape covers no pixel of the row.
 pub(super) fn span(corners: &[DVec2; 4], y: f64) -> Option<(i64, i64)> {
     let mut ends: Option<(f64, f64)> = None;
     for (index, from) in corners.iter().enumerate() {
@@ -296,8 +296,9 @@ pub(super) fn round_half_up(at: f64) -> i64 {
 const SLAB: i64 = 64;
 
 /// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of
-/// pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs once. The
-/// calls end when `put` returns false. O(segments x slabs of rows + rows of each segment).
+/// adjacent pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs
+/// once. The calls end when `put` returns false. O(segments x blocks of [`SLAB`] rows + rows of each
+/// segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
@@ -393,8 +394,8 @@ pub(super) fn shrunk(
     to: UVec2,
     channels: usize,
 ) -> Result<Vec<u8>, RenderError> {
-    // A source pixel covers `to.x` x `to.y` units, a result pixel `from.x` x `from.y`: all overlaps are whole
-    // numbers. Sums fit: for 2^32 source pixels they are below 2^48.
+    // In common units, a source pixel is `to.x` x `to.y` large, and a result pixel `from.x` x `from.y`, so
+    // all overlaps are whole numbers. The sums do not overflow: for 2^32 source pixels they are below 2^48.
     let mut bytes = room(to, channels)?;
     // The sums for one row of the source, and for one row of the result, by result pixel and channel.
     let mut row = vec![0; to.x as usize * channels];
@@ -421,9 +422,9 @@ pub(super) fn shrunk(
     Ok(bytes)
 }
 
-/// The index of the first result pixel that overlaps the source pixel `place`, and the length of the overlap.
-/// A source pixel is `own` long and a result pixel is `all` long. `own` is at most `all`, so a source pixel
-/// overlaps one or two result pixels.
+/// Returns the index of the first result pixel that overlaps the source pixel with the index `place`, and the
+/// length of the overlap. A source pixel is `own` units long, a result pixel `all` units. `own` is at most
+/// `all`, so a source pixel overlaps one or two result pixels.
 #[inline]
 fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
     let start = u64::from(place) * u64::from(own);

@@ -6,7 +6,7 @@ use crate::property::PropertyValue;
 use crate::text::{is_name_like, listed, printable};
 use crate::tmx::{Layer, Object, Properties, Tile};
 
-/// The decision of the rules about the content of a layer or group, or about a tile by its id.
+/// The result of the rules for a layer or group, or for a tile by its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
     Solid(Mark),
@@ -25,19 +25,20 @@ pub(crate) struct Mark {
     pub(crate) weight: Weight,
 }
 
-/// The source of a [`Mark`], from the weakest to the strongest.
+/// The strength of a [`Mark`], from the weakest to the strongest. Flags of single tiles override a weak mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
-    /// The name of a layer, which may only describe the layer's art.
+    /// The mark is the name of a layer. It is weak, because the name may only describe the layer's art.
     Name,
-    /// A property, a class, or the name of an object.
+    /// The mark is a property or a class, or the name of an object.
     Word,
-    /// A word that the author of the level chose: see [`SolidRules::author_words`].
+    /// The mark is a word that the author of the level added to the rules: see [`SolidRules::author_words`].
     Author,
 }
 
-/// The names of tilesets whose tiles are markers if there are exactly two: a passable tile and a solid tile.
-/// (The two tiles of a tileset `walls` would be two walls.)
+/// The names of tilesets for painting collision layers. If such a tileset has exactly two tiles, the first is
+/// passable and the second is solid. (Other names are left out: two tiles of a tileset `walls` would be two
+/// walls.)
 const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "colliders"];
 
 impl SolidRules {
@@ -71,7 +72,7 @@ impl SolidRules {
         }
     }
 
-    /// The names of decoration layers that the author of the level chose.
+    /// The names of decoration layers that the author of the level added to the rules.
     fn author_decoration(&self) -> Vec<String> {
         let is_own = |word: &&String| self.author_words.contains(word);
         self.decoration_layers.iter().filter(is_own).cloned().collect()
@@ -103,8 +104,8 @@ impl SolidRules {
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
     }
 
-    /// True if a flag of the tile says that it is passable (`solid` = false, `walkable` = true), or if a
-    /// property of [`SolidRules::solid_values`] has another value.
+    /// True if a bool property of the tile says that it is passable (`solid` = false, `walkable` = true), or
+    /// if a property of [`SolidRules::solid_values`] has another value.
     pub(crate) fn frees(&self, tile: &Tile) -> bool {
         let (yes, no) = (&self.solid_properties, &self.passable_properties);
         let flag =
@@ -131,12 +132,13 @@ impl SolidRules {
         names(&self.object_names, &object.name)
     }
 
-    /// The property that makes a layer passable. All tile layers without a mark are then solid.
+    /// The name of the layer's property that makes it passable, such as `nocollide`. All tile layers without
+    /// a mark are then solid.
     pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
         flag(&self.layer_passable_properties, &layer.properties, true)
     }
 
-    /// True if the name or class of an object marks a place.
+    /// True if the name or class of an object marks a place, such as `spawn`.
     pub(crate) fn is_place(&self, object: &Object) -> bool {
         names(&self.place_names, &object.name) || names(&self.place_names, &object.class)
     }
@@ -157,8 +159,8 @@ impl SolidRules {
         flag(&self.trigger_properties, properties, true).is_some()
     }
 
-    /// The decision of the rules about the tile `id` by its number. `tile_count` is the number of tiles in
-    /// the tileset, if known.
+    /// The result of the rules for the tile `id` of `tileset`, by its id alone. `tile_count` is the number of
+    /// tiles in the tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
         let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
         let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
@@ -260,8 +262,8 @@ fn add_sides(
     Ok(())
 }
 
-/// Returns `Some(Some(side))` for a word that names a side, `Some(None)` for a word such as `none`, and
-/// `None` for any other word.
+/// Returns `Some(Some(side))` for a word that names a side. Returns `Some(None)` for a word that means no
+/// side, such as `none`. Returns `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
         "true" | "top" | "up" => Some(Dir::Up),
@@ -281,7 +283,8 @@ impl AreaRule {
             .or_else(|| is_layer(&self.layers, layer).then(|| "its name".to_owned()))
     }
 
-    /// The content of the rule in words: "layers `sea`, classes `sea`"; `None` for no content.
+    /// The layers, classes and properties of the rule in words: "layers `sea`, classes `sea`". `None` if all
+    /// lists are empty.
     pub(crate) fn content(&self) -> Option<String> {
         let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
@@ -325,12 +328,12 @@ impl TileIds {
 struct Reason {
     /// The reason in words for a person: "property `solid`".
     text: String,
-    /// The name of the property that is the reason, or the class that is the reason.
+    /// The name of the property, or the class, that is the reason.
     word: String,
 }
 
-/// The reason that a layer, tile or object is marked; `None` without a mark. A mark is a true property in
-/// `yes`, a false property in `no`, one of `values`, or one of `classes`.
+/// The reason that a layer, tile or object is solid or in an area, if it has one. The reason is a property of
+/// `yes` that is true, a property of `no` that is false, a property of `values`, or a class of `classes`.
 fn reason(
     yes: &[String],
     no: &[String],
@@ -390,8 +393,9 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, Stri
     Some((name, as_text(property)?))
 }
 
-/// The name and value of the first property that `is_wanted` accepts. Members of classes are searched last.
-/// The arguments of `is_wanted` are the outer property of a member (else `None`), the name, and the value.
+/// The name and value of the first property that `is_wanted` accepts. Members of a class property are
+/// searched last. `is_wanted` takes the name of the class property (`None` if the property is no member), the
+/// name, and the value.
 fn find<'p>(
     properties: &'p Properties,
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,

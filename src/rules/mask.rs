@@ -70,7 +70,8 @@ impl Default for MaskRule {
 pub(crate) struct Pixel {
     pub(crate) rgb: [u32; 3],
     pub(crate) alpha: u32,
-    /// The largest value of a sample, at most 65,535. The products of the rules then need at most 64 bits.
+    /// The largest value of a sample. It is at most 65,535, so that the products in [`MaskRule::is_solid`]
+    /// fit into 64 bits.
     pub(crate) max: u32,
 }
 
@@ -220,7 +221,7 @@ pub struct MaskPlane {
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
-/// The largest number of areas in a mask. An area takes the memory of a level, and a bit of
+/// The largest number of areas in a mask. An area takes as much memory as the level's solids, and a bit of
 /// [`Belongs::areas`].
 #[cfg(feature = "mask")]
 const MAX_AREAS: u64 = 32;
@@ -255,17 +256,17 @@ impl FromStr for MaskPlane {
     }
 }
 
-/// The areas and solids that the colours of a mask's planes make.
+/// The areas and solids that the colours of a mask make, as [`MaskPlane`]s state.
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// The names of the areas, without repeats. The number of an area is the index of its name.
+    /// The names of the areas, without repeats. An area's index is the number of the area.
     pub(crate) names: Vec<&'a str>,
-    /// The colour of each plane, with the area or the solids that the plane makes.
+    /// The colour of each [`MaskPlane`], with the area or the solids that it makes.
     colors: Vec<([u8; 3], Belongs)>,
 }
 
-/// The areas that contain a pixel, and whether a plane makes the pixel solid.
+/// The areas that contain a pixel, and whether the pixel is solid by a [`MaskPlane`] named `solid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
@@ -293,8 +294,8 @@ impl<'a> MaskPlanes<'a> {
         Ok(Self { names, colors })
     }
 
-    /// The combined areas and solids of all planes with the colour of `pixel`; `None` if no plane has this
-    /// colour.
+    /// The areas of all [`MaskPlane`]s with the colour of `pixel`, and whether one of them makes it solid.
+    /// `None` if no [`MaskPlane`] has this colour.
     pub(crate) fn belongs(&self, pixel: &Pixel) -> Option<Belongs> {
         let colors = self.colors.iter().filter(|_| pixel.alpha > 0);
         let own = colors.filter(|(color, _)| pixel.has_color(*color));

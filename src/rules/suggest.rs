@@ -1,7 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! Suggestions help a person who sees a map for the first time. They come from misspelt or similar words,
-//! flags whose value is no bool, classes and layers of objects, and guesses. Solids are never changed.
+//! flags whose value is no bool, classes and layers of objects, and guesses. They never change a level.
 
 mod census;
 mod near;
@@ -19,7 +19,7 @@ use census::{
 };
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
-/// The amount of solids that the rules find in a level.
+/// How much of a level is solid by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Nothing,
@@ -29,18 +29,18 @@ pub(crate) enum Found {
 
 const MAX_WORDS: usize = 8;
 
-/// The smallest number of objects with a common name or class that makes a suggestion.
+/// The smallest number of objects with the same name or class for which they are suggested as solid.
 const FEW: u64 = 3;
 
 const MOST: usize = 5;
 
-/// The lowest score of a guess that is shown for a level that already has solids.
+/// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// Starts of words that mean solids even as the last word of a longer name.
+/// Starts of words that mean solids even in a longer name, if they are its last word.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
-/// The largest number of rule words that a word of a map is compared with.
+/// The largest number of words of the rules with which a word of a map is compared.
 const MAX_RULE_WORDS: usize = 256;
 
 /// The reason that the solids of a level seem wrong.
@@ -52,7 +52,7 @@ pub(crate) struct Doubt {
 }
 
 impl Doubt {
-    /// True if the settings of a guess could resolve the doubt.
+    /// True if the settings of a suggestion could resolve the doubt: passable layers if too much is solid.
     fn allows(&self, guess: &Suggestion) -> bool {
         let frees = |setting: &Setting| {
             matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
@@ -61,8 +61,8 @@ impl Doubt {
     }
 }
 
-/// A suggestion with its score, higher is better. Guesses are shown only for a level without or with doubtful
-/// solids.
+/// A suggestion with its score; a higher score is better. If `is_guess` is true, the suggestion is shown only
+/// for a level in which nothing is solid, or whose solids seem wrong.
 struct Scored {
     score: i64,
     suggestion: Suggestion,
@@ -151,7 +151,7 @@ fn of_map(
     best
 }
 
-/// Suggests properties with the name of a flag and a value that is no bool: `solid` = 2, `solid` = "yes".
+/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
 fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for ((name, value), count) in &census.values {
         let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
@@ -176,7 +176,7 @@ fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
 /// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
-/// Suggests all values other than 0 of a property such as `passage` of RPG Maker.
+/// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
 fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for word in SIDES {
         let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
@@ -196,8 +196,8 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins and other items with tiles that are solid by themselves, if no rule names the
-/// layer.
+/// The tile layers of coins and other items that have tiles with marks of their own. Layers that the rules
+/// name are left out.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -231,7 +231,7 @@ fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     item_layers(census, rules).next().is_some() && !census.layers.iter().any(is_other)
 }
 
-/// Suggests that a visible tile layer named for walls is only art, if another layer is named for collision.
+/// Suggests that a visible tile layer named after walls is only art, if another layer is named `collision`.
 fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let tiles = || {
         let is_tiles = |layer: &&LayerCensus<'_>| {
@@ -253,7 +253,8 @@ fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) 
     }
 }
 
-/// The key of a group of words: their use in the map, the rule word that they resemble, and the likeness.
+/// The key of similar suggestions: the use of a word in the map, the rule word that it resembles, and the
+/// kind of resemblance.
 type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
 
 /// Suggests words of the map that resemble words of the rules: one suggestion per [`SuggestionKey`].
@@ -286,7 +287,7 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// The first `most` words of `lists`. A kind of layer before `:` and a final `*` are removed.
+/// The first `most` words of `lists`, without a prefix for the kind of layer (`tiles:`) and a final `*`.
 fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     let mut words = Vec::new();
     for list in lists {
@@ -297,7 +298,7 @@ fn words_of<'r>(lists: &[&'r Vec<String>], most: usize) -> Vec<&'r str> {
     words
 }
 
-/// True if the rules list the word, or make a layer of this name solid, passable or the floor.
+/// True if the rules list the word for this use, or make a layer of this name solid, passable or the floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -347,11 +348,11 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
         (Likeness::Contains, _) if meant.starts_with("wall") => 120,
         (Likeness::Contains, CensusRole::Tileset) => 100,
-        // The class of an object beside a solid layer is weaker evidence than the layer.
+        // If something is solid already, a similar word, such as an object's class, is weaker evidence.
         (Likeness::Contains, _) if found != Found::Nothing => 90,
         (Likeness::Contains, _) => 150,
     };
-    // If something is solid already, only clear words count: `House walls` is decoration in one game.
+    // If something is solid already, only words of one meaning count: some `House walls` are art.
     let ends_with_it = |(word, _): &(&str, u64)| {
         let mut tokens = tokens_of(word);
         tokens.retain(|token| !is_number(token));
@@ -374,8 +375,8 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
     Scored { score, suggestion }
 }
 
-/// Suggests that only collision shapes are solid, as in some games. For the tiles on solid layers, two
-/// conditions must hold:
+/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
+/// solid layers:
 /// - Some have collision shapes, and some have none.
 /// - At least three in four have shapes, or everything in the level is solid.
 fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
@@ -404,8 +405,8 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
-/// Suggests object layers whose shapes mostly have neither a name nor a class, one by one and all together.
-/// Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and
+/// all together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
 fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
     let mut together: Vec<&LayerCensus<'_>> = Vec::new();
@@ -460,13 +461,13 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// True for a layer that the rules mark, directly or by a group around the layer.
+/// True if the rules make a layer, or a group around it, solid, passable or the floor.
 fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
     let own = layer.context.parents.iter().chain([&layer.context.layer]);
     own.into_iter().any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
 }
 
-/// True if the rules make a layer or group solid, passable or the floor.
+/// True if the rules make this layer or group itself solid, passable or the floor.
 fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
     is_layer(&rules.walkable_layers, layer) || rules.layer(layer) != Says::Nothing
 }
@@ -482,7 +483,7 @@ fn is_cover(object: &Object) -> bool {
         }
 }
 
-/// Suggests the three tile layers with the best guesses by structure, without repeated names.
+/// Suggests the three tile layers whose tiles look most like solids or a floor. A name is suggested once.
 fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     const SHOWN: usize = 3;
     let mut guesses = guesses(census);
@@ -505,8 +506,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// A message that nothing in the maps matches the word of a setting, with the nearest word in the maps.
-/// `None` if something matches, if the setting has no word, or if a map has too many words to search.
+/// Says that nothing in the maps matches the name in a setting, such as a layer's name, and gives the nearest
+/// name in the maps. `None` if something matches, if the setting has no name, or if a map has too many words.
 ///
 /// O(cells + objects + words).
 pub(crate) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
@@ -588,7 +589,7 @@ fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
     format!("no {noun} is `{}`; {hint}", printable(wanted))
 }
 
-/// The use of a word in a map.
+/// The kind of thing that has a word of a map as its name, class or property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WordUse {
     /// The name of a layer.

@@ -1,4 +1,5 @@
-//! `bitwall bake`: writes levels as baked levels, which games read without a loader. Also finds stale ones.
+//! `bitwall bake`: writes levels as baked levels, which games read without a loader. Also finds baked levels
+//! that are not up to date.
 
 mod sources;
 

@@ -70,8 +70,8 @@ struct Obstacle {
     is_pixel: bool,
     is_outside: bool,
     is_of_mask: bool,
-    /// The mask pixel of the cell as RGBA. `None` if the level is not a mask, or has more than [`MAX_PIXELS`]
-    /// pixels.
+    /// The colour of the mask at the cell, as RGBA. `None` if the level is not a mask, or has more than
+    /// [`MAX_PIXELS`] pixels.
     color: Option<[u8; 4]>,
     provenance: Option<Provenance>,
     is_solid: bool,

@@ -1,4 +1,4 @@
-//! `bitwall diff`: compares two levels, or all levels of a project in two states.
+//! `bitwall diff`: compares two levels, or all levels of a project before and after a change.
 
 mod pictures;
 mod project;
@@ -146,7 +146,7 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifferen
     found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))
 }
 
-/// The largest number of changed patches that get pictures.
+/// The largest number of patches (groups of changed pixels) that get pictures.
 const MAX_PATCHES: usize = 20;
 
 /// The largest number of printed lines for one kind of change.
@@ -209,8 +209,8 @@ fn verdict(difference: &LevelDifference) -> String {
     parts.join("; ")
 }
 
-/// Formats `pixels`: as a number of cells if both levels have the same grid with cells larger than a pixel,
-/// else in pixels.
+/// Formats a number of pixels. If both levels have the same cells, larger than a pixel, the result is in
+/// cells.
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
@@ -235,7 +235,7 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// Returns the name of a change in JSON, and its description in words.
+/// Returns the word for a marker's change in the JSON, and its description in words.
 fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {

@@ -61,7 +61,7 @@ pub(super) enum PathKind {
 }
 
 impl PathKind {
-    /// Returns the kind by the ending of the name alone. A `.json` counts as a map; see
+    /// Returns the kind of a file by the ending of its name alone. A `.json` counts as a map; see
     /// [`of_level`](Self::of_level).
     pub(super) fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
@@ -80,8 +80,8 @@ impl PathKind {
         Self::of_level(path, read).is_some()
     }
 
-    /// Returns the kind of a map, a tileset or a picture. A `.json` is a map only if `read` returns a text
-    /// with the keys of a map.
+    /// Returns the kind of a file: a map, a tileset or a picture. A `.json` is a map only if `read` returns a
+    /// text with the keys of a map.
     pub(super) fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         Self::from_path(path)
@@ -91,8 +91,8 @@ impl PathKind {
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
-    /// The files that a configuration excludes, at most `most`. They count as users of the pictures that they
-    /// name.
+    /// The files that a configuration excludes, at most `most`. The pictures that these files name count as
+    /// used.
     excluded: BTreeSet<PathBuf>,
     most: usize,
 }
@@ -162,7 +162,8 @@ impl Excluded {
         let wrong = |error: ignore::Error| {
             Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
         };
-        // Paths match as written; absolute paths match relative to the working folder.
+        // A pattern is compared with a path as it is written. An absolute path is first made relative to the
+        // working folder.
         let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
         for glob in globs {
             builder.add(&format!("!{glob}")).map_err(wrong)?;
@@ -203,7 +204,8 @@ pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
 
 const MAX_ENTRIES: usize = 100_000;
 
-/// Returns the `patterns`, relative to `folder`, that match no file of [`all_files`]. O(entries * patterns).
+/// Returns those of `patterns` (relative to `folder`) that match no file of [`all_files`]. O(entries *
+/// patterns).
 ///
 /// Returns no patterns if a folder is unreadable or has more than [`MAX_ENTRIES`] entries. The error for an
 /// invalid pattern starts with `place`, the name of the file or option that holds the patterns.
@@ -234,8 +236,9 @@ pub(super) fn unmatched<'p>(
     Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
 }
 
-/// Yields the maps, tilesets, pictures and JSON files in `folder`, also hidden and ignored ones. Yields
-/// `None` for an unreadable folder, and as the last item after [`MAX_ENTRIES`] entries.
+/// Yields all maps, tilesets, pictures and JSON files in `folder`, even hidden files and files that a
+/// `.gitignore` names. Yields `None` for an unreadable folder, and as the last item after [`MAX_ENTRIES`]
+/// entries.
 pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
@@ -314,8 +317,8 @@ impl Patterns {
         is_inside && matched(path).is_ignore()
     }
 
-    /// Returns `path` relative to the folder; `None` for a file outside the folder, or if there are no
-    /// patterns.
+    /// Returns `path` relative to the patterns' folder. `None` for a file outside this folder, or if there
+    /// are no patterns.
     fn below(&self, path: &Path) -> Option<PathBuf> {
         if self.globs.is_empty() {
             return None;

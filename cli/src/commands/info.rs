@@ -77,8 +77,8 @@ const SIDE: u32 = 480;
 /// The space between two pictures of a comparison, in pixels.
 const GAP: u32 = 8;
 
-/// Writes one PNG to `out` with pictures side by side: the level, unless the level is blank, and the level
-/// with each of the first three suggestions in `hints`.
+/// Writes one PNG to `out` with pictures side by side. The first shows the level, unless nothing in it is
+/// solid. The others show the level with each of the first three suggestions in `hints`.
 fn compare(
     out: &Path,
     file: &LevelFile,

@@ -134,7 +134,7 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
     text
 }
 
-// The text of a `bitwall.toml`: options in force are keys, the others comments.
+// The text of a `bitwall.toml`. The options that are set are keys; the other options are comments.
 
 fn text(survey: &FolderSurvey) -> String {
     let mut text = String::from(
@@ -160,7 +160,8 @@ fn text(survey: &FolderSurvey) -> String {
     text
 }
 
-/// Returns comment lines with the reasons for the choices in `taken` that set `key` in `table`.
+/// Returns comment lines with the reasons for setting `key` in `table` of the `bitwall.toml`. `taken` has the
+/// options that are set there.
 fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     let mut lines = String::new();
     for choice in taken {
@@ -172,7 +173,8 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Returns comment lines with the keys that an undecided `choice` sets in `table`; empty without such keys.
+/// Returns comment lines with the keys of `table` that an option would set, if it were taken. Empty if it
+/// sets no key of this table.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -190,7 +192,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// Returns the keys and values that `choices` set, grouped by table of the `bitwall.toml`.
+/// Returns the keys and values that options set in the `bitwall.toml`, by table.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -248,7 +250,7 @@ fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> Stri
     if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
 }
 
-/// The smallest number of maps for which a layer or marker that all maps have counts as required.
+/// The smallest number of maps from which a layer or marker is required, if all the maps have it.
 const LEAST_MAPS: usize = 3;
 
 /// Returns a file pattern that matches only `path`: special characters are escaped.
@@ -275,8 +277,8 @@ const MASK_WORDS: [&str; 12] = [
 
 /// Finds pairs of a mask and its art that `verify` does not find without a `[[verify.pair]]`.
 ///
-/// The names of the two differ by a word for masks, their sizes are equal, and the mask is at least 98% black
-/// and white.
+/// The mask's name has an additional word such as `mask`, the sizes of the two pictures are equal, and the
+/// mask is at least 98% black and white.
 fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
     let pictures = || levels.masks.iter().chain(&levels.other_pictures);
     let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();
@@ -406,8 +408,8 @@ struct Look {
     layers: BTreeSet<String>,
     /// The names of objects that mark the start of a body.
     spawns: BTreeSet<String>,
-    /// The number of solid cells, then the numbers of one-way cells that guard left, right, up and down. An
-    /// option has no effect on the level if all five stay equal.
+    /// The number of solid cells, then the numbers of one-way cells that guard left, right, up and down. If
+    /// an option changes none of these numbers, it counts as having no effect on the level.
     marks: [u64; 5],
 }
 
@@ -465,13 +467,14 @@ impl Look {
     }
 }
 
-/// An option that levels suggest for the `bitwall.toml`, and the reasons for and against it.
+/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that speaks
+/// against it.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
     levels: Vec<PathBuf>,
-    /// The first level that the option would change although the level does not suggest it; `None` if there
-    /// is none.
+    /// The first level that the option would change although the level does not suggest it; `None` without
+    /// such a level.
     harms: Option<PathBuf>,
 }
 
@@ -491,14 +494,14 @@ impl fmt::Display for Choice {
 struct FolderSurvey {
     looks: Vec<Look>,
     taken: Vec<Choice>,
-    /// The options that were not taken: guesses, and options that would change other levels.
+    /// The options that were not set, because they are guesses or would change other levels.
     open: Vec<Choice>,
     options: LoadOptions,
 }
 
 impl FolderSurvey {
-    /// Tries each suggested option, first the option that the largest number of levels suggests. Takes an
-    /// option unless the option is a guess or would change a level that does not suggest it.
+    /// Tries each suggested option, beginning with the option that most levels suggest. Sets an option unless
+    /// it is a guess, or would change a level that does not suggest it.
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
@@ -537,7 +540,7 @@ impl FolderSurvey {
         survey
     }
 
-    /// Returns the untried option with the largest number of levels, or `None` if only guesses are left.
+    /// Returns the option that most levels suggest, of those not tried yet. `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
         let tried = |suggestion: &Suggestion| {
             let mut all = self.taken.iter().chain(&self.open);
@@ -548,8 +551,8 @@ impl FolderSurvey {
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 
-    /// Collects each level's first suggestion that satisfies `wanted`, and joins equal suggestions into one
-    /// choice. The choices with the most levels come first.
+    /// Collects the first suggestion of each level for which `wanted` returns true. Equal suggestions become
+    /// one choice. The choices with the most levels come first.
     fn choices(&self, wanted: impl Fn(&Suggestion) -> bool) -> Vec<Choice> {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {

@@ -62,7 +62,7 @@ pub(super) struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    /// True if two levels are loaded, each with half of the limits `work` and `cells`.
+    /// True if the command loads two levels. Each then has half of the limits `work` and `cells`.
     #[arg(skip)]
     is_of_two: bool,
     #[command(flatten)]

@@ -81,7 +81,8 @@ pub(super) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// True if a picture that exceeds a limit may show the solid cells alone instead of failing.
+    /// True if the picture may be reduced to the solid cells alone, rather than fail, when it exceeds a
+    /// limit.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
         let has_more = has_more || self.shapes.is_some();
@@ -283,7 +284,8 @@ fn encoded(
     Ok(size)
 }
 
-/// Returns the picture of `--art`, or the mask in the view `art`; `None` otherwise, as for the art of a map.
+/// Returns the picture of `--art`. Without it, returns the mask in the view `art`, and `None` otherwise. The
+/// art of a map is drawn from its tiles instead.
 fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>, Failure> {
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,

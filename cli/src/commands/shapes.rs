@@ -120,7 +120,7 @@ struct Shapes<'a> {
     loaded: &'a LoadedLevel,
 }
 
-/// The shapes of one terrain, in the kind that the arguments ask for.
+/// The shapes of the solids or of one area, of the kind that the argument `--as` names.
 enum Found {
     Rects(Vec<Aabb>),
     Outlines(Outlines),
@@ -319,7 +319,7 @@ impl Shapes<'_> {
                     for chain in chains {
                         let ends = Aabb { min: chain.points[0], max: chain.points[1] };
                         let (min, max) = (ends.min.min(ends.max), ends.min.max(ends.max));
-                        // The box around the cells whose guarded sides form the chain.
+                        // The box around the cells whose guarded sides form the chain of points.
                         let into = -side.vector() * cell.as_ivec2();
                         let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
                         rect(&mut layers, &mut ids, cells, Some(side));
@@ -395,8 +395,8 @@ fn rect(text: &mut String, ids: &mut impl Iterator<Item = u32>, area: Aabb, one_
     };
 }
 
-/// Writes each solid without holes as a polygon, and each solid with holes as rectangles, because a polygon
-/// of Tiled cannot have holes.
+/// Writes each solid without holes as a polygon. Writes a solid with holes as rectangles, because a polygon
+/// in a Tiled map cannot have holes.
 fn polygons(
     text: &mut String,
     ids: &mut impl Iterator<Item = u32>,
@@ -430,7 +430,7 @@ fn polygons(
     Ok(())
 }
 
-/// Returns the cells of a solid with holes as rectangles.
+/// Returns rectangles that cover a solid with holes.
 fn with_holes(points: &[IVec2], holes: &[&[IVec2]], cell: UVec2) -> Result<Vec<Aabb>, Failure> {
     let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default();
     let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default();

@@ -268,12 +268,12 @@ fn report(
     answer.once(printed)
 }
 
-/// Maps for the rules that compare maps: other maps of the project, and earlier states of checked maps.
+/// Maps for the rules that compare maps: unchecked maps of the project, and earlier versions of checked maps.
 #[derive(Default)]
 struct Project {
-    /// The maps that are compared but not checked.
+    /// The maps that are compared with the checked maps, but are not checked themselves.
     others: Vec<(PathBuf, VerifyOptions)>,
-    /// The earlier state of each changed map, by path. Only differences from the earlier state are reported.
+    /// The earlier version of each changed map, by path. Only differences from that version are reported.
     before: HashMap<PathBuf, MapData>,
 }
 
@@ -287,8 +287,7 @@ fn check_project(
     let paths = files.iter().map(|(path, _)| path.as_path());
     let others = project.others.iter().map(|(path, _)| path.as_path());
     let all: HashSet<&Path> = paths.chain(others).collect();
-    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, which counts only
-    // once.
+    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, so only one counts.
     let is_twin = |path: &Path| {
         path.extension().is_some_and(|end| end == "json" || end == "tmj")
             && all.contains(&*path.with_extension("tmx"))
@@ -323,7 +322,7 @@ fn check_project(
             }
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // Makes the sketch again if the memory for sketches was full.
+                // Reads the map again if the memory for the facts of all maps was full.
                 (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };
@@ -356,8 +355,9 @@ fn check_project(
     reports
 }
 
-/// Returns the results of `work` on each item and its index, in order. Each core takes the next item, because
-/// an item may take a thousand times as long as another. A progress line shows `name`.
+/// Returns the results of `work` on each item and its index, in the order of the items. Each core takes the
+/// next free item, because an item may take a thousand times as long as another. A progress line shows
+/// `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
@@ -418,8 +418,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::decode(&bytes).map_err(failed)
 }
 
-/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if
-/// `is_there` returns true for the level.
+/// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the
+/// level still exists: `is_there` returns true for its path.
 fn write_baseline(
     path: &Path,
     checked: &Checked,
@@ -440,8 +440,8 @@ fn write_baseline(
 /// Skips files that cannot be read or loaded, because the check reports these files.
 ///
 /// - `preview`: a folder for pictures of the changes. If given, no mask is changed.
-/// - `known`: the baseline. A rule with a known finding in a file repairs nothing in that file.
-/// - `in_repository`: returns the path that a file has in the baseline.
+/// - `known`: the baseline. If it has a finding of a rule in a file, this rule repairs nothing in that file.
+/// - `in_repository`: returns the path by which the baseline names a file.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
@@ -506,7 +506,7 @@ fn fix(
     Ok(())
 }
 
-/// Turns off each repairable rule with known findings in the file at `path`, because a repair would fix all
+/// Turns off the repairs of rules with known findings in the file at `path`, because a repair would fix all
 /// findings of the rule. Returns the changed options and the names of the rules turned off. With each name
 /// comes `some of ` if the rule also has new findings, or else an empty text.
 fn without_known(
@@ -537,8 +537,8 @@ fn without_known(
 
 const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
 
-/// Replaces the mask in one step, because an in-place write could be interrupted. Returns the number of other
-/// hard links to the old content.
+/// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
+/// Returns the number of other hard links, which keep the old content.
 fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
     // Replaces the target of a link, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -280,7 +280,7 @@ fn an_empty_area_gives_a_warning_with_the_reason() {
     );
     assert!(built.warnings.iter().all(|warning| warning.cause == WarningCause::EmptyArea));
 
-    // In a world, an area suffices in one map.
+    // An area need not be in every map of a world.
     let empty = self::map([1, 1], tileset([4, 4], []), vec![tile_layer("Ground", 1, &[0])]);
     let place = |map: &Map, x: i32, file: &str| {
         let position = IVec2::new(x, 0);

@@ -106,7 +106,7 @@ fn a_fractional_layer_offset_moves_tile_shapes_and_objects_alike() {
     assert_eq!((&*row(&tiles), &*row(&objects)), ("#...", "#..."));
     (tiles.layers[0].offset, objects.layers[0].offset) = (offset, offset);
     assert_eq!((&*row(&tiles), &*row(&objects)), (".#..", ".#.."));
-    // Whole cells keep their size.
+    // A tile without shapes fills its whole cell after it is displaced.
     let whole = tileset([4, 4], [(0, tile(&["solid"], Vec::new()))]);
     let mut whole = map([2, 1], whole, vec![tile_layer("Ground", 2, &[1, 0])]);
     whole.layers[0].offset.x = thousandths(1_600);

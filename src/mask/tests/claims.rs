@@ -1,9 +1,10 @@
-//! Loads PNG files with planes, with an animation, and with colour chunks that must not change the cells.
+//! Loads PNG files with named colours, with an animation, and with colour chunks that must not change the
+//! cells.
 
 use super::*;
 
-/// Returns the names and bytes of chunks that describe the display of colours. No solid cell may depend on
-/// such a chunk.
+/// Returns PNG chunks that change how colours are displayed (such as gamma), each with its name and bytes. No
+/// solid cell may depend on such a chunk.
 fn color_chunks() -> Vec<(&'static str, Vec<u8>)> {
     let of = |chunks: &[(&[u8; 4], Vec<u8>)]| {
         let mut bytes = Vec::new();
@@ -44,7 +45,7 @@ fn colour_chunks_of_a_png_do_not_change_its_pixels() {
                 let rule = rng.choice(rules()).unwrap();
                 let (text, counts) = drawing.classified_one_by_one(&rule);
                 for (name, bytes) in &chunks {
-                    // All these chunks are allowed after the signature and the header's chunk.
+                    // All these chunks are allowed after the signature and the chunk `IHDR`.
                     let png = [&plain[..33], bytes, &plain[33..]].concat();
                     let level = decode(&png, &rule).unwrap();
                     assert_eq!(text_of(&level), text, "{name}, {rule}, {drawing:?}");

@@ -43,7 +43,7 @@ impl Drawing {
     /// Returns the rows of all interlacing passes as bytes before compression. Every row has filter 0.
     pub(super) fn raw(&self) -> Vec<u8> {
         let mut raw = Vec::new();
-        // The pass of each pixel in an 8 x 8 square, computed from the table of the PNG standard.
+        // The interlacing pass of each pixel in an 8 x 8 square, computed from the table of the PNG standard.
         let pass_of = |x: u32, y: u32| {
             let square = ["16462646", "77777777", "56565656", "77777777"];
             let square = [square, ["36463646", "77777777", "56565656", "77777777"]].concat();
@@ -86,8 +86,8 @@ impl Drawing {
         png
     }
 
-    /// Returns the red, green, blue and alpha of a pixel, and the largest value of a sample, by the PNG
-    /// standard.
+    /// Returns the red, green, blue and alpha of a pixel, and the largest value of a sample. Computed as the
+    /// PNG standard says, as the expected result of the decoder.
     pub(super) fn look(&self, x: u32, y: u32) -> ([u128; 4], u128) {
         let pixel: Vec<u128> = self.pixel(x, y).iter().map(|sample| u128::from(*sample)).collect();
         let full = (1 << self.depth) - 1;

@@ -35,8 +35,8 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Returns the picture in each format, without the channels that the format lacks, with the expected
-/// description.
+/// Returns the picture in each file format, with the description that the decoder should give. The picture
+/// lacks the channels that a format cannot store.
 fn in_every_format(rgba: &RgbaImage) -> Vec<(DynamicImage, ImageFormat, &'static str)> {
     let rgba = DynamicImage::from(rgba.clone());
     let (rgb, gray) = (rgba.to_rgb8(), rgba.to_luma8());

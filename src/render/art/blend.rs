@@ -4,7 +4,7 @@
 
 use crate::tmx::{BlendMode, Color};
 
-/// An integer for a channel of 16 bits, or for the product of a few channels.
+/// Holds a colour channel of 16 bits, or the product of a few channels.
 type WideChannel = i64;
 
 const FULL: WideChannel = 0xffff;
@@ -16,7 +16,7 @@ fn times(a: u8, b: u8) -> u8 {
     ((product + (product >> 8) + 128) >> 8) as u8
 }
 
-/// Returns `value / FULL`, rounded to the nearest integer.
+/// Returns `value / 0xffff`, rounded to the nearest integer.
 #[inline]
 fn part(value: WideChannel) -> WideChannel {
     (value + FULL / 2).div_euclid(FULL)
@@ -56,13 +56,13 @@ impl Blend {
         self.mode == BlendMode::Normal && self.tint.is_none() && self.opacity == 255
     }
 
-    /// The work per pixel, in units of a copied pixel. A blended pixel counts as 8: it took 8 to 10 times as
-    /// long.
+    /// The work of blending a pixel, in units of the work of copying a pixel. Blending counts as 8: it was
+    /// measured as 8 to 10 times as slow.
     pub(crate) fn weight(self) -> i64 {
         if self.is_plain() { 1 } else { 8 }
     }
 
-    /// Blends the premultiplied pixels `above` over the straight pixels `below`.
+    /// Blends the pixels `above` (with premultiplied alpha) over the pixels `below` (with straight alpha).
     pub(crate) fn put(self, below: &mut [Color], above: &[Color]) {
         let is_plain = self.is_plain();
         if is_plain && below.len() == above.len() && above.iter().all(|pixel| pixel[3] == 255) {
@@ -105,7 +105,7 @@ impl Blend {
     }
 }
 
-/// Converts a premultiplied colour of 16 bits to a straight colour of 8 bits.
+/// Converts a colour from 16 bits with premultiplied alpha to 8 bits with straight alpha.
 fn straight(color: [WideChannel; 4]) -> Color {
     let [.., alpha] = color;
     if alpha <= 0 {
@@ -153,10 +153,10 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
     [channel(0), channel(1), channel(2), alpha]
 }
 
-/// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel below, the
-/// channel above, the alpha below and the alpha above.
+/// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel of the
+/// pixel below, the channel of the pixel above, and then the alphas of the two pixels in the same order.
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
-    // The part of each pixel that the other pixel does not cover.
+    // Each pixel's share of the result where the other pixel is transparent.
     let apart = above * (FULL - under) + below * (FULL - upper);
     let (above_both, below_both, both) = (above * under, below * upper, upper * under);
     let multiplied = 2 * above * below;
@@ -226,7 +226,8 @@ mod tests {
         row[0]
     }
 
-    /// The channel of an opaque pixel over an opaque pixel by the W3C's rules. Channels are from 0 to 1.
+    /// A channel of an opaque pixel that is blended over an opaque pixel, by the compositing rules of the
+    /// W3C. Channels are from 0 to 1.
     fn naive(mode: BlendMode, below: f64, above: f64) -> f64 {
         match mode {
             BlendMode::Normal | BlendMode::Add => above,

@@ -47,7 +47,7 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     (pictures, errors)
 }
 
-/// The key of a prepared picture: its path, and the colour that counts as transparent.
+/// The key of a picture that is ready for drawing: its path, and the colour that counts as transparent.
 type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
 
 fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
@@ -55,16 +55,18 @@ fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
     images.map(|image| (&*image.path, image.transparent)).collect()
 }
 
-/// The limit for the copies of all pictures together, in bytes. A picture is copied once per transparent
-/// colour that the tilesets state for it.
+/// The largest number of bytes for the copies of pictures. A picture is copied once per transparent colour
+/// that the tilesets state for it.
 const MAX_COPIES: u64 = 1 << 30;
 
-/// The prepared pictures of all maps.
+/// The pictures of all maps, ready for drawing.
 pub(crate) struct Sheets<'a> {
     by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
 }
 
 impl<'a> Sheets<'a> {
+    /// Prepares the pictures of the maps for drawing.
+    ///
     /// # Errors
     /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
     pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
@@ -85,19 +87,19 @@ impl<'a> Sheets<'a> {
         Ok(Self { by_key })
     }
 
-    /// The width and height of a picture; `None` if it is missing.
+    /// The width and height of an image's picture; `None` if the picture is missing.
     pub(super) fn size(&self, image: &Image) -> Option<UVec2> {
         self.by_key.get(&(image.path.as_path(), image.transparent)).map(|sheet| sheet.size)
     }
 
-    /// Returns the prepared picture of an image; `None` if the picture is missing.
+    /// Returns the picture of an image, ready for drawing; `None` if the picture is missing.
     pub(super) fn sheet(&self, image: &'a Image) -> Option<&SpriteSheet<'a>> {
         self.by_key.get(&(image.path.as_path(), image.transparent))
     }
 }
 
-/// A picture in premultiplied colours. An opaque picture without a transparent colour is borrowed; other
-/// pictures are copied.
+/// A picture in colours with premultiplied alpha. An opaque picture without a transparent colour is borrowed;
+/// other pictures are copied.
 pub(crate) struct SpriteSheet<'a> {
     size: UVec2,
     pixels: Cow<'a, [Color]>,
@@ -176,12 +178,12 @@ impl<'a> Sprite<'a> {
     }
 }
 
-/// The offset that is subtracted from a position in source pixels before it is rounded down, as in Qt. A
-/// position exactly between two pixels therefore belongs to the left or upper pixel.
+/// Subtracted from a position in source pixels before it is rounded down, as in Qt. A position exactly
+/// between two pixels therefore belongs to the left or upper pixel.
 const GUARD: f64 = 1.0 / 65536.0;
 
-/// A region of an unfinished picture, with a budget. All positions are relative to the whole picture, so a
-/// region gets the same pixels as in a drawing of the whole.
+/// A region of a picture that is being drawn, and the work that may still be done. All positions are relative
+/// to the whole picture, so a region gets the same pixels as in a drawing of the whole.
 pub(crate) struct Painter<'b> {
     /// The region of the whole picture that `pixels` contains.
     pub(super) window: Rect,
@@ -191,13 +193,14 @@ pub(crate) struct Painter<'b> {
 }
 
 impl<'b> Painter<'b> {
-    /// `pixels` must have one colour per pixel of `window`.
+    /// Makes a painter for the region `window` of a picture. `pixels` must have one colour per pixel of
+    /// `window`.
     pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
         Self { window, pixels, budget, row: Vec::new() }
     }
 
-    /// Takes the work of `pixels` pixels from the budget before they are blended; false if the budget is used
-    /// up.
+    /// Subtracts the work of blending `pixels` pixels from the budget. Returns false if the budget is
+    /// exceeded; the pixels must then not be drawn.
     pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
         self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
@@ -352,15 +355,16 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Pixel positions in a source picture, at equal steps. The steps are summed in 65536ths of a pixel, without
-/// rounding.
+/// Positions in a row or column of a source picture, at equal steps. The steps are added in 65536ths of a
+/// pixel, without rounding.
 struct SampleSteps {
     at: i64,
     step: i64,
 }
 
 impl SampleSteps {
-    /// The positions `first`, `first + step` and so on, after the first `skipped` positions.
+    /// Yields `first`, `first + step`, `first + 2 step` and so on, but leaves out the first `skipped`
+    /// positions.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate. The sums fit an `i64` for any row of pixels.
         let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);

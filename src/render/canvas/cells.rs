@@ -31,7 +31,7 @@ pub(crate) enum ToLevel {
     Slanted([DVec2; 3]),
 }
 
-/// The position of a pixel in a set of cells that has two lines along the inside of its edge.
+/// The part of a set of cells in which a pixel lies. Two lines run along the inside of the set's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
     /// The pixel is farther from the edge than the two lines.
@@ -44,13 +44,13 @@ pub(crate) enum CellPart {
     Thin,
 }
 
-/// The number of rows that are classified together. It is small, so that their bits stay in the processor's
-/// cache.
+/// The number of rows of pixels for which [`CellPart`]s are found together. It is small, so that their bits
+/// stay in the processor's cache.
 const BAND: i64 = 256;
 
-/// Calls `visit`, row by row, with each pixel in view that shows a solid cell, and its position in the set of
-/// solid cells. The two lines along the edge of the set are `line` pixels wide each. The border of the level
-/// is not an edge. O(n / 64 * `line` + v) for n pixels in view and v visited pixels; O(n) for a slanted view.
+/// Calls `visit`, row by row, with each pixel in view that shows a solid cell, and with its [`CellPart`]. The
+/// two lines along the edge of the set are `line` pixels wide each. The border of the level is not an edge.
+/// O(n / 64 * `line` + v) for n pixels in view and v visited pixels; O(n) for a slanted view.
 pub(crate) fn visit(
     view: &CellsView,
     terrain: &Terrain,
@@ -151,8 +151,8 @@ fn rows_seen(view: &CellsView, terrain: &Terrain) -> Range<i64> {
     }
 }
 
-/// The solid pixels in `rows`, and the passable pixels inside the level. Each set extends `margin` pixels
-/// beyond the view to the left and right.
+/// Returns two sets: the solid pixels in `rows`, and the passable pixels inside the level. Each set extends
+/// `margin` pixels beyond the view to the left and right.
 fn solid_and_open(
     view: &CellsView,
     terrain: &Terrain,
@@ -271,8 +271,8 @@ impl Pattern {
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink for `pixel` at the position `part` of a set of cells. `below` is the pixel's colour in the
-    /// picture.
+    /// The ink for `pixel`, which is in the part `part` of a set of cells. `below` is the pixel's colour in
+    /// the picture.
     pub(crate) fn at(&self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Ink {
         match part {
             CellPart::Edge => Ink::DARK,

@@ -21,23 +21,25 @@ const PADDING: i32 = 2;
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
-/// The largest number of characters in a name. Longer names are cut; `bitwall info` prints them in full.
+/// The largest number of characters of a name in a picture. Longer names are cut; `bitwall info` prints them
+/// in full.
 pub(crate) const MAX_NAME: usize = 28;
 
 const MAX_TEXT: usize = 60;
 
-/// The largest number of large boxes that labels avoid. More boxes would leave no free space; 65,536 boxes
-/// took seconds.
+/// The largest number of large boxes (see [`LARGE`]) that labels avoid. More boxes would leave no free space;
+/// 65,536 boxes took seconds.
 const MOST_LARGE: usize = 1024;
 
 /// The side above which a box is large, in pixels. If both sides of a box are large, labels avoid only its
 /// border.
 const LARGE: u32 = 64;
 
-/// The side of the squares into which the picture is divided, in pixels. A square is free or taken.
+/// The side in pixels of the squares into which the picture is divided. Each square is either free or taken
+/// by a label or box.
 const SQUARE: i32 = 4;
 
-/// A text that is not placed yet, and the box that it names.
+/// A text whose position is not chosen yet, and the box that it names.
 #[derive(Clone, Debug)]
 struct Label {
     text: String,
@@ -106,8 +108,9 @@ impl Labels {
     }
 
     /// Chooses a position for each label that names a box in `within`. Returns the placed labels, and the
-    /// number of labels without room. The first free position is taken: the label's wish, then the eight
-    /// positions around its box, near to far. O(n * p / 256) for n labels and avoided boxes of p pixels.
+    /// number of labels without room. The first free position is taken: first the label's [`Wish`], then the
+    /// eight positions around its box, from near to far. O(n * p / 256) for n labels and avoided boxes of p
+    /// pixels.
     pub(crate) fn placed(
         self,
         within: Rectangle,
@@ -157,8 +160,8 @@ impl Labels {
     }
 }
 
-/// The eight positions of a label at `distance` from the box `named`, in the order of the search, each moved
-/// into `within`.
+/// The eight positions of a label at `distance` from the box `named`, in the order of the search. A position
+/// outside `within` is moved inside.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -193,7 +196,7 @@ fn corners(area: Rectangle, size: Size) -> [Rectangle; 6] {
     .map(|(x, row)| Rectangle::new(Point::new(x, row.y), size))
 }
 
-/// The point of `area` nearest to `to`, or the middle of an area with sides under 16 pixels.
+/// The point of `area` nearest to the point `to`. For an area with sides under 16 pixels, its middle.
 fn nearest(area: Rectangle, to: Point) -> Point {
     if area.size.width.max(area.size.height) < 16 {
         return area.center();
@@ -202,7 +205,7 @@ fn nearest(area: Rectangle, to: Point) -> Point {
     to.component_min(last).component_max(area.top_left)
 }
 
-/// A box of `size` with its top-left corner at `at`, moved into `within`.
+/// A box of `size` with its top-left corner at `at`. If the box is not inside `within`, it is moved inside.
 fn moved(within: Rectangle, at: Point, size: Size) -> Rectangle {
     let last = within.top_left + within.size - size;
     Rectangle::new(at.component_min(last).component_max(within.top_left), size)
@@ -224,7 +227,7 @@ impl Taken {
         Self { within, words, bits: vec![0; words * rows] }
     }
 
-    /// The squares that a box touches, as pairs: the index of a word in `bits`, and the bits of the squares
+    /// The squares that overlap a box, as pairs: the index of a word in `bits`, and the bits of the squares
     /// in that word.
     fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
         let area = area.intersection(&self.within);
@@ -283,7 +286,8 @@ pub(super) fn text_width(font: &MonoFont<'_>, text: &str) -> u32 {
 
 const BACKING: Ink = Ink::DARK.with_alpha(210);
 
-/// Writes placed labels, after all their lines, so that no line hides a label.
+/// Writes labels at their positions. The lines from labels to boxes come first, so that no line hides a
+/// label.
 pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: &MonoFont<'_>) {
     for [from, to] in labels.iter().filter_map(|label| label.leader) {
         for (ink, width) in [(Ink::DARK.with_alpha(160), 3), (Ink::WHITE, 1)] {
@@ -298,8 +302,8 @@ pub(super) fn write_labels(paint: &mut Paint<'_>, labels: &[PlacedLabel], font: 
     }
 }
 
-/// The largest number of blocks along a side of the picture. An area is sampled in square blocks, to find a
-/// position for its name.
+/// The largest number of blocks along a side of the picture. To find a position for an area's name, the
+/// picture is divided into square blocks.
 const MOST_BLOCKS: u32 = 192;
 
 /// The smallest side of a block, in pixels of the picture.
@@ -337,8 +341,8 @@ pub(crate) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rec
     places.next().map(|place| canvas.seen(place))
 }
 
-/// The index of the block nearest to the middle of the heaviest connected set of blocks; `None` if all
-/// weights are 0. `weights` has rows of `columns` blocks.
+/// The index of the block nearest to the middle of the connected set of blocks with the largest sum of
+/// weights. `None` if all weights are 0. `weights` has rows of `columns` blocks.
 fn middle_of_largest(weights: &[u32], columns: usize) -> Option<usize> {
     let mut seen = vec![false; weights.len()];
     let mut largest: (u32, Vec<usize>) = (0, Vec::new());

@@ -1,5 +1,5 @@
-//! The sheet around a picture, with rulers at the top and left and a legend below. The rulers and the legend
-//! are drawn last, on a larger picture with room for them.
+//! The rulers at the top and left of a picture, and the legend below. Both are drawn last, on a larger
+//! picture with room for them.
 
 use std::ops::Range;
 
@@ -93,16 +93,17 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     Ok(filled(size, bytes))
 }
 
-/// The colour behind the rulers and the legend, and beside a picture narrower than its legend.
+/// The colour behind the rulers and the legend. Also the colour beside a picture that is narrower than its
+/// legend.
 const BACK: Ink = Ink::new(28, 30, 40);
 const TICK: Ink = Ink::new(200, 202, 212);
 const CELL: Ink = Ink::new(120, 200, 255);
 const FONT: &MonoFont<'_> = &FONT_6X10;
 
-/// The length of a tick with a number, in pixels. Other ticks are half as long.
+/// The length of a ruler's tick with a number, in pixels. Other ticks are half as long.
 const LONG: u32 = 6;
 
-/// The space between numbers, and between a number and an edge, in pixels.
+/// The space between the numbers of a ruler, and between a number and an edge, in pixels.
 const GAP: u32 = 3;
 
 /// The rulers above and to the left of a picture.
@@ -197,12 +198,12 @@ impl Rulers {
     }
 }
 
-/// The ruler along one side: a range of the level's pixels, and its length on the sheet.
+/// The ruler along one side: a range of the level's pixels, and its length in the picture.
 struct RulerAxis {
     pixels: Range<i64>,
-    /// The length of the side on the sheet, in pixels.
+    /// The length of the side in the enlarged or reduced picture.
     shown: i64,
-    /// The number of pixels along the side at the scale 1.
+    /// The number of pixels along the side, before the picture is enlarged or reduced.
     count: i64,
 }
 
@@ -212,21 +213,21 @@ impl RulerAxis {
         Self { pixels, shown: i64::from(shown).max(1), count }
     }
 
-    /// The position of a pixel of the level on the sheet, counted from the start of the ruler. `pixel` is
-    /// counted at the scale 1.
+    /// The position of a pixel of the level along the enlarged or reduced picture, counted from the start of
+    /// the ruler. `pixel` is in pixels of the level.
     fn place(&self, pixel: i64) -> i32 {
         ((pixel - self.pixels.start) * self.shown / self.count) as i32
     }
 
-    /// The smallest round number (1, 2, 5, 10 and so on) of units that take at least `room` pixels on the
-    /// sheet. A unit is `side` pixels long at the scale 1.
+    /// The smallest round number (1, 2, 5, 10 and so on) of units that take at least `room` pixels of the
+    /// picture. A unit is `side` pixels of the level long.
     fn step(&self, side: i64, room: u32) -> i64 {
         let needed = i64::from(room) * self.count;
         round_step((needed + self.shown * side - 1) / (self.shown * side))
     }
 
-    /// The positions of a ruler's ticks, each with its number or `None`. A number takes `room` pixels on the
-    /// sheet.
+    /// The positions of a ruler's ticks, each with its number or `None`. A number takes `room` pixels of the
+    /// picture.
     fn ticks(&self, room: u32) -> impl Iterator<Item = (i32, Option<i64>)> {
         let step = self.step(1, room);
         // Ticks between numbers divide a step into fifths, or a step of 2 into halves. They are at least a
@@ -242,8 +243,8 @@ impl RulerAxis {
         marks.map(move |mark| (self.place(mark), (mark.rem_euclid(step) == 0).then_some(mark)))
     }
 
-    /// The numbered cells: the position of a cell's middle on the sheet, and the cell's number. A number
-    /// takes `room` pixels on the sheet. A cell is `side` pixels long at the scale 1.
+    /// The numbered cells: the position of a cell's middle along the ruler, and the cell's number. A number
+    /// takes `room` pixels of the picture. A cell is `side` pixels of the level long.
     fn cells(&self, side: u32, room: u32) -> impl Iterator<Item = (i32, i64)> {
         let side = i64::from(side.max(1));
         let step = self.step(side, room);
@@ -271,7 +272,7 @@ fn write(paint: &mut Paint<'_>, at: Point, number: i64, ink: Ink) {
 const SAMPLE: Ink = Ink::new(150, 152, 156);
 const TEXT: Ink = Ink::new(226, 228, 236);
 
-/// The space around entries, and between a swatch and its text, in pixels.
+/// The space around the entries of a legend, and between a swatch and its text, in pixels.
 const ENTRY_GAP: u32 = 5;
 
 /// The legend below a picture: texts, each with a sample of a colour or mark.
@@ -290,7 +291,7 @@ pub(crate) enum Swatch {
     Marker(Ink),
     Body(Ink),
     Line(Ink),
-    /// The two grays of a checkerboard.
+    /// The two grays of the checkerboard for missing pictures.
     Checks([Ink; 2]),
 }
 
@@ -346,7 +347,7 @@ impl Legend {
         sample + text_width(self.font, text)
     }
 
-    /// The height of a line of entries, with the space below.
+    /// The height of a row of entries in the legend, with the space below.
     fn line(&self) -> u32 {
         self.font.character_size.height + ENTRY_GAP
     }

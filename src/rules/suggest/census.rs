@@ -22,11 +22,12 @@ use crate::tmx::{
 /// the rules, and a hostile map may have a million words.
 const MAX_WORDS: usize = 4_096;
 
-/// The largest number of different tiles counted one by one in a map. A layer of solids has few different
-/// tiles.
+/// The largest number of different tiles of a map that are counted one by one. Layers with solids have fewer
+/// different tiles.
 const MAX_KINDS: usize = 65_536;
 
-/// The use of a word in a map.
+/// The place of a word in a map: the name of a layer, object or tileset, a class, or the name of a bool
+/// property that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CensusRole {
     Layer,
@@ -34,7 +35,7 @@ pub(super) enum CensusRole {
     /// The name of an object that is not a text.
     Object,
     Tileset,
-    /// The name of a bool property with the value true. `False` is the name of one with the value false.
+    /// The name of a bool property that is true. `False` is for a bool property that is false.
     True,
     False,
 }
@@ -44,11 +45,11 @@ pub(super) enum CensusRole {
 pub(super) struct Census<'m> {
     pub(super) map: &'m Map,
     pub(super) layers: Vec<LayerCensus<'m>>,
-    /// The number of tiles and objects per word. The key is the use of the word, and the word.
+    /// The number of tiles and objects per word. The key is the kind of the word, and the word.
     pub(super) words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// The number of tiles and objects per property with a text or whole number that is not a flag. The key
-    /// is the property's name and value. The member `terrain` of a property `body` counts as `terrain` and as
-    /// `body.terrain`.
+    /// The number of tiles and objects with a text or whole-number property that does not count as a bool.
+    /// The key is the property's name and value. The member `terrain` of a property `body` counts twice: as
+    /// `terrain`, and as `body.terrain`.
     pub(super) values: BTreeMap<(String, String), u64>,
     /// The number of different words counted so far per [`CensusRole`].
     used: [usize; 6],
@@ -59,8 +60,8 @@ pub(super) struct Census<'m> {
 /// The counts of one layer.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
-    /// The number of a tile layer's cells with a tile, or of an object layer's objects other than points and
-    /// texts.
+    /// The number of cells with a tile in a tile layer. For an object layer, the number of objects that are
+    /// neither points nor texts.
     pub(super) items: u64,
     pub(super) kinds: TileKinds,
 }
@@ -153,7 +154,7 @@ impl<'m> Census<'m> {
         items
     }
 
-    /// Counts the words of layers and groups, once per tile or object of the layer or group.
+    /// Counts the names, classes and properties of layers and groups, once per tile or object in them.
     fn layer_words(&mut self) {
         for index in 0..self.layers.len() {
             let LayerCensus { context, items, .. } = &self.layers[index];
@@ -170,7 +171,7 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts the words of tilesets and tiles, once per cell with the tile.
+    /// Counts the names, classes and properties of tilesets and tiles, once per cell that shows the tile.
     fn tile_words(&mut self) {
         let mut cells: HashMap<u32, u64> = HashMap::new();
         for layer in &self.layers {
@@ -210,7 +211,8 @@ impl<'m> Census<'m> {
         }
     }
 
-    /// Counts a property, or a member of the property `outer`.
+    /// Counts a property of a layer, tile or object. A member of a class property has the name of that
+    /// property as `outer`.
     fn property(
         &mut self,
         outer: Option<&str>,
@@ -254,17 +256,18 @@ impl<'m> Census<'m> {
     }
 }
 
-/// The guess that a tile layer has the solids, or is the floor.
+/// A guess that a tile layer has the level's solids, or is its floor. It follows from the layer's tiles and
+/// name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Guess {
     /// The index of the layer in [`Census::layers`].
     pub(super) layer: usize,
     pub(super) score: i64,
-    /// The guessed role: `the solids`, or `the floor`, whose gaps are solid.
+    /// The guessed content of the layer: `the solids`, or `the floor`, whose empty cells are solid.
     pub(super) role: &'static str,
     pub(super) options: Vec<Setting>,
-    /// The number of cells with the most frequent tile, which is passable, in a layer that fills the map;
-    /// else 0.
+    /// The number of cells with the most frequent tile, in a layer without empty cells. This tile is guessed
+    /// to be passable. Otherwise 0.
     pub(super) free: u64,
     pub(super) why: Vec<String>,
 }
@@ -313,7 +316,8 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a non-empty layer; `None` if the layer fills the map and no tile can be the background.
+/// The guess for a non-empty layer. `None` if the layer has no empty cells and no tile that can be a
+/// background.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -352,7 +356,8 @@ fn guess(
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;
-        // The score changes by -30 if half of the places fit each role, and by 8 if all places fit one role.
+        // The score changes by -30 if half of the marked places fit the guessed role, and by 8 if all of them
+        // fit.
         score += (38 * (share - 50)) / 50 - 30;
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
@@ -385,7 +390,7 @@ fn guess(
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
 
-/// The guess for a layer that fills the map, with its most frequent tile as the background. `None` if this
+/// The guess for a layer without empty cells: its most frequent tile is passable background. `None` if this
 /// tile is in less than 30% of the cells, or in all of them.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
     let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
@@ -404,8 +409,8 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
 }
 
-/// True if a box around the `count` tiles of a layer has a cell without a tile. On an infinite map, a floor
-/// without gaps makes nothing solid. O(cells).
+/// True if a box around all `count` tiles of a layer has an empty cell. (A floor without empty cells makes
+/// nothing solid on an infinite map.) O(cells).
 fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
     let (mut min, mut max) = (IVec2::MAX, IVec2::MIN);
     for block in &tiles.blocks {
@@ -449,7 +454,7 @@ fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
     tiles.blocks.iter().any(|block| block.gid(cell).is_some_and(|gid| gid & !flip::ALL != 0))
 }
 
-/// The middle cells of the first 256 objects that mark where characters appear, stand or go.
+/// The cells at the middle of objects where characters appear, stand or go. At most 256 such objects count.
 fn places(census: &Census<'_>) -> Vec<IVec2> {
     const MOST: usize = 256;
     let (mut places, mut count) = (Vec::new(), 0);

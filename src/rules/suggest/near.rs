@@ -39,7 +39,7 @@ pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str,
     Some((contained, Likeness::Contains))
 }
 
-/// The first of `words` that `written`, or a token of `written`, misspells.
+/// The first of `words` that `written` misspells. A single token of `written` can be the misspelling, too.
 pub(super) fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     if written.len() > LONGEST {
         return None;

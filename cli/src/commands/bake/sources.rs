@@ -52,7 +52,8 @@ pub(super) fn of(
     Ok(files.map(|files| BakedSources { options: hash_of_options(options), files }))
 }
 
-/// Returns the root of the git repository around `file`, or the current folder if there is no repository.
+/// Returns the root folder of the git repository around `file`. Without a repository, returns the current
+/// folder.
 fn home(file: &Path) -> PathBuf {
     let root = file.ancestors().find(|above| above.join(".git").exists());
     root.map_or_else(|| identity(Path::new(".")), Path::to_owned)
@@ -86,8 +87,8 @@ fn hash_of(path: &Path, bytes: &[u8]) -> u64 {
     hash(&text)
 }
 
-/// Returns the hash of the options that can change a level: all except the limits, the root and the config
-/// path.
+/// Returns the hash of the options that can change a level. These are all options except the limits, the root
+/// folder and the path of the configuration.
 fn hash_of_options(options: &LoadOptions) -> u64 {
     let (limits, root, config) = (Limits::default(), None, None);
     // `allow_nothing_solid` accepts or refuses a level, but never changes one.
@@ -96,8 +97,8 @@ fn hash_of_options(options: &LoadOptions) -> u64 {
     hash(format!("{options:?}").as_bytes())
 }
 
-/// Returns the sorted names of the maps and JSON files among `names`, one per line. A world finds only such
-/// files by name patterns.
+/// Returns the names of the maps and JSON files among `names`, sorted, one per line. Its hash changes when a
+/// folder gains or loses a map that a world's name pattern could find.
 fn maps_in(mut names: Vec<String>) -> String {
     names.retain(|name| {
         let path = Path::new(name);
@@ -108,7 +109,8 @@ fn maps_in(mut names: Vec<String>) -> String {
     names.join("\n")
 }
 
-/// Reads files from the disk and records them: real path -> (number of bytes read from the start, hash).
+/// Reads files from the disk. Records the real path of each file, with the number of bytes that were read
+/// from its start, and their hash.
 struct Recorded {
     files: Disk,
     read: BTreeMap<PathBuf, (u64, u64)>,
@@ -194,11 +196,11 @@ pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
 enum BakedState {
     Current,
     WithoutHash,
-    /// Holds the reason as text.
+    /// A source or a load option has changed. Holds the reason as text.
     Stale(String),
-    /// Holds the reason as text.
+    /// The file cannot be read, or is not a valid baked level. Holds the reason as text.
     Damaged(String),
-    /// The level's own file is gone. Holds its path as the baked file names it.
+    /// The source file of the level is missing. Holds its path as the baked file states it.
     Orphaned(String),
 }
 
@@ -241,7 +243,8 @@ fn state(baked: &Path, load: &LoadArgs) -> BakedState {
     }
 }
 
-/// Returns the present hash of a source; `None` if the source is gone. A `length` of 0 means a folder.
+/// Returns the hash of a source as it is on the disk; `None` if it is missing. A `length` of 0 means a
+/// folder.
 fn hash_now(path: &Path, length: u64) -> Option<u64> {
     if length == 0 {
         let entries = fs::read_dir(path).ok()?.filter_map(Result::ok);

@@ -1,4 +1,5 @@
-//! Pictures of the difference between two levels: each patch before, after, and its changed pixels.
+//! Pictures of the difference between two levels. Each group of changed pixels (patch) is drawn before,
+//! after, and as a change.
 
 use std::path::{Path, PathBuf};
 
@@ -23,14 +24,14 @@ const COLORS: [Rgba<u8>; 4] = [
     Rgba([245, 245, 240, 255]),
 ];
 
-/// The paths of three pictures of a patch: before, after, and the change. `None` for a picture that cannot be
-/// drawn.
+/// The paths of three pictures of a patch of changed pixels: before, after, and the change. `None` for a
+/// picture that cannot be drawn.
 pub(super) type PatchPictures = [Option<PathBuf>; 3];
 
 /// Creates `folder`, and writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
 ///
-/// Draws at most `most` patches. If all solids moved, `whole-before.png`, `whole-after.png` and
-/// `whole-diff.png` come first.
+/// Draws at most `most` patches of changed pixels. If all solids moved, `whole-before.png`, `whole-after.png`
+/// and `whole-diff.png` come first.
 pub(super) fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -80,14 +81,15 @@ pub(super) fn write_whole(
     }
 }
 
-/// The pictures of a level's tilesets, and the picture of a mask. Read once for all pictures of the level.
+/// The pictures of a level's tilesets, and the picture of a mask. They are read once for all pictures of the
+/// differences.
 struct Art {
     pictures: Pictures,
     mask: Option<RgbaImage>,
 }
 
 impl Art {
-    /// Loads the pictures. Tiles of a missing picture are not drawn; solid cells always are.
+    /// Loads the pictures. If one is missing, its tiles are not drawn, but the solid cells are drawn.
     fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
         let mut files = side.files(loaded.options());
         let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
@@ -110,8 +112,8 @@ impl Art {
     }
 }
 
-/// Draws the changes in `area`. Each pixel's colour shows whether it is solid in the first and in the second
-/// level. The first level is shifted by `moved`.
+/// Draws the changes in `area`. The colour of a pixel shows in which of the two levels it is solid. The first
+/// level is shifted by `moved`.
 fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);

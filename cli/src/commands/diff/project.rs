@@ -1,5 +1,5 @@
-//! `bitwall diff` for all levels of a project in two states: two commits, a commit and the working tree, or
-//! two folders.
+//! `bitwall diff` for all levels of a project. It compares two commits, a commit and the working tree, or two
+//! folders.
 //!
 //! A level is compared if its own file, a file that it names, or a `bitwall.toml` above it differs. The maps
 //! of a world are compared as levels of their own, so a world is compared only if its own file differs.
@@ -25,13 +25,13 @@ use bitwall::text::{printable, printable_path};
 use bitwall::tmx::{Named, files_named};
 use bitwall::{Limits, LoadedLevel};
 
-/// The largest number of patches of one level that get pictures.
+/// The largest number of patches (groups of changed pixels) of one level that get pictures.
 const MAX_PATCHES: usize = 3;
 
 /// The largest number of levels that get pictures.
 const MAX_DRAWN: usize = 50;
 
-/// The files of a project at one time. Paths are relative to the project's root.
+/// The files of a project before or after the change. Paths are relative to the project's root folder.
 enum State {
     Commit(Rc<Revision>),
     /// The root folder, relative to the current folder.
@@ -46,7 +46,7 @@ impl State {
         }
     }
 
-    /// Returns the path of a file as the loader is given it: in the commit, or on the disk.
+    /// Returns the path of a file for the loader: relative to the commit's root, or a path on the disk.
     fn path(&self, path: &Path) -> PathBuf {
         match self {
             Self::Commit(_) => path.to_owned(),
@@ -69,16 +69,16 @@ type NamedFiles = Rc<[(PathBuf, Named)]>;
 pub(super) struct Project {
     states: [State; 2],
     names: [String; 2],
-    /// The files in each state, relative to the root.
+    /// The files before and after, relative to the project's root folder.
     files: [BTreeSet<PathBuf>; 2],
-    /// The root folder that levels of each state may read from; `None` to find a root for each level.
+    /// The root folder from which levels may be read, before and after; `None` to find a root for each level.
     roots: [Option<PathBuf>; 2],
-    /// The path after a rename -> the path before it.
+    /// The current path of each renamed file -> its path before.
     renamed: BTreeMap<PathBuf, PathBuf>,
-    /// The path after -> true if the contents of the file differ between the states. Filled on demand.
+    /// The current path of a file -> true if its contents differ from before. Filled on demand.
     compared: HashMap<PathBuf, bool>,
-    /// For each state: a file -> the files that it names. Filled on demand, so that a tileset shared by many
-    /// maps is read once.
+    /// Before and after: the path of a file -> the files that it names. Filled on demand, so that a tileset
+    /// shared by many maps is read once.
     named: [HashMap<PathBuf, NamedFiles>; 2],
 }
 
@@ -251,8 +251,8 @@ impl Project {
         Ok((report.text(args.format), report.levels.is_empty()))
     }
 
-    /// Returns the paths of each level before and after, sorted by the path after. A level of one state has
-    /// one path.
+    /// Returns the path of each level before and after, sorted by the path after. A new or removed level has
+    /// only one of the two.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
         let mut masks = HashMap::new();
         let mut is_level = |path: &PathBuf, side: usize| match PathKind::of_level(path, || {
@@ -280,8 +280,9 @@ impl Project {
         self.renamed.get(now).map_or(now, |then| then)
     }
 
-    /// True if the patterns or pairs of the nearest `bitwall.toml` make the picture a mask. Without patterns
-    /// there, the default names decide. The `bitwall.toml` is read from the disk.
+    /// True if the nearest `bitwall.toml` says that the picture is a mask, by a file pattern or a pair of a
+    /// mask and its art. Without patterns, the default names of masks apply. The `bitwall.toml` is read from
+    /// the disk.
     fn is_mask(
         &self,
         path: &Path,
@@ -310,7 +311,8 @@ impl Project {
         })
     }
 
-    /// True if a file's contents differ, or if only one state has the file. Also true if neither can read it.
+    /// True if a file's contents differ, or if the file is missing before or after. Also true if it cannot be
+    /// read either time.
     ///
     /// Compares contents and not git's list of changed paths, because links are followed. Line ends of a text
     /// are ignored, because a checkout may convert them.
@@ -347,7 +349,7 @@ impl Project {
         named
     }
 
-    /// Returns the changed files that can change a level.
+    /// Returns the changed files on which a level depends. `then` is its path before, `now` its path after.
     fn changes_of(&mut self, then: &Path, now: &Path) -> Changes {
         // A moved level counts as changed, because its relative paths may lead to other files.
         let is_own = then != now || self.is_changed(now);
@@ -376,8 +378,8 @@ impl Project {
         changes
     }
 
-    /// Returns the report on a level in both states; `None` if the level is equal. Adds the level to each
-    /// changed tileset in `tilesets` that changes the level's walls.
+    /// Returns the report on a level that exists before and after; `None` if both are equal. For each changed
+    /// tileset that changes the level's walls, adds the level to its entry in `tilesets`.
     fn pair(
         &self,
         args: &DiffArgs,
@@ -432,8 +434,8 @@ impl Project {
         Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
     }
 
-    /// True if replacing one tileset by its later state changes the walls of the level before. Returns
-    /// `otherwise` if the level cannot be loaded with the later tileset.
+    /// True if the earlier level has other walls with the later version of one tileset. Returns `otherwise`
+    /// if that level cannot be loaded.
     fn has_effect(
         &self,
         args: &DiffArgs,
@@ -453,7 +455,7 @@ impl Project {
         found.map_or(otherwise, |difference| has_other_walls(&difference))
     }
 
-    /// Returns the report on a level that exists in one state only.
+    /// Returns the report on a level that exists only before or only after.
     fn single(
         &self,
         args: &DiffArgs,

@@ -16,9 +16,9 @@ pub(super) struct ProjectReport {
     pub(super) levels: Vec<LevelReport>,
     /// The changed tilesets that change the walls of at least one level.
     pub(super) tilesets: Vec<TilesetReport>,
-    /// The number of levels that are equal although a file of theirs has changed.
+    /// The number of equal levels that use a changed file.
     pub(super) equal: usize,
-    /// The number of levels without a changed file.
+    /// The number of levels that use no changed file.
     pub(super) unchanged: usize,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct TilesetReport {
 
 pub(super) struct LevelReport {
     pub(super) path: PathBuf,
-    /// The path before; `None` if the level was not renamed.
+    /// The earlier path of a renamed level; `None` if it was not renamed.
     pub(super) was: Option<PathBuf>,
     pub(super) change: Change,
     pub(super) pictures: Vec<PatchPictures>,
@@ -39,7 +39,7 @@ pub(super) struct LevelReport {
 
 pub(super) enum Change {
     Differs(Box<LevelDifference>),
-    /// The level exists in one state only.
+    /// The level is new, or was removed.
     Single {
         is_new: bool,
         size: UVec2,

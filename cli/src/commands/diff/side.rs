@@ -1,5 +1,5 @@
-//! One side of a comparison: a level in a file or in a git revision. Git runs without a shell, and nothing is
-//! checked out.
+//! One of the two levels of a comparison: a file, or a file in a git revision. Git runs without a shell, and
+//! nothing is checked out.
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
@@ -19,7 +19,7 @@ pub(super) struct Revision {
     /// The root folder of the repository.
     pub(super) top: PathBuf,
     pub(super) commit: String,
-    /// The git process; `None` before the first read.
+    /// The git process that reads the files; `None` before the first read.
     blobs: RefCell<Option<Blobs>>,
 }
 
@@ -65,13 +65,13 @@ pub(super) struct LevelSide {
 }
 
 impl LevelSide {
-    /// Creates the side for a path on the disk, or for a path in `revision`.
+    /// Creates one of the two levels to compare, from a path on the disk, or from a path in `revision`.
     pub(super) fn at(path: PathBuf, revision: Option<Rc<Revision>>) -> Self {
         Self { typed: path.clone(), file: LevelFile::on_disk(path), revision }
     }
 
-    /// Creates the side for an argument: an existing file, `REV:PATH`, or `-` for `stdin`, a path and its
-    /// bytes.
+    /// Creates one of the two levels to compare, from an argument: an existing file, `REV:PATH`, or `-` for
+    /// standard input. `stdin` has the path and bytes for `-`.
     pub(super) fn new(
         argument: &Path,
         stdin: Option<&(PathBuf, Vec<u8>)>,
@@ -186,13 +186,13 @@ impl LevelSide {
     }
 }
 
-/// The files of a commit, up to `limit` bytes each.
+/// Reads the files of a commit for the loader, each up to `limit` bytes.
 struct GitFiles {
     revision: Rc<Revision>,
     limit: u64,
 }
 
-/// The path of a file in the commit, or an error if the path leaves the repository.
+/// Returns the path of a file inside the commit. Fails if the path leaves the repository.
 fn in_commit(path: &Path) -> Result<PathBuf, LoadErrorKind> {
     let plain = plain(path);
     let is_inside = plain.components().all(|part| matches!(part, Component::Normal(_)));
@@ -217,7 +217,7 @@ impl Files for GitFiles {
     }
 }
 
-/// Files of a level, with other bytes for one path.
+/// Reads the files of a level for the loader, but has other bytes for one of them.
 struct Replaced {
     files: Box<dyn Files>,
     other: (PathBuf, Vec<u8>),

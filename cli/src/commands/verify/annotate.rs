@@ -14,13 +14,13 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The size in pixels up to which a small level is enlarged, at most [`MAX_SCALE`] times.
+/// The size in pixels up to which the picture of a small level is enlarged, at most [`MAX_SCALE`] times.
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// The largest enlargement. With a larger one, thick lines would hide what they frame.
+/// The largest enlargement. Beyond it, the thick lines would hide the cells inside them.
 const MAX_SCALE: u32 = 8;
 
-/// The side of the square, in level pixels, that is drawn of a level too large for one picture.
+/// The side in pixels of the square that is drawn if the level is too large for one picture.
 const PART: i32 = 2048;
 
 /// The colours of errors, warnings and notes, distinct for people with red-green blindness.
@@ -95,7 +95,7 @@ pub(super) fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
     target.into()
 }
 
-/// Draws the level with its findings. `None` if no finding has a place in the level.
+/// Draws the level with its findings. `None` if no finding has a position in the level.
 fn draw(
     path: &Path,
     loaded: &LoadedLevel,
@@ -134,8 +134,8 @@ fn draw(
     canvas.finish().map(Some)
 }
 
-/// Returns the box of a finding in level pixels; `None` if the finding has no place. Uses the first of these
-/// that is known: area, start of the path, pixel, object, cell.
+/// Returns the box of a finding in level pixels; `None` if the finding has no position. Uses the first of
+/// these that is known: area, start of the path, pixel, object, cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let (level, place) = (&loaded.level, &finding.place);
     let map = match &loaded.maps[..] {
@@ -163,7 +163,8 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     finding.area.or(start).or(pixel).or(object).or(cell)
 }
 
-/// Enlarges `area` until each side is at least a hundredth of the level's longer side, so that it is visible.
+/// Enlarges `area` so that it is visible in the picture: each side becomes at least a hundredth of the
+/// level's longer side.
 fn seen(area: Aabb, level: UVec2) -> Aabb {
     let least = (level.max_element() / 100).max(1);
     let size = UVec2::new(area.width(), area.height());

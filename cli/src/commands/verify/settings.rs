@@ -224,8 +224,8 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// True if a file or folder for the `exclude` entry exists, or if a `.gitignore` in the repository names the
-/// entry. An ignored folder, such as a build folder, may exist on other machines.
+/// True if a file or folder matches the `exclude` entry. Also true if a `.gitignore` in the repository names
+/// the entry: such a folder, for example of a build, may exist only on other machines.
 fn may_be_there(folder: &Path, entry: &str) -> bool {
     let name = entry.trim_matches('/');
     let in_repository = folder.ancestors().scan(false, |is_above, folder| {
@@ -255,9 +255,10 @@ fn above(path: &Path) -> Option<PathBuf> {
 /// The content of a `bitwall.toml`, or the defaults if there is none.
 pub(super) struct Config {
     path: PathBuf,
-    /// The section `[verify]` with the inherited rule states and facts.
+    /// The section `[verify]`, with the inherited settings. These say which rules are on, and state facts of
+    /// the game.
     verify: VerifyConfig,
-    /// The rule states that this configuration sets itself.
+    /// The rules that this configuration itself turns on or off.
     own: Selection,
     has_masks: bool,
     load: LoadOptions,
@@ -326,8 +327,8 @@ impl Config {
         })
     }
 
-    /// Returns the rule states for the file `path`. States of this configuration override inherited states;
-    /// states of a `[[verify.path]]` override both.
+    /// Returns which rules are on for the file `path`. This configuration overrides inherited settings; a
+    /// `[[verify.path]]` overrides both.
     fn levels_of(&self, path: &Path) -> Selection {
         let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
         levels.extend(&self.own);
@@ -339,11 +340,12 @@ impl Config {
         levels
     }
 
-    /// Compares this configuration with `other`. `folder` and each item of `levels` hold two paths, for this
-    /// configuration and for `other`.
+    /// Compares the rules of this configuration with the rules of `other`. `folder` and each item of `levels`
+    /// hold two paths: one for this configuration, one for `other`.
     ///
-    /// Returns pairs of rule states: one pair for the folder, and one for each distinct group of levels that
-    /// `other` checks. Also returns the number of levels that `other` checks and this configuration does not.
+    /// Returns pairs of the rules that are on here and in `other`. There is one pair for the folder, and one
+    /// for each distinct group of levels that `other` checks. Also returns the number of levels that `other`
+    /// checks and this configuration does not.
     pub(super) fn beside(
         &self,
         other: &Self,
@@ -363,7 +365,7 @@ impl Config {
     }
 
     /// Returns the section `[verify]` and the load options for the file `path`, inherited values included.
-    /// The paths of pairs and the root are relative to `top`.
+    /// The root folder, and the paths of pairs of masks and art, are relative to `top`.
     pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
         let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
         let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
@@ -383,15 +385,15 @@ impl Config {
         (verify, load)
     }
 
-    /// Returns for each `[[verify.path]]` whether it applies to `path`: own entries first, then inherited
-    /// ones.
+    /// Returns for each `[[verify.path]]` whether it applies to `path`. The entries of this configuration
+    /// come first, then the inherited entries.
     fn places_of(&self, path: &Path) -> Vec<bool> {
         let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
         let above = self.above.iter().flat_map(|above| above.places_of(path));
         own.chain(above).collect()
     }
 
-    /// Returns the section `[verify]` with the rule states for `path`.
+    /// Returns the section `[verify]` with the rules that are on for the file `path`.
     fn verify_at(&self, path: &Path) -> VerifyConfig {
         let mut verify = self.verify.clone();
         verify.options.levels = self.levels_of(path);
@@ -408,7 +410,8 @@ impl Config {
         is_level && !self.excludes(path)
     }
 
-    /// True if a pattern makes the picture a mask, or if a pair names it as a mask.
+    /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
+    /// and art.
     pub(super) fn is_mask(&self, path: &Path) -> bool {
         self.is_named_as_mask(path) || self.is_in_pair(path)
     }

@@ -36,11 +36,11 @@ use bitwall::load::{
 use bitwall::text::{counted, printable, printable_path};
 use bitwall::tmx::files_named;
 
-/// The changed levels as they were at a revision.
+/// The results for the changed levels as they were at an earlier revision.
 pub(super) struct Before {
     pub(super) findings: Baseline,
-    /// The earlier data of each changed map, by the current path of the map. Used by the rules that compare
-    /// maps.
+    /// The earlier version of each changed map, by the current path of the map. Used by the rules that
+    /// compare maps.
     pub(super) maps: HashMap<PathBuf, MapData>,
 }
 
@@ -144,14 +144,14 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// A path -> true if the file differs from the commit. Filled on demand.
+    /// The path of a file -> true if the file differs from the commit. Filled on demand.
     compared: HashMap<PathBuf, bool>,
     /// The path of the file of `--config`; `None` if it is outside the repository.
     config: Option<PathBuf>,
-    /// The files that the changed levels use, by current path.
+    /// The files that the changed levels use, by their current paths.
     needed: BTreeSet<PathBuf>,
-    /// A file -> the files that it names. Filled on demand, so that a tileset shared by many maps is read
-    /// once.
+    /// The path of a file -> the files that it names. Filled on demand, so that a tileset shared by many maps
+    /// is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
 }
 
@@ -289,7 +289,8 @@ impl Since {
         maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
-    /// Returns the changed, new or deleted configurations that apply to a file or folder of the arguments.
+    /// Returns the changed, new or deleted configurations that apply to the files and folders that the
+    /// arguments name.
     fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
         let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
             // A new file of `--config` cannot be compared with an earlier version.
@@ -364,18 +365,18 @@ impl Since {
     }
 }
 
-/// The files of a revision in a temporary folder, removed on drop.
+/// The files of the earlier revision in a temporary folder, which is removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder. It stands for the root of the file system, also for paths outside the
-    /// repository.
+    /// The temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even if it is
+    /// outside the repository.
     top: PathBuf,
     folder: PathBuf,
 }
 
 impl Then {
-    /// Writes the levels of the commit, the files that belong to them, and the configurations. A picture that
-    /// no changed level needs is written as an empty file, because only its name matters.
+    /// Writes the levels of the commit, the files that they use, and the configurations. A picture that no
+    /// changed level needs is written as an empty file, because only its name matters.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
         // The search for configurations follows real paths.
@@ -449,8 +450,8 @@ impl Then {
                 None => {
                     let name = config.file_name().unwrap_or_default();
                     let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A configuration that is new in git had no rules, so an empty file replaces it. A
-                    // configuration that git does not track is copied as it is.
+                    // A configuration that is new in git had no rules at the revision, so an empty file
+                    // stands for it. A configuration that git does not track is copied as it is.
                     let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
                     let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
                     let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();
