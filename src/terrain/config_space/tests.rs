@@ -302,7 +302,7 @@ fn a_batch_gives_the_answers_of_single_queries_in_order() {
         let dirs: Vec<Dir> = (0..count).map(|_| Dir::ALL[random.u32(0..4) as usize]).collect();
         let steps: Vec<u32> = (0..count).map(|_| random.u32(0..70)).collect();
         let bodies: Vec<Aabb> = places.iter().map(|at| space.body(*at)).collect();
-        // The last word has no queries and must keep its bits. The bits of the other words must be
+        // The last word belongs to no query, so it must stay unchanged. All bits of the other words must be
         // overwritten.
         let mut free = vec![u64::MAX; count.div_ceil(64) + 1];
         let mut twin = free.clone();

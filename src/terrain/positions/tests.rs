@@ -115,7 +115,7 @@ fn free_positions_exist_for_any_body_if_one_side_of_each_axis_is_solid() {
     }
 }
 
-/// Compares each free position with the solids and the guarded edges that the body overlaps there.
+/// Compares each free position with the solids and the one-way cells that the body meets there.
 fn check(terrain: &Terrain, size: UVec2) {
     let free = terrain.free_positions(size).unwrap();
     let size = free.size();
