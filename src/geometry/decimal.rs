@@ -238,7 +238,8 @@ pub(crate) const fn subpixels(pixels: f32) -> i64 {
     if !pixels.is_finite() {
         return 0;
     }
-    // The product is exact in `f64`. The sum is also exact wherever it decides the rounding.
+    // The product is exact in `f64`. The sum is also exact near whole numbers, where an error could change
+    // the result.
     let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }

@@ -110,7 +110,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The corners in the wider numbers of the tests.
+    /// The corners, converted to the number type of the tests: `i128` or `f64`.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
@@ -144,7 +144,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The top-left and bottom-right corners of the shape's bounding box, with the radius.
+    /// The top-left and bottom-right corners of the shape's bounding box, including the radius.
     pub(super) fn bounds(&self) -> [Vector<V::Number>; 2] {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
@@ -336,9 +336,9 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
         let start = self.still.place() + self.moving.place();
         let along = match (self.still.edge(), self.moving.edge()) {
             (Some(still), Some(moving)) => {
-                // The cross product gives the order, because neither edge is half a turn or more ahead of the
-                // other. No core turns by half a turn at one corner, except a segment. When the first edge of
-                // a segment was taken, a parallel edge of the other core was taken with it.
+                // The edge that comes first clockwise is taken. The cross product decides, because the two
+                // edges are less than half a turn apart. Only a segment turns by half a turn at a corner.
+                // When its first edge was taken, a parallel edge of the other core was taken with it.
                 let turn = still.cross(moving);
                 if turn > V::Number::ZERO {
                     self.still.take();
@@ -496,7 +496,7 @@ fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<En
 }
 
 /// A line that bounds the core. The ray crosses the line at the fraction `beside / inward` of the path. If
-/// `inward` is positive, the ray crosses to the side of the core.
+/// `inward` is positive, the ray crosses toward the core's side of the line.
 #[derive(Clone, Copy)]
 struct Line<N> {
     beside: N,
