@@ -164,7 +164,8 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// Returns the boxes that a motion along `axis` sweeps. Boxes beyond the range of `i32` are left out.
+    /// Returns the rectangles that are swept for a motion along `axis`, with the footprint's top-left corner
+    /// at `at`. Rectangles beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
         let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });

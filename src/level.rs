@@ -159,7 +159,7 @@ impl Level {
         &self.terrain
     }
 
-    /// Returns the solids of this level for a [`Mover`](crate::Mover) whose body has the pixels of
+    /// Returns this level as the solids for a [`Mover`](crate::Mover) whose body has the pixels of
     /// `footprint`.
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)

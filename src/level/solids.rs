@@ -454,7 +454,7 @@ impl<'a> AreaSolids<'a> {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
-    /// Returns the level whose solids these are.
+    /// Returns the level to which these solids belong.
     pub fn level(&self) -> &'a Level {
         self.level
     }

@@ -38,8 +38,9 @@ struct Simplifier<'o> {
     squares: Squares,
 }
 
-/// The largest depth of splits at the farthest point. Deeper parts are split in the middle: otherwise each
-/// split of a hostile outline could remove only one point from a part, which takes quadratic time.
+/// The largest depth of recursive splits at the farthest point. Deeper parts are split in the middle:
+/// otherwise each split of a hostile outline could remove only one point from a part, which takes quadratic
+/// time.
 const MAX_DEPTH: u32 = 64;
 
 /// The largest number of comparisons of the points of a part with the points near it. A part that needs more

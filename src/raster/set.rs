@@ -96,14 +96,14 @@ impl Coverage {
         count
     }
 
-    /// The pixels without a neighbour toward `dir`.
+    /// The pixels whose neighbour toward `dir` is not in the set.
     pub(crate) fn edges(&self, dir: Dir) -> Self {
         let mut spans = Vec::new();
         self.each_edge(dir, |span| spans.push(span));
         Self { spans }
     }
 
-    /// Emits the pixels without a neighbour toward `dir`, in order.
+    /// Emits the pixels whose neighbour toward `dir` is not in the set, in order.
     fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
         if dir.axis() == Axis::Y {
             return self.each_level_edge(dir.vector().y, emit);

@@ -2,9 +2,9 @@
 //! core of a circle is one point, and the core of a capsule is a segment. The other shapes have the radius 0.
 //!
 //! A test of two shapes uses their Minkowski difference: the set of all translations of the moving shape
-//! after which the shapes share a point. A motion is a line from the origin, and the first overlap is the
-//! point where this line enters the difference. The shortest push-out is the vector from the origin to the
-//! nearest edge of the difference.
+//! after which the shapes share a point. A motion is a path from the origin, also called the ray. The first
+//! overlap is the point where the ray enters the difference. The shortest push-out is the vector from the
+//! origin to the nearest edge of the difference.
 
 use glam::DVec2;
 
@@ -93,7 +93,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Some(Self { is_box: true, ..rectangle })
     }
 
-    /// The core of the first `count` corners.
+    /// The core with the first `count` of `corners`, and with this radius around it.
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
@@ -247,7 +247,8 @@ impl<N: Number> Gap<N> {
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
-    /// `radius` minus the distance, without a loss of precision if they are nearly equal.
+    /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
+    /// they are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
         let (gap, square) = (self.times_length, self.normal.square());
         let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
@@ -381,8 +382,8 @@ pub struct SweptOverlap {
     pub normal: Option<DVec2>,
 }
 
-/// The fraction of the path at which the ray (the path from the origin) enters the difference, and the normal
-/// at this point.
+/// The fraction of the path at which the ray (the path from the origin) enters the Minkowski difference, and
+/// the normal at this point.
 type Entry = (f64, DVec2);
 
 pub(super) fn swept_overlap<V: Coordinate>(
@@ -408,8 +409,9 @@ pub(super) fn swept_overlap<V: Coordinate>(
     })
 }
 
-/// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. The
-/// path must start at the origin, at a distance from the core greater than the radius.
+/// True if the path comes within the radius of the core of the Minkowski difference: at its end, near a
+/// corner, or through an edge. The path must start at the origin, at a distance from the core greater than
+/// the radius.
 fn is_met<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -429,15 +431,17 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// `(radius^2 - distance^2) * |path|^2`. `distance` is the distance of `corner` from the line along `path`.
+/// The sign tells whether the line along `path` passes within `radius` of `corner`: positive if it does, 0 if
+/// it only touches this circle. The value is `(radius^2 - distance^2) * |path|^2`, with the distance of
+/// `corner` from the line.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
 }
 
-/// The first entry of the ray into a difference with a radius: through an edge moved out by the radius, or
-/// into the circle around a corner. The ray must come within the radius of the core. If no entry is found
-/// because of rounding, the result is the path's end.
+/// The first entry of the ray into a Minkowski difference with a radius: through an edge moved out by the
+/// radius, or into the circle around a corner. The ray must come within the radius of the core. If no entry
+/// is found because of rounding, the result is the path's end.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -524,9 +528,9 @@ impl<N: Number> Line<N> {
     }
 }
 
-/// The entry of the ray into a difference without a radius. The ray enters if it crosses every line inward
-/// before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping",
-/// 1978).
+/// The entry of the ray into a Minkowski difference without a radius. The ray enters if it crosses every line
+/// inward before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional
+/// clipping", 1978).
 fn first_sharp<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -561,9 +565,9 @@ fn first_sharp<V: Coordinate>(
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
 }
 
-/// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has a further line at the
-/// start of each of its two edges. A core that is a point has four lines: along and across the path, on both
-/// sides.
+/// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has two edges, and a line
+/// across each of them at its start. A core that is a point has four lines: along and across the path, on
+/// both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
     let line = |along| Some(Line::new(start, along, path));

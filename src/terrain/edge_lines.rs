@@ -147,8 +147,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// Returns the first byte of the line for a body at the coordinate `across` its motion; `None` if the
-    /// body is outside the level across its motion.
+    /// Returns the first byte of the line for a body whose coordinate across its motion is `across`; `None`
+    /// if the body is outside the level across its motion.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -222,8 +222,8 @@ impl Lines<'_> {
     }
 
     /// Returns the result of [`Lines::is_clear`] for all four sides of a body of `size` pixels, with one load
-    /// for each axis. Also returns `None` if the body and the steps on both sides of it are together too long
-    /// for one load.
+    /// of 8 bytes for each axis. Also returns `None` if the body and the steps on both sides of it are
+    /// together too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {

@@ -63,8 +63,7 @@ impl BitPlane {
         self.count
     }
 
-    /// Returns the words of all lines, and the number of words between a bit and the same bit of the next
-    /// line.
+    /// Returns the words of all lines, and the number of words from one line to the next.
     pub(crate) fn words(&self) -> (&[u64], usize) {
         (&self.words, self.stride)
     }

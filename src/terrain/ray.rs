@@ -169,8 +169,8 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// Returns the first pixel that the ray visits after step `step` along `axis`, as steps along the other
-    /// axis.
+    /// Returns the first pixel that the ray visits after step `step` along `axis`, as its number of steps
+    /// along the other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -182,8 +182,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// Returns the last pixel that the ray visits after step `step` along `axis`, as steps along the other
-    /// axis.
+    /// Returns the last pixel that the ray visits after step `step` along `axis`, as its number of steps
+    /// along the other axis.
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -193,7 +193,7 @@ impl RayLine<'_> {
     }
 
     /// Returns the last pixel that the ray visits after step `step` along `axis`, without pixels beside a
-    /// corner, as steps along the other axis.
+    /// corner, as its number of steps along the other axis.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];

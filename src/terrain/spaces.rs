@@ -9,7 +9,7 @@ use glam::IVec2;
 /// The largest number of bytes of all items in a list together.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
-/// An item of a list. It reports its size in memory.
+/// A cached item of [`Spaces`], which reports its size in memory.
 pub(super) trait Kept {
     fn memory_bytes(&self) -> u64;
 }

@@ -102,7 +102,7 @@ impl<'t> Plan<'t> {
             return None;
         }
         let len = u64::from(count.div_ceil(64)) * 8 + 2 * u64::from(PAD);
-        // The number of pixels of a line, and the number of positions that a body can have across the line.
+        // The number of pixels along a line, and the number of positions of a body across it.
         let pixels = i32::try_from((len * 8).checked_mul(side.into())?).ok()? as u32;
         let places = (cross_count * cross_side).checked_sub(extent)? + 1;
         let is_fine = source.frame.cell_size() == UVec2::ONE;

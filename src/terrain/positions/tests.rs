@@ -87,7 +87,7 @@ fn free_positions_updated_by_edits_equal_newly_computed_positions() {
 }
 
 #[test]
-fn a_position_is_free_if_the_body_overlaps_no_solid_and_no_guarded_edge() {
+fn a_position_is_free_if_the_body_overlaps_no_solid_and_no_edge_of_a_one_way_cell() {
     let mut random = Rng::with_seed(332);
     for _ in 0..60 {
         check(&terrain(&mut random), size(&mut random).max(UVec2::ONE));
