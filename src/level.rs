@@ -418,8 +418,8 @@ impl Level {
     }
 
     /// Returns this level with a named area. The area replaces an area with the same name. See
-    /// [`Level::area`]. The space around the area becomes open. Its pixels are counted from the top-left
-    /// corner of the level. Its cells may have another size than the level's cells.
+    /// [`Level::area`]. The space around the area becomes open. The area's pixels are counted from the
+    /// top-left corner of the level. The area's cells may have another size than the level's cells.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)

@@ -98,7 +98,8 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// A wrong number or block: the block's column and row if known, and a description of the fault.
+    /// A wrong block number or a wrong block: its block column and block row if known, and a description of
+    /// the fault.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
     Full(Full),

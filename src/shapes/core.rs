@@ -161,7 +161,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 }
 
 /// A position on a walk around a core, clockwise on the screen from the highest corner (from the left one, if
-/// two are equally high). If `mirrored`, the core is mirrored at the origin.
+/// two are equally high). If `mirrored`, all corners have the opposite signs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'c, V: Coordinate> {
     corners: &'c [V],
@@ -317,7 +317,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             (Some(from_corner), _) if from_corner != Vector::ZERO => {
                 Gap { normal: from_corner, times_length: from_corner.square() }
             }
-            // If the core is the point itself, all directions are equal. The result is up.
+            // If the core is a single point and equals `point`, all directions are equally good. The normal
+            // is up.
             _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
@@ -431,9 +432,9 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// The sign tells whether the line along `path` passes within `radius` of `corner`: positive if it does, 0 if
-/// it only touches this circle. The value is `(radius^2 - distance^2) * |path|^2`, with the distance of
-/// `corner` from the line.
+/// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the line
+/// along `path`. The result is positive if the line passes through the circle around `corner`, and 0 if it
+/// touches the circle.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
@@ -509,7 +510,8 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` in the direction `along`, with the core on the right as in an [`Edge`].
+    /// The line through the point `place` in the direction `along`, with the core on the right as in an
+    /// [`Edge`].
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }

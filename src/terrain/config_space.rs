@@ -22,8 +22,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 ///
 /// A leading edge covers several rows or columns of cells. The space combines them ahead of time into lines
 /// of bits, by a bitwise or. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983, grows
-/// the solids by the whole body. Here they grow only by the leading edges, because only the edges sweep.) The
-/// terrain owns the lines and updates them with its edits; a space only borrows them.
+/// the solids by the whole body. Here they grow only by the leading edges, because the rest of a body meets
+/// no new pixel.) The terrain owns the lines and updates them with its edits; a space only borrows them.
 ///
 /// A space has no lines in these cases:
 /// * The terrain is sparse, or very long and narrow.

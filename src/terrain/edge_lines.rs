@@ -108,7 +108,7 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// The edge lines of a terrain without lines. The terrain itself answers all queries.
+/// The value for a terrain that has no lines of bits. The terrain itself then answers all queries.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
