@@ -324,8 +324,9 @@ impl Solids for Level {
 /// The largest distance in pixels over which a configuration space tests a floor pixel by pixel.
 const SHORT: u32 = 8;
 
-// The kernel is inlined here and not in each query of a mover, which would take a fifth more time to compile.
-// The answers of the terrain are not inlined, because they would take registers, and 16 instructions of 79.
+// The queries of the space are inlined into these methods, but not into each query of a mover, because that
+// would take a fifth more time to compile. The terrain's answers for bodies of another size are not inlined:
+// they would take registers, and 16 instructions of 79.
 impl Solids for ConfigSpace<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         match self.place(body) {

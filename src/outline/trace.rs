@@ -230,7 +230,8 @@ pub(super) fn chains(
     found
 }
 
-/// True if a cell at `corner` is solid: the cell in the direction `step` and on the side `side`.
+/// True if one of the four cells at `corner` is solid: the cell ahead of it toward `step`, on its side toward
+/// `side`. Both are unit vectors.
 fn cell_beside(grid: &Grid, corner: I64Vec2, step: I64Vec2, side: I64Vec2) -> bool {
     // The coordinates of a cell are the coordinates of its top-left corner.
     let cell = corner + (step + side - 1).div_euclid(I64Vec2::splat(2));
