@@ -330,7 +330,8 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// Calls [`RayLine::hit_in`], for rare uses. Inlining that function there would double the code.
+    /// Returns the hit for `pixel` like [`RayLine::hit_in`], in rare cases. Inlining that function for them
+    /// too would double the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
