@@ -164,7 +164,8 @@ impl Footprint {
         PlacedFootprint { footprint: self, position }
     }
 
-    /// Returns the boxes that a motion along `axis` sweeps. Boxes beyond the range of `i32` are left out.
+    /// Returns the rectangles that are swept for a motion along `axis`, with the footprint's top-left corner
+    /// at `at`. Rectangles beyond the range of `i32` are left out.
     pub(crate) fn leading(&self, axis: Axis, at: IVec2) -> impl Iterator<Item = Aabb> {
         let parts = self.edges[axis.index()].iter();
         let boxes = parts.map(|part| Aabb { min: part.min.as_ivec2(), max: part.max.as_ivec2() });
@@ -349,7 +350,7 @@ pub struct PlacedFootprint<'f> {
 
 impl PlacedFootprint<'_> {
     /// Finds the footprint's pixels that are solid after a displacement by `by`. Returns the first of them,
-    /// counted from the footprint's top-left corner, and how many there are. `only_first` works like in
+    /// counted from the footprint's top-left corner, and their number. `only_first` works like in
     /// [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
@@ -429,7 +430,7 @@ pub(crate) fn sweep_parts(
 }
 
 /// Returns the smallest distance toward `dir` at which no part of the footprint overlaps a solid; `None` if
-/// the distance would exceed `limit`. `nearest_free` gives the same answer for one part and its limit.
+/// the distance would exceed `limit`. `nearest_free(part, limit)` returns this distance for one part.
 pub(crate) fn nearest_free_parts(
     footprint: &Footprint,
     position: IVec2,
@@ -547,7 +548,7 @@ impl Footprint {
     }
 }
 
-/// Returns the intersection of `0..side` and `offset..offset + others`.
+/// Returns the part of `offset..offset + others` that lies in `0..side`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))

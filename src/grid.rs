@@ -1,7 +1,7 @@
 //! A grid with one bit for each cell: 1 = solid. It stores its bits twice, as rows and as columns, so a query
 //! for a horizontal or a vertical edge reads runs of adjacent bits. The layout is private. A dense grid
-//! stores whole planes of words (see `plane`). A very large grid is sparse and stores only the blocks that
-//! have a solid cell (see `sparse`). Bits beyond width x height are always zero.
+//! stores all its rows and all its columns as words (see `plane`). A very large grid is sparse and stores
+//! only the blocks that have a solid cell (see `sparse`). Bits beyond width x height are always zero.
 
 #[cfg(feature = "bitvec")]
 mod bits;
@@ -57,8 +57,8 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// * A sparse grid stores only the aligned blocks of 64 x 64 cells that have a solid cell, at most
 ///   [`Grid::block_limit`] blocks. A block takes 1 KiB (nothing if all its cells are solid), plus 5 to 400
 ///   bytes of a directory.
-/// * A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in its
-///   strip or rectangle, and not on the empty space.
+/// * A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in the
+///   rectangle that it tests, and not on the empty space.
 ///
 /// ```
 /// use bitwall::{Dir, Grid};
@@ -71,8 +71,8 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The plane of columns, then the plane of rows. A dense grid can lack one plane; a sparse grid lacks
-    /// both.
+    /// The bitmap of the columns, then the bitmap of the rows. A dense grid can lack one of them; a sparse
+    /// grid lacks both.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
 }
@@ -191,7 +191,7 @@ impl Grid {
         bits::print(self)
     }
 
-    /// Creates a plane of passable rows. The caller writes its cells and then passes it to
+    /// Creates an empty bitmap of rows. The caller sets its solid cells and then passes it to
     /// [`Grid::from_rows`].
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
@@ -342,8 +342,8 @@ impl Grid {
         Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
-    /// Returns the plane of columns if `axis` is x, or of rows if it is y; `None` if the grid lacks this
-    /// plane.
+    /// Returns the bitmap of the columns if `axis` is x, or of the rows if it is y; `None` if the grid does
+    /// not store it.
     pub(crate) fn plane(&self, axis: Axis) -> Option<&Plane> {
         Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
     }
@@ -436,9 +436,9 @@ pub(crate) enum Part {
     Side(Dir),
 }
 
-/// Returns a grid with one cell for each pixel of `grid`, whose cells are `cell_size` pixels. The `part` of
-/// each solid cell becomes solid. Each side must have fewer than 2^32 pixels. The result is sparse if it is
-/// very large.
+/// Returns a grid with one cell for each pixel of `grid`, whose cells are `cell_size` pixels. Of each solid
+/// cell, all pixels become solid, or only the pixels along one side, as `part` states. Each side must have
+/// fewer than 2^32 pixels. The result is sparse if it is very large.
 pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Grid, GridError> {
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;

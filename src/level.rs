@@ -77,10 +77,10 @@ impl Level {
     }
 
     /// Returns the named area, such as water or ladders; `None` if no area has this name. An area is a
-    /// terrain that is open outside. Its [`Terrain::overlaps`] is true for a box with a pixel in the area,
-    /// and its [`Terrain::sweep`] returns the distance to the area. An area stops only bodies that collide
-    /// with one of its categories ([`Level::with_solid_area`]).
-    /// [`LoadOptions::planes`](crate::LoadOptions::planes) creates areas from the colours of a mask.
+    /// terrain with open space around it. Its [`Terrain::overlaps`] is true for a box with a pixel in the
+    /// area, and its [`Terrain::sweep`] returns the distance to the area. An area stops only bodies that
+    /// collide with one of its categories ([`Level::with_solid_area`]).
+    /// [`LoadOptions::planes`](crate::LoadOptions::planes) creates areas from the colours of a mask image.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -154,12 +154,12 @@ impl Level {
             && areas.all(|area| area.grid().solid_count() == 0)
     }
 
-    /// Returns the terrain of the level: its solid cells, its one-way cells and its outside.
+    /// Returns the terrain of the level: its solid cells, its one-way cells and the space beyond its sides.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
 
-    /// Returns the solids of this level for a [`Mover`](crate::Mover) whose body has the pixels of
+    /// Returns this level as the solids for a [`Mover`](crate::Mover) whose body has the pixels of
     /// `footprint`.
     pub fn with_footprint<'a>(&'a self, footprint: &'a Footprint) -> FootprintSolids<'a, Self> {
         FootprintSolids::new(self, footprint)
@@ -197,9 +197,9 @@ impl Level {
         self.terrain.config_space(size).with_areas(&self.areas)
     }
 
-    /// Returns the position of the level's pixel (0, 0) in its source, in pixels. It differs from (0, 0) for
-    /// a world, for an infinite map, and for a map that extends left of or above its first cell. All other
-    /// positions are counted from the level's own top-left corner.
+    /// Returns the position of the level's pixel (0, 0) in its source (a map, a world or an image), in
+    /// pixels. It differs from (0, 0) for a world, for an infinite map, and for a map that extends left of or
+    /// above its first cell. All other positions are counted from the level's own top-left corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
@@ -252,12 +252,12 @@ impl Level {
     /// `at`. A game can use this to load parts of a world as the player walks. Returns the replaced rectangle
     /// in pixels, or `None` if it is outside this level. Cells of `other` outside this level are left out.
     ///
-    /// Solid cells, one-way cells, areas and markers are replaced. The outside and the origin stay unchanged.
-    /// An area that only `other` has is added with its categories and its outside. An area that only this
-    /// level has is cleared in the rectangle. A cell of an area belongs to the rectangle if the cell's
-    /// top-left pixel is inside. A marker belongs to it if the marker's [`position`](Marker::position) is
-    /// inside. The call takes O(words of the rectangle). In a sparse level it takes O(blocks of the other
-    /// level + replaced blocks). See [`Grid::sparse`] for a world of any size.
+    /// Solid cells, one-way cells, areas and markers are replaced. [`Terrain::outside`] and the origin stay
+    /// unchanged. An area that only `other` has is added with its categories and its [`Terrain::outside`]. An
+    /// area that only this level has is cleared in the rectangle. A cell of an area belongs to the rectangle
+    /// if the cell's top-left pixel is inside. A marker belongs to it if the marker's
+    /// [`position`](Marker::position) is inside. The call takes O(words of the rectangle). In a sparse level
+    /// it takes O(blocks of the other level + replaced blocks). See [`Grid::sparse`] for a world of any size.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -368,8 +368,8 @@ impl Level {
         Some(pixels.aabb())
     }
 
-    /// Returns the stamps of the level's terrain and areas ([`Terrain::stamp`]), then the categories of the
-    /// areas.
+    /// Returns the version numbers of the level's terrain and areas ([`Terrain::stamp`]), then the categories
+    /// of the areas.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
         let areas = self.areas.iter().map(|(_, area)| area);
         let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
@@ -382,7 +382,7 @@ impl Level {
         self.terrain.memory_bytes() + areas
     }
 
-    /// Returns the column and row in the source of the level's first cell.
+    /// Returns the column and row of the level's first cell in the level's source, as in [`Level::origin`].
     pub fn first_cell(&self) -> IVec2 {
         self.origin.div_euclid(self.cell_size().as_ivec2())
     }
@@ -395,7 +395,7 @@ impl Level {
         Self { terrain, areas, categories, markers: Vec::new(), origin: IVec2::ZERO }
     }
 
-    /// Creates a level from a grid with cells of `cell_size` pixels. The outside is solid.
+    /// Creates a level from a grid with cells of `cell_size` pixels. The space beyond all sides is solid.
     ///
     /// # Errors
     /// The same as for [`Terrain::new`].
@@ -403,22 +403,23 @@ impl Level {
         Ok(Self::new(Terrain::new(grid, cell_size)?))
     }
 
-    /// Returns this level with a new outside, like [`Terrain::with_outside`]. The areas stay open outside.
+    /// Returns this level with solid or open space beyond its sides, like [`Terrain::with_outside`]. The
+    /// space around its areas stays open.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.terrain.set_outside(outside);
         self
     }
 
-    /// Returns this level with new one-way cells, like [`Terrain::with_one_way`].
+    /// Returns this level with the one-way cells `guarded`, like [`Terrain::with_one_way`].
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
         self.terrain = self.terrain.with_one_way(side, guarded)?;
         Ok(self)
     }
 
     /// Returns this level with a named area. The area replaces an area with the same name. See
-    /// [`Level::area`]. The area becomes open outside. Its pixels are counted from the top-left corner of the
-    /// level. Its cells may have another size than the level's cells.
+    /// [`Level::area`]. The space around the area becomes open. The area's pixels are counted from the
+    /// top-left corner of the level. The area's cells may have another size than the level's cells.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)
@@ -427,8 +428,8 @@ impl Level {
     /// Returns this level with a named area that is solid for some bodies, for example glass that stops
     /// bullets. It is solid for bodies that collide with at least one of the categories in `category`, one
     /// bit for each. The area's one-way cells stop these bodies too. The area replaces an area with the same
-    /// name and becomes open outside, like in [`Level::with_area`]. The level's own queries ignore the area;
-    /// queries of [`Level::solids_for`] include it.
+    /// name and gets open space around it, like in [`Level::with_area`]. The level's own queries ignore the
+    /// area; queries of [`Level::solids_for`] include it.
     #[must_use]
     pub fn with_solid_area(
         mut self,

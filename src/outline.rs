@@ -249,10 +249,11 @@ impl Terrain {
         trace::chains(self.grid(), columns, rows, |corner| point(corner, cell))
     }
 
-    /// Returns the guarded edges of the one-way cells that guard their side `side`, as open chains: one chain
-    /// for each run of adjacent cells. A chain has the winding of [`Outlines`], as if its cells were solid,
-    /// so a floor that guards [`Dir::Up`] runs to the right. Its ghost vertices are one cell further along
-    /// the line. O(runs of cells). For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
+    /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains: one
+    /// chain for each run of adjacent cells. A chain has the winding of [`Outlines`], as if its cells were
+    /// solid, so the chain of a floor that is one-way at [`Dir::Up`] runs to the right. Its ghost vertices
+    /// are one cell further along the line. O(runs of cells). For [`Dir::Left`] and [`Dir::Right`] the cells
+    /// are copied first.
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Terrain, glam::{IVec2, UVec2}};

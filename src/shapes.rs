@@ -85,14 +85,14 @@ pub enum Touch {
 }
 
 impl Touch {
-    /// True if shapes with this `room` count as overlapping. The room is positive if they overlap, 0 if they
-    /// only touch, and negative if they are apart.
+    /// True if shapes that overlap by `room` count as overlapping. `room` is 0 if they only touch, and
+    /// negative if they are apart.
     fn counts(self, room: f64) -> bool {
         room > 0.0 || (room == 0.0 && self == Self::Counts)
     }
 
-    /// True if shapes with this `order` count as overlapping. The order is `Greater` if they overlap, `Equal`
-    /// if they only touch, and `Less` if they are apart.
+    /// True if two shapes count as overlapping. `order` is `Greater` if they overlap, `Equal` if they only
+    /// touch, and `Less` if they are apart.
     fn admits(self, order: Ordering) -> bool {
         order.is_gt() || (order.is_eq() && self == Self::Counts)
     }

@@ -1,8 +1,8 @@
-//! A terrain: a grid of solid cells, their size in pixels, one-way cells, and a solid or open outside. Its
-//! queries cover motions, overlaps, lines of sight, the nearest solid, clearance and area. Functions in
-//! `kernel` take plain data; [`Terrain`] owns the data and has the same functions as methods. Tests of
-//! motions and overlaps cannot fail, do not allocate and use no floats. Every edit of cells ends with a call
-//! of `note_change`.
+//! A terrain: a grid of solid cells, their size in pixels, one-way cells, and for each side whether the space
+//! beyond it is solid or open. Its queries cover motions, overlaps, lines of sight, the nearest solid,
+//! clearance and area. Functions in `kernel` take plain data; [`Terrain`] owns the data and has the same
+//! functions as methods. Tests of motions and overlaps cannot fail, do not allocate and use no floats. Every
+//! edit of cells ends with a call of `note_change`.
 
 mod config_space;
 mod contact;
@@ -38,7 +38,7 @@ use self::spaces::{Kept, MAX_BYTES, Spaces};
 use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
-/// A [`Grid`] of solid cells placed in pixels, with one-way cells and a solid or open outside.
+/// A [`Grid`] of solid cells placed in pixels, with one-way cells, and solid or open space beyond each side.
 ///
 /// A [`Level`](crate::Level) has one terrain for its solids and one terrain for each named area. A terrain
 /// can be edited at any time. After an edit, it answers like a terrain built from the edited cells.
@@ -72,7 +72,7 @@ impl Terrain {
     /// [`Terrain::config_space`].
     pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
-    /// Creates a terrain from a grid with cells of `cell_size` pixels, a solid outside and no one-way cells.
+    /// Creates a terrain with cells of `cell_size` pixels, solid space beyond its sides and no one-way cells.
     ///
     /// # Errors
     /// [`GridError::CellSize`] if a side of a cell is not 1 to [`Terrain::MAX_CELL_SIZE`] pixels,
@@ -92,8 +92,8 @@ impl Terrain {
         Ok(Self { cells, stamp: Stamp::default(), spaces, positions })
     }
 
-    /// Returns the one-way cells that guard their side `side`; `None` if the terrain has no one-way cells at
-    /// all. Such a cell stops only bodies that enter it through the guarded side.
+    /// Returns the one-way cells that stop bodies which enter through their side `side`; `None` if the
+    /// terrain has no one-way cells at all.
     pub fn one_way(&self, side: Dir) -> Option<&Grid> {
         self.cells.guards_of(side)
     }
@@ -163,8 +163,8 @@ impl Terrain {
     /// The first call for a size computes lines of bits from the cells, in O(cells / 64) for any size. For
     /// 4096 x 4096 cells this takes about the time of 100,000 queries. A later call reuses the lines. The
     /// lines of a size take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map, and 16
-    /// bytes for each line. Each side that one-way cells guard adds half as much. An edit updates the lines;
-    /// its cost grows with the edit and the body. [`Terrain::set_outside`] computes all lines again.
+    /// bytes for each line. Each side at which cells are one-way adds half as much. An edit updates the
+    /// lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes all lines again.
     ///
     /// The lines stay in memory until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
     /// [`Terrain::with_one_way`] is called. A clone of the terrain starts without lines. The lines of all
@@ -179,7 +179,7 @@ impl Terrain {
         ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
     }
 
-    /// Returns the configuration space for `size`; `None` if its lines have not been computed yet.
+    /// Returns the configuration space for `size`; `None` if its lines of bits have not been computed yet.
     #[inline]
     pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
         self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
@@ -403,7 +403,7 @@ impl Terrain {
         bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
     }
 
-    /// True if the leading edge of `body` crosses a guarded edge of a one-way cell in `step` pixels.
+    /// True if `body` crosses, in `step` pixels, an edge at which a one-way cell stops it.
     pub(crate) fn crosses_one_way(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         !kernel::crosses_none(&self.cells, [body.min, body.max], dir, step)
     }
@@ -430,7 +430,7 @@ impl Terrain {
         self.renewed()
     }
 
-    /// Sets the outside of this terrain like [`Terrain::with_outside`].
+    /// Makes the space beyond the sides of this terrain solid or open, like [`Terrain::with_outside`].
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
         self.stamp.renew();
@@ -460,7 +460,7 @@ impl Terrain {
     }
 
     /// Returns this terrain with the one-way cells `guarded`, which stop bodies that enter through their side
-    /// `side`. They replace the cells that guarded this side before.
+    /// `side`. They replace the cells that were one-way at this side before.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -751,7 +751,7 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Renews the stamp. Updates configuration spaces and free positions over the changed `columns` x `rows`.
+    /// Updates the version number and all cached data after a change of the cells `columns` x `rows`.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         self.stamp.renew();
         let cells = &self.cells;
@@ -760,7 +760,7 @@ impl Terrain {
             if lines.patch(cells, &columns, &rows) {
                 return;
             }
-            // The first one-way cells of a side need more lines. Too many lines would exceed the limit.
+            // The first one-way cells of a side need more lines. Beyond the memory limit it gets none.
             total -= lines.memory_bytes();
             let bytes = EdgeLines::bytes_of(cells, size);
             let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
@@ -770,8 +770,8 @@ impl Terrain {
         self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
     }
 
-    /// Returns this terrain with a new stamp, and without configuration spaces and free positions. Computing
-    /// their lines here would add 11 KB to a WebAssembly module that only reads levels.
+    /// Returns this terrain with a new version number and without cached data. Computing that data here would
+    /// add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
         self.spaces = Spaces::default();
@@ -786,7 +786,7 @@ fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     edit.unwrap_or(None)
 }
 
-/// Returns empty one-way grids for a terrain with the cells `grid`. They are sparse if `grid` is sparse.
+/// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     let blank = || match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),

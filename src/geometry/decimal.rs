@@ -30,7 +30,7 @@ impl Decimal {
         Self(millionths)
     }
 
-    /// Returns the whole number `pixels`.
+    /// Returns the decimal number that equals the whole number `pixels`.
     pub fn from_pixels(pixels: i32) -> Self {
         Self(i64::from(pixels) * UNIT)
     }
@@ -177,8 +177,8 @@ impl std::ops::Sub for Point {
 /// The number of subpixels in one pixel. See [`crate::Mover::SUBPIXELS`].
 pub(crate) const SUBPIXELS: i32 = 1 << 16;
 
-/// The limit of a translation: 2^31 pixels. A translation must be below this limit. Velocities saturate at
-/// it.
+/// The limit of a translation: 2^31 pixels. A translation must be below this limit. A greater velocity counts
+/// as this limit.
 const MOST_PIXELS: f32 = 2_147_483_648.0;
 
 /// The reason why a translation could not be converted to subpixels.
@@ -238,7 +238,8 @@ pub(crate) const fn subpixels(pixels: f32) -> i64 {
     if !pixels.is_finite() {
         return 0;
     }
-    // The product is exact in `f64`. The sum is also exact wherever it decides the rounding.
+    // The product is exact in `f64`. The sum is also exact near whole numbers, where an error could change
+    // the result.
     let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }

@@ -83,7 +83,8 @@ fn rows(
 ) -> Result<Grid, GridError> {
     let mut builder = RowBuilder::new(width, height)?;
     let mut words = vec![0; width.div_ceil(64) as usize];
-    // The bits that have been read but not used: less than a word, and one word more while a part is added.
+    // `held` has `count` bits that have been read but not used: less than a word, and one word more while a
+    // part is added.
     let (mut held, mut count) = (0u128, 0);
     for row in 0..height {
         let mut left = width;

@@ -68,8 +68,8 @@ pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2
     })
 }
 
-/// Returns the words of a block of `plane`; `None` if no bit is set. `line` and `place` are numbers of
-/// blocks.
+/// Returns the words of the lines from number `64 * line` on, each with the line's bits from number `64 *
+/// place` on; `None` if all these bits are 0.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

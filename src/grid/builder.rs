@@ -79,7 +79,7 @@ impl GridBuilder {
         self.or_blocks(&mut *grid.blocks(), at)
     }
 
-    /// Adds the solid cells of a plane of rows, like [`GridBuilder::or_grid`]. If it fails, some cells may
+    /// Adds the solid cells of a bitmap of rows, like [`GridBuilder::or_grid`]. If it fails, some cells may
     /// have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
@@ -218,7 +218,8 @@ impl RowBuilder {
         if grid.planes.iter().any(Plane::is_absent) {
             return Ok(Self { grid, words: Vec::new(), stride: 0, first: 0 });
         }
-        // The stride is an odd number of cache lines. This spreads the words of a block over the whole cache.
+        // The number of words from one collected row to the next is an odd number of cache lines. This
+        // spreads the words of a block over the whole cache.
         let stride = (width.div_ceil(64) as usize).next_multiple_of(16) + 8;
         let mut words = Vec::new();
         let size = stride.checked_mul(ROWS).filter(|size| words.try_reserve_exact(*size).is_ok());

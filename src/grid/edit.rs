@@ -143,8 +143,8 @@ impl Band {
             self.rows.push((row, self.runs.len()));
             self.row = row;
         }
-        // If a grid cell has several rows of pixels, each row adds the same runs, so repeated runs are
-        // skipped.
+        // A cell can be several rows of pixels high, and each of these rows adds the same runs. So a run that
+        // equals the last run is skipped.
         if self.runs.len() == self.rows.last().map_or(0, |row| row.1)
             || self.runs.last() != Some(&columns)
         {
@@ -199,8 +199,8 @@ impl Edit<'_> {
         band.rows.clear();
     }
 
-    /// Returns the first column, from `column` on, in which a cell may change; `None` if there is no such
-    /// column. It skips columns only in a sparse grid whose cells become passable.
+    /// Returns the first column, from `column` on, in which a cell of the rows of `band` may change; `None`
+    /// if there is no such column. It skips columns only in a sparse grid whose cells become passable.
     fn next_to_change(&self, column: u32, band: &Band) -> Option<u32> {
         if self.solid || !self.grid.is_sparse() {
             return Some(column);
@@ -264,8 +264,8 @@ impl Edit<'_> {
     }
 }
 
-/// Returns the 64 cells of a row in block column `stripe` as bits. A bit is set if a run of `runs[open]` has
-/// the cell. Then removes the runs that end in or before this block column from `open`.
+/// Returns the cells of a row in the 64 columns from `64 * stripe` on, as bits. A bit is set if one of the
+/// runs `runs[open]` has the cell. Then removes the runs that end in or before these columns from `open`.
 fn word(runs: &[Range<u32>], open: &mut Range<usize>, stripe: u32) -> u64 {
     let mut word = 0;
     while let Some(run) = runs[open.clone()].first() {

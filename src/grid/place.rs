@@ -78,8 +78,8 @@ impl Placement {
     }
 }
 
-/// Sets the bits `added` in a block of `plane`, unless the plane is absent. `line` and `place` are numbers of
-/// blocks.
+/// Sets the bits `added` in the 64 lines from number `64 * line` on, in each line from bit number `64 *
+/// place` on. A plane without words ignores the call.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

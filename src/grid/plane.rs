@@ -1,5 +1,5 @@
-//! A plane stores the bits of a grid as lines: all rows or all columns. A position on a line is called a
-//! place. A stripe is 64 places wide. Word number `stripe * count + line` has the 64 places of a line that
+//! A plane stores the bits of a grid as lines: all rows or all columns. A place is the index of a bit on its
+//! line. A stripe is 64 places wide. Word number `stripe * count + line` has the 64 places of a line that
 //! start at `64 * stripe`. The first place is bit 0. So an edge that moves over eight adjacent lines reads
 //! one or two cache lines instead of eight. (The masks of pygame have this layout. On a 2048 x 2048 mask it
 //! brought a step of 3 to 8 px from 12 ns to 8 ns.) Bits past the end of a line are zero. So are [`LANES`]
@@ -24,13 +24,14 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Returns true for more than 2^22 lines of fewer than 32 bits, because each line would take a 64-bit
+    /// Returns true for more than 2^22 lines of fewer than 32 bits, because each line would fill a 64-bit
     /// word.
     pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
         len < 64 / 2 && count > 1 << 22
     }
 
-    /// Creates a plane without words, for a grid that stores its bits in its other plane or in blocks.
+    /// Creates a plane without words, for a grid that stores only the lines of the other axis, or only
+    /// blocks.
     pub(super) fn absent(count: u32, len: u32) -> Self {
         Self { words: Vec::new(), count, len }
     }
@@ -70,8 +71,8 @@ impl Plane {
         &self.words
     }
 
-    /// Returns the index of the word that has the bit at `place` of `line`. It has no meaning in an absent
-    /// plane.
+    /// Returns the index of the word that has bit number `place` of line number `line`. It has no meaning in
+    /// a plane without words.
     #[inline(always)]
     pub(super) fn word(&self, line: u32, place: u32) -> usize {
         ((place / 64) as usize).wrapping_mul(self.count as usize).wrapping_add(line as usize)
@@ -101,8 +102,8 @@ impl Plane {
         })
     }
 
-    /// Returns the first place of `line`, from `place` on, whose bit equals `set`; `None` if there is no such
-    /// bit.
+    /// Returns the index on line number `line` of the first bit, from bit number `place` on, that equals
+    /// `set`; `None` if there is no such bit.
     fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
         let flips = if set { 0 } else { u64::MAX };
         while place < self.len {
@@ -116,8 +117,8 @@ impl Plane {
         None
     }
 
-    /// Sets or clears the bit at `place` of `line`, which must be inside the plane. An absent plane ignores
-    /// the call.
+    /// Sets or clears bit number `place` of line number `line`, which must be inside the plane. A plane
+    /// without words ignores the call.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
         if !self.is_absent() {
@@ -127,8 +128,8 @@ impl Plane {
         }
     }
 
-    /// Sets or clears the bits of `lines` x `places`, which must be inside the plane. An absent plane ignores
-    /// the call.
+    /// Sets or clears the bits in the range `places` of each of `lines`, which must be inside the plane. A
+    /// plane without words ignores the call.
     pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
         if self.is_absent() {
             return;
@@ -141,7 +142,8 @@ impl Plane {
         }
     }
 
-    /// Returns 64 bits of `line` from place `place / 64 * 64` on. Bit 0 is the first place.
+    /// Returns the word that has bit number `place` of line number `line`: 64 bits, from bit `place / 64 *
+    /// 64` of the line on.
     #[inline(always)]
     pub(crate) fn stripe(&self, line: u32, place: u32) -> u64 {
         self.words[self.word(line, place)]
@@ -154,14 +156,14 @@ impl Plane {
         self.words[index] = word;
     }
 
-    /// Returns the words of a stripe for `line` and the next lines, up to 64 lines in all. The stripe
-    /// contains `place`.
+    /// Returns the words that have bit number `place` of line number `line` and of the next lines, up to 64
+    /// lines in all.
     pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }
 
-    /// Returns the words of a stripe for `lines`, one word for each line. The stripe contains `place`.
+    /// Returns the words that have bit number `place` of each of `lines`.
     pub(crate) fn words_of_stripe(&self, lines: &Range<u32>, place: u32) -> &[u64] {
         &self.words()[self.word(lines.start, place)..self.word(lines.end, place)]
     }
@@ -183,7 +185,7 @@ impl Plane {
     }
 }
 
-/// Returns the number of each stripe that `places` touch, and a mask of its bits that are in `places`.
+/// Returns the index of each word on a line that has bits in the range `places`, and a mask of these bits.
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;

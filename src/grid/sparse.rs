@@ -1,7 +1,8 @@
 //! Stores the bits of a sparse grid: only the blocks of 64 x 64 cells that have a solid cell. A block stores
-//! its bits twice, as columns and as rows. A place is a block column and a block row. `pages` has the index
-//! of the block at each place. Places with equal cells may share a block. A `Sparse` does not know the size
-//! of its grid, so ranges must not be empty and must be inside the grid.
+//! its bits twice, as columns and as rows. The position of a block (a place) is its block column and block
+//! row. The directory `pages` has the index of the block at each place. Places with equal cells may share a
+//! block. A `Sparse` does not know the size of its grid, so ranges must not be empty and must be inside the
+//! grid.
 
 mod pages;
 
@@ -30,17 +31,18 @@ pub(super) const SHARED: u32 = 1 << 31;
 
 #[derive(Clone)]
 pub(super) struct Sparse {
-    /// The block [`FULL`], then all other blocks in any order. Each has its block column and block row.
+    /// The all-solid block at index [`FULL`], then all other blocks in any order. Each is stored with its
+    /// block column and block row.
     #[expect(
         clippy::vec_box,
         reason = "a vector of 64 MiB would have half as much to spare, and twice as much while it grows"
     )]
     blocks: Vec<Box<Placed>>,
-    /// The blocks that several places and grids can share. Index [`SHARED`] + i is `shared[i]`. An edit
-    /// copies a shared block.
+    /// The blocks that several positions and grids can share. The index [`SHARED`] + i is the block
+    /// `shared[i]`. An edit copies a shared block.
     shared: Arc<Vec<Block>>,
     pages: Pages,
-    /// The number of places that have a block, including all-solid blocks.
+    /// The number of positions that have a block, including all-solid blocks.
     count: u32,
     limit: u32,
 }
@@ -75,8 +77,8 @@ impl Sparse {
         self.pages.len()
     }
 
-    /// Creates a sparse grid whose blocks are all in `shared`. `places` has the index of the block at each of
-    /// its `count` places. The block limit of the grid is at least `count`.
+    /// Creates a sparse grid whose blocks are all in `shared`. `places` is the directory: the index of the
+    /// block at each of `count` positions. The block limit of the grid is at least `count`.
     #[cfg(feature = "baked")]
     pub(super) fn of_shared(shared: Arc<Vec<Block>>, places: PageBuilder, count: u32) -> Self {
         let limit = count.max(BLOCK_LIMIT);
@@ -208,8 +210,8 @@ impl Sparse {
         }
     }
 
-    /// Makes the cells solid whose bits are set in `rows` (at least one), in the block at `at`. Returns the
-    /// errors of [`Sparse::fill`].
+    /// Makes the cells solid whose bits are set in `rows` (at least one), in the block at block column and
+    /// row `at`. Returns the errors of [`Sparse::fill`].
     pub(super) fn or(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         self.or_block(at, &Block::from_rows(rows))
     }
@@ -227,8 +229,8 @@ impl Sparse {
         self.pages.find(at).map(|index| self.block(index).rows())
     }
 
-    /// Flips the cells whose bits are set in `rows` (at least one), in the block at `at`. Returns the errors
-    /// of [`Sparse::fill`].
+    /// Flips the cells whose bits are set in `rows` (at least one), in the block at block column and row
+    /// `at`. Returns the errors of [`Sparse::fill`].
     pub(super) fn flip(&mut self, at: [u32; 2], rows: &Words) -> Result<(), GridError> {
         let block = self.edit(at)?;
         block.combine(&Block::from_rows(rows), |line, flips| line ^ flips);
@@ -379,22 +381,23 @@ impl Block {
         }
     }
 
-    /// Returns true if this block, at block column and row `at`, has a solid cell in `lines` x `places` of
-    /// the grid.
+    /// Returns true if this block, at block column and row `at`, has a solid cell in a rectangle of the grid.
+    /// `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
     #[inline(always)]
     fn any(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().fold(0, |joined, word| joined | word) & mask != 0
     }
 
-    /// Returns the number of solid cells of this block, at block column and row `at`, in `lines` x `places`.
+    /// Returns the number of solid cells of this block, at block column and row `at`, in a rectangle of the
+    /// grid. `lines` are columns if `axis` is x, or rows if it is y; `places` is the range on the other axis.
     fn count_in(&self, at: [u32; 2], axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> u64 {
         let (words, mask) = self.words(at, axis, lines, places);
         words.iter().map(|word| u64::from((word & mask).count_ones())).sum()
     }
 
-    /// Returns words of this block, at block column and row `at`: its columns in `lines` if `axis` is x, or
-    /// its rows if it is y. Also returns a mask of the `places` on these lines.
+    /// Returns the words of this block, at block column and row `at`, for `lines`, and a mask of their bits
+    /// in `places`. `lines` are columns of the grid if `axis` is x, or rows if it is y.
     #[inline(always)]
     fn words(
         &self,
@@ -409,9 +412,10 @@ impl Block {
         (words, mask(&places))
     }
 
-    /// Returns the first solid cell of this block that an edge meets while it moves over `lines` toward
-    /// `dir`; `None` if there is none. If the edge meets several cells of a line at once, returns the cell at
-    /// the smallest place. The block is at block column and row `at`.
+    /// Returns the first solid cell of this block that an edge meets while it moves toward `dir` over the
+    /// rectangle `lines` x `places`; `None` if there is none. `lines` are the columns (for motions up and
+    /// down: rows) that the edge passes. If the edge meets several cells at once, returns the cell with the
+    /// smallest index in `places`. The block is at block column and row `at`.
     #[inline]
     fn first(
         &self,
@@ -435,8 +439,8 @@ impl Block {
     }
 }
 
-/// Returns the cells of `range` that are in block number `at` along an axis, counted from the block's first
-/// cell.
+/// Returns the part of `range` inside the block with block column (or block row) `at`, counted from the
+/// block's first cell.
 #[inline(always)]
 fn part(at: u32, range: &Range<u32>) -> Range<u32> {
     let start = at * SIDE;
@@ -476,8 +480,8 @@ impl Sparse {
         index.map_or(0, |index| self.block(index).rows()[(row % SIDE) as usize])
     }
 
-    /// Returns the number of solid cells in `lines` x `places`. `lines` are columns if `axis` is x, or rows
-    /// if it is y.
+    /// Returns the number of solid cells in a rectangle. `lines` are columns if `axis` is x, or rows if it is
+    /// y; `places` is the range on the other axis.
     pub(in crate::grid) fn count_in(
         &self,
         axis: Axis,
@@ -491,8 +495,8 @@ impl Sparse {
         count
     }
 
-    /// Returns true if a cell in `lines` x `places` is solid. `lines` are columns if `axis` is x, or rows if
-    /// it is y.
+    /// Returns true if a cell in a rectangle is solid. `lines` are columns if `axis` is x, or rows if it is
+    /// y; `places` is the range on the other axis.
     pub(in crate::grid) fn any_solid(
         &self,
         axis: Axis,
@@ -507,7 +511,7 @@ impl Sparse {
             bits(page.used & mask)
                 .any(|bit| self.block(page.index(bit)).any(block_at(at, bit), axis, lines, places))
         };
-        // In nine of ten cases, all blocks of a body's strip are in one page of the directory.
+        // In nine of ten cases, one page of the directory has all blocks that a body's motion sweeps.
         if line_pages.start() == line_pages.end() && place_pages.start() == place_pages.end() {
             let at = axis.xy(*line_pages.start(), *place_pages.start());
             return self.pages.get(at).is_some_and(|page| any_in_page(at, page));
@@ -519,7 +523,8 @@ impl Sparse {
         self.pages.visit(axis, (&line_pages, true), (&place_pages, true), &mut visit).is_break()
     }
 
-    /// Returns the first solid cell in `lines` x `places` that an edge meets while it moves toward `dir`.
+    /// Returns the first solid cell that an edge meets while it moves toward `dir` over the rectangle `lines`
+    /// x `places`. `lines` are the columns (for motions up and down: rows) that the edge passes.
     pub(in crate::grid) fn first_solid(
         &self,
         dir: Dir,
@@ -551,8 +556,8 @@ impl Sparse {
             let _ = self.pages.visit(axis, (&line_pages, rise), (&place_pages, true), &mut visit);
             return best.map(|(_, hit)| hit);
         }
-        // If there are few places, the search goes along the whole motion in one line of pages, and then in
-        // the next line.
+        // If the rectangle is longer along the motion than across it, the search goes along the whole motion
+        // in one row or column of pages, and then in the next.
         let mut best: Option<Hit> = None;
         let (mut first, last) = (*place_pages.start(), *place_pages.end());
         while let Some(line) = self.pages.next_line(cross, first..=last, true) {
@@ -592,7 +597,8 @@ impl Sparse {
             let on_line = within & pages::mask(at, axis, &(line..=line), &(0..=u32::MAX));
             for bit in bits(on_line) {
                 let hit = self.block(page.index(bit)).first(block_at(at, bit), dir, lines, places);
-                // The first hit wins a tie, because the blocks are visited by ascending place.
+                // The blocks are visited in ascending order across the motion. So of two cells that the edge
+                // meets at once, the first one found is right.
                 if let Some(hit) = hit
                     && best.is_none_or(|best| is_sooner(dir, &hit, &best))
                 {
@@ -607,7 +613,8 @@ impl Sparse {
     }
 
     /// Calls `visit` with each block that touches the rectangle `lines` x `places`, and with its block column
-    /// and row. Takes O(visited blocks + rows or columns of pages in the rectangle, whichever are fewer).
+    /// and row. `lines` are columns if `axis` is x, or rows if it is y. Takes O(visited blocks + rows or
+    /// columns of pages in the rectangle, whichever are fewer).
     fn visit(
         &self,
         axis: Axis,
@@ -628,12 +635,14 @@ impl Sparse {
     }
 }
 
-/// Returns true if an edge that moves toward `dir` meets the line of `one` before the line of `other`.
+/// Returns true if an edge that moves toward `dir` meets the column or row of `one` before the column or row
+/// of `other`.
 fn is_sooner(dir: Dir, one: &Hit, other: &Hit) -> bool {
     if dir.is_positive() { one.line < other.line } else { one.line > other.line }
 }
 
-/// Swaps `lines` and `places`, and also the axis, if there are more lines than places.
+/// Describes a rectangle by its columns or by its rows, whichever are fewer: swaps `lines` and `places`, and
+/// also the axis, if there are more lines than places.
 #[inline(always)]
 fn by_fewer_lines<'r>(
     axis: Axis,
@@ -643,7 +652,8 @@ fn by_fewer_lines<'r>(
     if lines.len() > places.len() { (axis.other(), places, lines) } else { (axis, lines, places) }
 }
 
-/// Returns the block column and block row of bit `bit` of the page at `column` and `row`.
+/// Returns the block column and block row that bit number `bit` stands for in the page at page column
+/// `column` and page row `row`.
 #[inline(always)]
 fn block_at([column, row]: [u32; 2], bit: u32) -> [u32; 2] {
     [column * PAGE + bit % PAGE, row * PAGE + bit / PAGE]

@@ -24,11 +24,12 @@ use super::{Grid, GridError, sparse};
 
 const BLOCK_BYTES: usize = 512;
 
-/// The limit on the memory of all dense grids of one file, in bytes. Grids beyond it become sparse. Without a
-/// limit, a short file could take much memory, because a directory need not list empty blocks.
+/// The limit on the memory of all dense grids of one file, in bytes. A grid that would exceed it becomes
+/// sparse. Without a limit, a short file could take much memory, because a directory need not list empty
+/// blocks.
 const MAX_PLANES: u64 = 32 << 20;
 
-/// The largest number of cells of a dense grid. The planes of such a grid are allocated in a millisecond.
+/// The largest number of cells of a dense grid. The memory of such a grid is allocated in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
 const EMPTY: u32 = 0;
@@ -97,7 +98,8 @@ impl BlockSet {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StoredFault {
-    /// A wrong number or block: the block's column and row if known, and a description of the fault.
+    /// A wrong block number or a wrong block: its block column and block row if known, and a description of
+    /// the fault.
     Content(Option<[u32; 2]>, &'static str),
     Grid(GridError),
     Full(Full),
@@ -133,8 +135,8 @@ enum Directory<'b> {
 }
 
 impl<'b> StoredGrids<'b> {
-    /// Creates a reader of the grids with these directories and blocks. Its memory counts against the limit
-    /// `room`.
+    /// Creates a reader of the grids with these directories and blocks. The memory that it takes is
+    /// subtracted from `room`, the memory that the file may still take.
     pub(crate) fn new(
         directories: &'b [u8],
         blocks: &[u8],

@@ -1,7 +1,8 @@
 //! Queries of a rectangle of cells: whether a cell is solid, the first solid cell that an edge meets, the
 //! number of solid cells, and 64 cells of a row as a word. Ranges must not be empty and must be inside the
-//! grid. `lines` are columns if the axis is x, or rows if it is y. `places` are positions along a line. If a
-//! dense grid lacks the plane of these lines, its other plane is read. In a sparse grid the blocks are read.
+//! grid. `lines` are columns if the axis is x, or rows if it is y. `places` are indices along a line. If a
+//! dense grid does not store these lines, the lines of the other axis are read. In a sparse grid the blocks
+//! are read.
 
 use std::ops::Range;
 
@@ -40,9 +41,9 @@ fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32
 }
 
 /// Returns true if a bit in `lines` x `places` is set; `None` if the plane has no words. The rectangle must
-/// have 1 to [`LANES`] lines and 1 to 64 places. The function always reads [`LANES`] words at each end of the
-/// places. A branch on the number of lines would be slower, because a processor cannot predict the length of
-/// a random step.
+/// have 1 to [`LANES`] lines and 1 to 64 places. For the first and for the last place, the function always
+/// reads the words of [`LANES`] lines. A branch on the number of lines would be slower, because a processor
+/// cannot predict the length of a random step.
 #[inline(always)]
 fn any_in_few_lines(plane: &Plane, lines: &Range<u32>, places: &Range<u32>) -> Option<bool> {
     let (start, end) = (places.start, places.end - 1);
@@ -118,10 +119,11 @@ fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u
 /// The number of words that are combined by a bitwise or before a test for 0.
 const CHUNK: usize = 64;
 
-/// Returns the first solid cell that an edge meets while it moves over the `lines` toward `dir`; `None` if no
-/// cell of the rectangle `lines` x `places` is solid. If the edge meets several cells of a line at once,
-/// returns the cell at the smallest place. Takes O(lines x words of a line), for the rows or the columns of
-/// the rectangle, whichever are fewer.
+/// Returns the first solid cell that an edge meets while it moves toward `dir` over the rectangle `lines` x
+/// `places`; `None` if no cell there is solid. `lines` are the columns (for motions up and down: rows) that
+/// the edge passes. If the edge meets several cells at once, returns the cell with the smallest index in
+/// `places`. Takes O(lines x words of a line), for the rows or the columns of the rectangle, whichever are
+/// fewer.
 pub(crate) fn first_solid(
     grid: &Grid,
     dir: Dir,
@@ -187,9 +189,9 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
     if dir.is_positive() { (lines.start, 1) } else { (lines.end - 1, u32::MAX) }
 }
 
-/// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. It reads
-/// the cells at each place as one line of the transposed plane. A place wins only if its cell comes strictly
-/// earlier, so the lowest place wins a tie.
+/// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. Each
+/// place is a line of `transposed`, and is searched along the motion. A later place counts only if its cell
+/// comes strictly earlier, so the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,
@@ -216,15 +218,16 @@ fn first_by_places(
     best
 }
 
-/// Returns the first solid place in `places` of column `line` if `axis` is x, or of row `line` if it is y.
-/// Returns `None` if no cell there is solid, or if the grid lacks this plane.
+/// Returns the index of the first solid cell in the range `places` of column number `line` if `axis` is x, or
+/// of row number `line` if it is y. Returns `None` if no cell there is solid, or if the grid does not store
+/// these lines.
 #[inline]
 pub(crate) fn first_on_line(grid: &Grid, axis: Axis, line: u32, places: Range<u32>) -> Option<u32> {
     let plane = &grid.planes[axis.index()];
     if plane.is_absent() { None } else { first_bit(plane, line, &places) }
 }
 
-/// Returns the first position in `places` with a set bit on line `line` of the plane; `None` if no bit is
+/// Returns the index of the first set bit in the range `places` of line number `line`; `None` if no bit is
 /// set.
 pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).find_map(|(stripe, mask)| {
@@ -233,7 +236,8 @@ pub(crate) fn first_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option
     })
 }
 
-/// Returns the last position in `places` with a set bit on line `line` of the plane; `None` if no bit is set.
+/// Returns the index of the last set bit in the range `places` of line number `line`; `None` if no bit is
+/// set.
 pub(crate) fn last_bit(plane: &Plane, line: u32, places: &Range<u32>) -> Option<u32> {
     stripes(places).rev().find_map(|(stripe, mask)| {
         let word = plane.words()[plane.word(line, stripe * 64)] & mask;
@@ -259,10 +263,11 @@ pub(crate) fn rectangles(
     runs: impl IntoIterator<Item = (u32, Range<u32>)>,
 ) -> Vec<[Range<u32>; 2]> {
     let mut rectangles = Vec::<[Range<u32>; 2]>::new();
-    // The indices of the rectangles that reach the previous line and this line, sorted by the start of their
-    // runs.
+    // The indices of the rectangles that reach the previous line (`before`) and this line (`reached`), sorted
+    // by the start of their runs.
     let (mut before, mut reached) = (Vec::<usize>::new(), Vec::new());
-    // The first rectangle of `before` that may start at the next run.
+    // `this` is the number of the current line. `first` is an index in `before`: the first rectangle that may
+    // start where the next run starts.
     let (mut this, mut first) = (0, 0);
     for (line, run) in runs {
         if line != this {
@@ -288,17 +293,18 @@ pub(crate) fn rectangles(
     rectangles
 }
 
-/// Reads the runs of set bits on lines, in blocks of 64 lines. In a block, the words of a line are adjacent.
+/// Reads the runs of set bits on the lines of a bitmap, in blocks of 64 lines. The words of a line are
+/// adjacent in a block.
 struct RunBlock<'p> {
     plane: &'p Plane,
     places: Range<u32>,
     lines: Range<u32>,
-    /// The number of words of a line in the block.
+    /// The number of words of each line in `words`.
     width: usize,
     words: Vec<u64>,
     /// The lines of the block that have not been read yet.
     block: Range<u32>,
-    /// The next bit to read on the first of these lines, counted from the first word of the block.
+    /// The next bit to read on the first of these lines, counted from the line's first word in `words`.
     place: u32,
 }
 
@@ -349,7 +355,8 @@ impl<'p> RunBlock<'p> {
     }
 }
 
-/// Returns the first bit from `place` on that is 1 after an xor of its word with `flips`.
+/// Returns the first bit, from bit number `place` on, that is set after a bitwise xor of each word with
+/// `flips`.
 #[inline]
 fn next_bit(words: &[u64], place: u32, flips: u64) -> Option<u32> {
     let mut at = (place / 64) as usize;

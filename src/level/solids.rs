@@ -132,9 +132,10 @@ pub trait Solids {
         false
     }
 
-    /// Returns true if `body` can move `part` subpixels toward `dir` although solids touch this side of it. A
-    /// subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part` subpixels
-    /// farther away than its first whole pixel. The default, false, is right for solids of whole pixels.
+    /// Returns true if `body` can move `part` subpixels toward `dir` although solids touch its side toward
+    /// `dir`. A subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part`
+    /// subpixels farther away than its first whole pixel. The default, false, is right for solids of whole
+    /// pixels.
     fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
@@ -159,13 +160,13 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// The shortest distance in pixels that [`floor_run`] tests after halving.
+/// The shortest distance in pixels that [`floor_run`] still tests when it halves a distance.
 const LONG: u32 = 32;
 
-/// Returns a number of pixels that a body can move over its floor. It is found with a few queries, so the
-/// exact number may be larger. `is_held` returns true if the floor supports the body on a given number of
-/// pixels. `lead_run` returns the number of pixels on which the floor under the leading edge alone supports
-/// the body.
+/// Returns a number of pixels that a body can move while its floor supports it. The exact number may be
+/// larger, because only a few queries are made. `is_held(n)` returns true if the floor supports the body on
+/// the next n pixels. `lead_run` returns the number of pixels on which the floor under the leading edge alone
+/// supports the body.
 pub(crate) fn floor_run(
     body: Aabb,
     dir: Dir,
@@ -181,7 +182,7 @@ pub(crate) fn floor_run(
     if run >= longest {
         return run;
     }
-    // If only the rear end of a long body is supported, halving finds a run quickly.
+    // If only the rear end of a long body is supported, a few halved distances find the supported part.
     let mut half = longest;
     while half == length || half >= LONG {
         if is_held(half) {
@@ -248,7 +249,7 @@ impl Solids for Terrain {
     }
 }
 
-/// The function is cold, so that its call takes no registers from the common case.
+/// This function is marked cold, so that a call of it takes no registers from the common case.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
@@ -265,7 +266,7 @@ fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) 
     let Some(contact) = terrain.sweep(lead, floor, 1).contact else {
         return 0;
     };
-    // The whole cell supports the body. Outside the level, so do all cells up to the level.
+    // The whole cell supports the body. Outside the level, all cells up to the level support it too.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
     let (min, max) = (body.min.as_i64vec2(), body.max.as_i64vec2());
@@ -323,8 +324,9 @@ impl Solids for Level {
 /// The largest distance in pixels over which a configuration space tests a floor pixel by pixel.
 const SHORT: u32 = 8;
 
-// The kernel is inlined here and not in each query of a mover, which would take a fifth more time to compile.
-// The answers of the terrain are not inlined, because they would take registers, and 16 instructions of 79.
+// The queries of the space are inlined into these methods, but not into each query of a mover, because that
+// would take a fifth more time to compile. The terrain's answers for bodies of another size are not inlined:
+// they would take registers, and 16 instructions of 79.
 impl Solids for ConfigSpace<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         match self.place(body) {
@@ -453,7 +455,7 @@ impl<'a> AreaSolids<'a> {
         Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
     }
 
-    /// Returns the level whose solids these are.
+    /// Returns the level to which these solids belong.
     pub fn level(&self) -> &'a Level {
         self.level
     }
@@ -493,8 +495,8 @@ impl<'a> AreaSolids<'a> {
         std::iter::once(self.level.terrain()).chain(self.areas())
     }
 
-    /// Replaces the cell of `area` in `contact` with the level's cell. `ahead` is the strip of pixels ahead
-    /// of the body.
+    /// Replaces the cell of `area` in `contact` with the level's cell. `ahead` is the row or column of pixels
+    /// just ahead of the body.
     fn in_level(&self, area: &Terrain, ahead: Aabb, contact: Contact) -> Contact {
         if area.cell_size() == self.level.cell_size() {
             return contact;
@@ -511,7 +513,8 @@ impl Solids for AreaSolids<'_> {
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
         self.areas().fold(level, |first, area| {
-            // A contact of an area at the same distance counts if its cell comes first.
+            // The sweep of an area goes one pixel further, because a contact at the same distance counts if
+            // its cell comes first.
             let reach = first.moved.saturating_add(1).min(first.step);
             let Sweep { moved, contact: Some(contact), .. } =
                 area.sweep_aabb(body, dir, reach, one_way)
@@ -587,8 +590,8 @@ impl Solids for AreaSolids<'_> {
 ///
 /// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
 /// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels crosses one-way edges separately. So such an edge can stop a disc until all its runs are
-/// past the edge.
+/// run of pixels enters one-way cells separately. So a one-way cell can stop a disc until all runs of the
+/// disc are past the cell's edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use crate::grid::{self, Grid};
 
-/// A chord on a line between two rows or columns. `places` are the positions of its two ends along the line.
+/// A chord on the grid line number `line` between two rows or columns. `places` are the positions of its two
+/// ends on that line.
 struct Chord {
     line: u32,
     places: Range<u32>,
@@ -31,7 +32,7 @@ pub(super) fn rectangles(
     grid::rectangles(cut(grid.runs_in(columns, rows), cuts))
 }
 
-/// The chords between rows, sorted by line, then by position.
+/// The chords on the lines between the rows of `runs`, sorted by line, then by position.
 fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     let mut found = Vec::new();
     let (mut above, mut below): (Vec<Range<u32>>, Vec<Range<u32>>) = (Vec::new(), Vec::new());

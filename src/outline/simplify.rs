@@ -10,7 +10,7 @@
 //! * So a new edge does not enter the area of another new edge: the two would cross in one point, and then
 //!   the first could not leave the area, for the same reasons.
 //!
-//! A point that stays is inside the same loops as before, because no edge has moved across it.
+//! A point that is kept is inside the same loops as before, because no edge has moved across it.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ use glam::{I64Vec2, IVec2};
 use super::Outlines;
 use crate::geometry::SUBPIXELS;
 
-/// An edge between two points that stay, and the part of the loop that it replaces, as indices of points.
+/// A possible new edge from the point `from` to the point `to`, which replaces all points of the loop between
+/// them. Points are given by their indices.
 #[derive(Clone, Copy)]
 struct Edge {
     from: u32,
@@ -30,19 +31,20 @@ struct Edge {
 
 struct Simplifier<'o> {
     old: &'o Outlines,
-    /// For each point, true if it stays.
+    /// For each point of the old outlines, true if the new outlines keep it.
     stays: Vec<bool>,
     /// The square of the allowed distance, which is in 65,536ths of a pixel.
     square: u128,
     squares: Squares,
 }
 
-/// The largest depth of splits at the farthest point. Deeper parts are split in the middle: otherwise each
-/// split of a hostile outline could remove only one point from a part, which takes quadratic time.
+/// The largest depth of recursive splits at the farthest point. Deeper parts are split in the middle:
+/// otherwise each split of a hostile outline could remove only one point from a part, which takes quadratic
+/// time.
 const MAX_DEPTH: u32 = 64;
 
-/// The largest product of the points in a part and the points near it for which both are compared. A part
-/// with a larger product is split without this test, such as a long slope among many islands.
+/// The largest number of comparisons of the points of a part with the points near it. A part that needs more
+/// is split without these comparisons, such as a long slope among many islands.
 const MAX_WORK: u32 = 1 << 20;
 
 /// The outlines with fewer points. `distance` is the allowed distance in 65,536ths of a pixel.
@@ -81,7 +83,7 @@ impl Simplifier<'_> {
         self.old.points[index as usize].as_i64vec2()
     }
 
-    /// Selects the points of a loop that stay.
+    /// Selects the points that the new outline keeps, for a loop whose points have these indices.
     fn split(&mut self, Range { start, end }: Range<usize>) {
         let (start, end) = (start as u32, end as u32);
         let first = self.point(start);
@@ -101,7 +103,7 @@ impl Simplifier<'_> {
     }
 
     /// Splits an edge at the point `at`, then splits its parts until each part can be replaced by a straight
-    /// edge. Returns the number of points that stay, without the two ends.
+    /// edge. Returns the number of points that are kept, without the two ends.
     fn split_at(&mut self, edge: Edge, at: u32) -> usize {
         self.stays[at as usize] = true;
         let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
@@ -174,7 +176,7 @@ impl Simplifier<'_> {
             let side = along.perp_dot(point - a);
             (left, right) = (left.min(side), right.max(side));
         }
-        // A loop can visit a point twice, and the edge then has the length 0.
+        // The edge has the length 0 if the loop visits its point twice.
         let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
         let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
         let mut work = 0;
@@ -248,8 +250,8 @@ impl Squares {
         }
         let mut end = 0;
         for count in &mut found.ends {
-            // The number is the start of the square's items at first. It becomes their end while the items
-            // are stored.
+            // At first, `ends` has the start of each square's items. It becomes their end while the items are
+            // stored.
             (*count, end) = (end, end + *count);
         }
         for (index, point) in (0..).zip(points) {

@@ -20,19 +20,20 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A horizontal edge between two corners of cells. It runs to the right if its solid is below it, or else to
 /// the left.
 struct Edge {
-    /// The line between two rows, counted from the top of the grid. `from` and `to` are lines between
-    /// columns.
+    /// The number of the grid line between two rows, counted from the top of the grid. `from` and `to` are
+    /// numbers of lines between columns.
     line: u32,
     from: u32,
     to: u32,
     /// The next horizontal edge on the loop. A vertical edge lies between the two.
     next: u32,
-    /// For an edge with its solid above it, the horizontal edge at the top of that solid run's left side.
+    /// For an edge below a run of solid cells, the index of the horizontal edge at the top of that run's left
+    /// side.
     left: u32,
 }
 
-/// The vertical edges in a row of cells: `places` has the two ends of each run of solid cells, and `tops` has
-/// the horizontal edge at the top of each vertical edge.
+/// The vertical edges in a row of cells: `places` has the columns at which each run of solid cells starts and
+/// ends, and `tops` has the index of the horizontal edge at the top of each vertical edge.
 #[derive(Default)]
 struct Row {
     places: Vec<u32>,
@@ -70,8 +71,8 @@ pub(super) fn outlines(
 }
 
 impl Tracer {
-    /// Adds the edges on the line between the rows `above` and `below`, then moves to the next row. The runs
-    /// of `below` must be complete.
+    /// Adds the edges on the grid line between the rows `above` and `below`, then moves to the next row. The
+    /// runs of `below` must be complete.
     fn line(&mut self, line: u32) {
         let Self { edges, above, below } = self;
         if above.places == below.places {
@@ -229,7 +230,8 @@ pub(super) fn chains(
     found
 }
 
-/// True if a cell at `corner` is solid: the cell in the direction `step` and on the side `side`.
+/// True if one of the four cells at `corner` is solid: the cell ahead of it toward `step`, on its side toward
+/// `side`. Both are unit vectors.
 fn cell_beside(grid: &Grid, corner: I64Vec2, step: I64Vec2, side: I64Vec2) -> bool {
     // The coordinates of a cell are the coordinates of its top-left corner.
     let cell = corner + (step + side - 1).div_euclid(I64Vec2::splat(2));

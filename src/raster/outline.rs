@@ -41,8 +41,8 @@ pub enum Outline {
     Dot(Point),
 }
 
-/// The number of rows above and below the clip in which [`Outline::cover`] searches for a pixel centre. This
-/// limit keeps very tall areas fast.
+/// The number of rows above and below the clipping box in which [`Outline::cover`] searches for a pixel
+/// centre. This limit keeps very tall areas fast.
 pub(super) const REACH: i32 = 1024;
 
 impl Outline {
@@ -166,7 +166,7 @@ impl Outline {
     }
 }
 
-/// A clip with all columns, and with the rows within [`REACH`] rows of `clip`.
+/// The box with all columns, and with the rows within [`REACH`] rows of `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),

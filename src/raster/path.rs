@@ -18,8 +18,8 @@ struct Piece {
     enters: (i64, i64),
     /// The crossing from the current row to the next row; `None` for a horizontal segment.
     leaves: Option<Crossing>,
-    /// The last row of the segment, which may be below the clip. `end` is the x of the segment's end in
-    /// pixels, rounded down and rounded up.
+    /// The last row of the segment, which may be below the clipping box. `end` is the x of the segment's end
+    /// in pixels, rounded down and rounded up.
     last: i32,
     end: (i64, i64),
 }

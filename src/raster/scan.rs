@@ -178,7 +178,8 @@ pub(super) fn cover(
         columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
         // The columns are mostly in order already, and this sort is fast for such lists.
         columns.sort();
-        // Each edge changes between outside and inside. Two edges at the same column give an empty span.
+        // The row changes from outside to inside, or back, at each edge. Two edges at the same column give an
+        // empty span.
         columns
             .chunks_exact(2)
             .try_for_each(|pair| joined.add(Span { y, start: pair[0], end: pair[1] }))

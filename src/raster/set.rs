@@ -96,14 +96,14 @@ impl Coverage {
         count
     }
 
-    /// The pixels without a neighbour toward `dir`.
+    /// The pixels whose neighbour toward `dir` is not in the set.
     pub(crate) fn edges(&self, dir: Dir) -> Self {
         let mut spans = Vec::new();
         self.each_edge(dir, |span| spans.push(span));
         Self { spans }
     }
 
-    /// Emits the pixels without a neighbour toward `dir`, in order.
+    /// Emits the pixels whose neighbour toward `dir` is not in the set, in order.
     fn each_edge(&self, dir: Dir, mut emit: impl FnMut(Span)) {
         if dir.axis() == Axis::Y {
             return self.each_level_edge(dir.vector().y, emit);
@@ -117,7 +117,8 @@ impl Coverage {
         }
     }
 
-    /// Emits the pixels without a neighbour `step` rows further down, in order. `step` is 1 or -1.
+    /// Emits the pixels whose neighbour `step` rows further down is not in the set, in order. `step` is 1 or
+    /// -1.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
         let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();
@@ -125,7 +126,8 @@ impl Coverage {
             let y = row(span, step);
             let mut start = span.start;
             while beside.next_if(|other| (row(other, 0), other.end) <= (y, start)).is_some() {}
-            // A span of the other row that ends further right may also lie beside the next span of this row.
+            // A span of the other row that ends further right may also lie beside the next span of this row,
+            // so it is kept.
             while let Some(other) =
                 beside.next_if(|other| row(other, 0) == y && other.end < span.end)
             {
@@ -147,7 +149,7 @@ impl Coverage {
 
     /// The spans after each pixel (x, y) has moved to (y + `right`, x + `down`), in any order.
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
-        // In each column, the upper and lower ends of runs of pixels alternate.
+        // In each column, every run of pixels has one upper and one lower end, so the ends pair up in order.
         let ends = |dir| {
             let mut ends: Vec<(i32, i32)> = Vec::new();
             self.each_edge(dir, |span| {

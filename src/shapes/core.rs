@@ -2,9 +2,9 @@
 //! core of a circle is one point, and the core of a capsule is a segment. The other shapes have the radius 0.
 //!
 //! A test of two shapes uses their Minkowski difference: the set of all translations of the moving shape
-//! after which the shapes share a point. A motion is a line from the origin, and the first overlap is the
-//! point where this line enters the difference. The shortest push-out is the vector from the origin to the
-//! nearest edge of the difference.
+//! after which the shapes share a point. A motion is a path from the origin, also called the ray. The first
+//! overlap is the point where the ray enters the difference. The shortest push-out is the vector from the
+//! origin to the nearest edge of the difference.
 
 use glam::DVec2;
 
@@ -93,7 +93,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Some(Self { is_box: true, ..rectangle })
     }
 
-    /// The core of the first `count` corners.
+    /// The core with the first `count` of `corners`, and with this radius around it.
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
@@ -110,7 +110,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The corners in the wider numbers of the tests.
+    /// The corners, converted to the number type of the tests: `i128` or `f64`.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
@@ -144,7 +144,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         }
     }
 
-    /// The top-left and bottom-right corners of the shape's bounding box, with the radius.
+    /// The top-left and bottom-right corners of the shape's bounding box, including the radius.
     pub(super) fn bounds(&self) -> [Vector<V::Number>; 2] {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
@@ -161,7 +161,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 }
 
 /// A position on a walk around a core, clockwise on the screen from the highest corner (from the left one, if
-/// two are equally high). If `mirrored`, the core is mirrored at the origin.
+/// two are equally high). If `mirrored`, all corners have the opposite signs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'c, V: Coordinate> {
     corners: &'c [V],
@@ -247,7 +247,8 @@ impl<N: Number> Gap<N> {
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
-    /// `radius` minus the distance, without a loss of precision if they are nearly equal.
+    /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
+    /// they are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
         let (gap, square) = (self.times_length, self.normal.square());
         let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
@@ -316,7 +317,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             (Some(from_corner), _) if from_corner != Vector::ZERO => {
                 Gap { normal: from_corner, times_length: from_corner.square() }
             }
-            // If the core is the point itself, all directions are equal. The result is up.
+            // If the core is a single point and equals `point`, all directions are equally good. The normal
+            // is up.
             _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
@@ -336,9 +338,9 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
         let start = self.still.place() + self.moving.place();
         let along = match (self.still.edge(), self.moving.edge()) {
             (Some(still), Some(moving)) => {
-                // The cross product gives the order, because neither edge is half a turn or more ahead of the
-                // other. No core turns by half a turn at one corner, except a segment. When the first edge of
-                // a segment was taken, a parallel edge of the other core was taken with it.
+                // The edge that comes first clockwise is taken. The cross product decides, because the two
+                // edges are less than half a turn apart. Only a segment turns by half a turn at a corner.
+                // When its first edge was taken, a parallel edge of the other core was taken with it.
                 let turn = still.cross(moving);
                 if turn > V::Number::ZERO {
                     self.still.take();
@@ -381,8 +383,8 @@ pub struct SweptOverlap {
     pub normal: Option<DVec2>,
 }
 
-/// The fraction of the path at which the ray (the path from the origin) enters the difference, and the normal
-/// at this point.
+/// The fraction of the path at which the ray (the path from the origin) enters the Minkowski difference, and
+/// the normal at this point.
 type Entry = (f64, DVec2);
 
 pub(super) fn swept_overlap<V: Coordinate>(
@@ -408,8 +410,9 @@ pub(super) fn swept_overlap<V: Coordinate>(
     })
 }
 
-/// True if the path comes within the radius of the core: at its end, near a corner, or through an edge. The
-/// path must start at the origin, at a distance from the core greater than the radius.
+/// True if the path comes within the radius of the core of the Minkowski difference: at its end, near a
+/// corner, or through an edge. The path must start at the origin, at a distance from the core greater than
+/// the radius.
 fn is_met<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -429,15 +432,17 @@ fn is_met<V: Coordinate>(
     difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
 }
 
-/// `(radius^2 - distance^2) * |path|^2`. `distance` is the distance of `corner` from the line along `path`.
+/// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the line
+/// along `path`. The result is positive if the line passes through the circle around `corner`, and 0 if it
+/// touches the circle.
 fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
     let across = path.cross(corner);
     N::products(radius * radius, path.square(), across, across)
 }
 
-/// The first entry of the ray into a difference with a radius: through an edge moved out by the radius, or
-/// into the circle around a corner. The ray must come within the radius of the core. If no entry is found
-/// because of rounding, the result is the path's end.
+/// The first entry of the ray into a Minkowski difference with a radius: through an edge moved out by the
+/// radius, or into the circle around a corner. The ray must come within the radius of the core. If no entry
+/// is found because of rounding, the result is the path's end.
 fn first_rounded<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -496,7 +501,7 @@ fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<En
 }
 
 /// A line that bounds the core. The ray crosses the line at the fraction `beside / inward` of the path. If
-/// `inward` is positive, the ray crosses to the side of the core.
+/// `inward` is positive, the ray crosses toward the core's side of the line.
 #[derive(Clone, Copy)]
 struct Line<N> {
     beside: N,
@@ -505,7 +510,8 @@ struct Line<N> {
 }
 
 impl<N: Number> Line<N> {
-    /// The line through `place` in the direction `along`, with the core on the right as in an [`Edge`].
+    /// The line through the point `place` in the direction `along`, with the core on the right as in an
+    /// [`Edge`].
     fn new(place: Vector<N>, along: Vector<N>, path: Vector<N>) -> Self {
         Self { beside: along.cross(place), inward: along.cross(path), out: along.turned_out() }
     }
@@ -524,9 +530,9 @@ impl<N: Number> Line<N> {
     }
 }
 
-/// The entry of the ray into a difference without a radius. The ray enters if it crosses every line inward
-/// before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional clipping",
-/// 1978).
+/// The entry of the ray into a Minkowski difference without a radius. The ray enters if it crosses every line
+/// inward before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional
+/// clipping", 1978).
 fn first_sharp<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
@@ -561,9 +567,9 @@ fn first_sharp<V: Coordinate>(
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
 }
 
-/// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has a further line at the
-/// start of each of its two edges. A core that is a point has four lines: along and across the path, on both
-/// sides.
+/// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has two edges, and a line
+/// across each of them at its start. A core that is a point has four lines: along and across the path, on
+/// both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
     let line = |along| Some(Line::new(start, along, path));

@@ -105,7 +105,7 @@ impl Widen for IVec2 {
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {
-            // |part| / len * (radius - gap / len) <= whole, multiplied by the square of len.
+            // The condition is |part| / len * (radius - gap / len) <= whole, multiplied by the square of len.
             let reaches = |whole: i128| {
                 let reached = whole * square + part.abs() * gap;
                 reached >= 0 && i128::squares(reached, 1, part * radius, square).is_ge()

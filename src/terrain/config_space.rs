@@ -1,6 +1,6 @@
-//! The configuration space of a terrain for one body size. In this space a body is a single point, and its
-//! motion is a run of bits that one memory load reads. Queries far outside the level, and the contact that
-//! ends a sweep, are passed on to the terrain.
+//! The configuration space of a terrain for one body size. In this space a body is a single point, and the
+//! cells that it sweeps are adjacent bits, which one memory load reads. Queries far outside the level, and
+//! the contact that ends a sweep, are computed by the terrain.
 
 use std::fmt;
 
@@ -22,8 +22,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 ///
 /// A leading edge covers several rows or columns of cells. The space combines them ahead of time into lines
 /// of bits, by a bitwise or. (Lozano-Pérez, "Spatial Planning: A Configuration Space Approach", 1983, grows
-/// the solids by the whole body. Here they grow only by the leading edges, because only the edges sweep.) The
-/// terrain owns the lines and updates them with its edits; a space only borrows them.
+/// the solids by the whole body. Here they grow only by the leading edges, because the rest of a body meets
+/// no new pixel.) The terrain owns the lines and updates them with its edits; a space only borrows them.
 ///
 /// A space has no lines in these cases:
 /// * The terrain is sparse, or very long and narrow.
@@ -97,7 +97,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// Returns true if a body with its top-left pixel at `at` can move `step` pixels toward `dir`.
     /// [`Terrain::can_move`] states the rules. A step of up to 57 cells takes one memory load, and a step of
-    /// up to 185 cells takes three. A longer step takes O(64-bit words of the strip).
+    /// up to 185 cells takes three. A longer step takes O(64-bit words of the cells on the path).
     #[inline(always)]
     pub fn can_move(&self, at: IVec2, dir: Dir, step: u32) -> bool {
         match self.lines.is_clear(at, dir, step) {
@@ -149,7 +149,7 @@ impl<'t> ConfigSpace<'t> {
 
     /// Returns the distance that a body with its top-left pixel at `at` can move, and the contact that stops
     /// it, like [`Terrain::sweep`]. It is as fast as [`ConfigSpace::can_move`] if nothing stops the body, and
-    /// takes O(64-bit words of the strip) otherwise.
+    /// takes O(64-bit words of the cells on the path) otherwise.
     #[inline(always)]
     pub fn sweep(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
         match self.lines.is_clear(at, dir, step) {
@@ -194,7 +194,7 @@ impl<'t> ConfigSpace<'t> {
     /// Returns true if a body with its top-left pixel at `at` overlaps a solid, like [`Terrain::overlaps`].
     /// Takes O(64-bit words of a row of the body).
     pub fn overlaps(&self, at: IVec2) -> bool {
-        // The leading edge of a body just to the left sweeps this body's box.
+        // The box of this body is exactly the area that a body one width to the left sweeps on its way here.
         let size = self.size;
         let before = IVec2::new(at.x.wrapping_sub(size.x), at.y);
         let lines = self.lines.without_one_way();
@@ -215,7 +215,7 @@ impl<'t> ConfigSpace<'t> {
     /// Returns the distance that the body must move toward `dir` to leave all solids that it overlaps now; 0
     /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level.
     fn rest_of_overlap(&self, at: IVec2, dir: Dir) -> Option<u32> {
-        // The leading edge of a body just beyond this box sweeps the box backward.
+        // The box of this body is exactly the area that a body just beyond it sweeps on its way back.
         let extent = self.body(at).extent(dir.axis());
         let beyond = self.body(at).shifted(dir, extent);
         let lines = self.lines.without_one_way();

@@ -89,7 +89,7 @@ pub enum Hit {
 }
 
 /// The identity of a body in its [`World`](crate::world::World). An identity is unique in that world until
-/// 2^32 bodies have used the same slot.
+/// 2^32 bodies have used the same slot of the world's list of bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -3,16 +3,17 @@
 //! has the queries; `build` computes the lines.
 //!
 //! A body that moves left or right covers the rows of cells beside it. Its line is the bitwise or of these
-//! rows, and the strip that it sweeps is a run of bits of the line. Motions up and down use lines that
-//! combine columns of cells instead.
+//! rows, and the cells that its leading edge sweeps are adjacent bits of the line. Motions up and down use
+//! lines that combine columns of cells instead.
 //!
 //! A line is stored as bytes. A load of 8 bytes can start at any byte, so it gives at least 57 bits of a line
 //! from any bit on. Each bit is a cell. Extra bits at both ends of a line are the outside. A body that is
 //! outside the level across its motion has no line. The comments call such a body *far*, and the terrain
 //! answers its queries.
 //!
-//! A one-way cell stops a body only at the pixel of its guarded edge. If a motion is clear on the lines that
-//! include one-way cells, it is clear. Otherwise, the cells whose guarded edges are in the strip are tested.
+//! A one-way cell stops a body only at its blocking edge, which faces the body. If a motion is clear on the
+//! lines that include one-way cells, it is clear. Otherwise, the one-way cells are tested whose blocking
+//! edges the body crosses.
 
 mod build;
 
@@ -23,21 +24,23 @@ use super::kernel::ShortDivisor;
 use super::spaces::Kept;
 use crate::geometry::{Axis, Dir, Sides};
 
-/// The least number of bits of a line that a load of 8 bytes gives, starting at any bit.
+/// The number of bits of a line that a load of 8 bytes has at the least. Up to 7 bits of its first byte come
+/// before the first wanted bit.
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The tables of lines with only solid cells, then the tables of lines that include one-way cells.
+    /// The lines with only solid cells, then the lines that include one-way cells.
     ways: [Ways; 2],
     /// The bytes of all lines, then padding so that a load near the end stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
 
-/// The tables of lines for the four directions of motion, in the order of [`Dir::ALL`].
+/// The lines for the four directions of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The table of lines for motions in one direction. It fills one cache line, so a shift computes its address.
+/// The location of the lines for motions in one direction, and the numbers that convert pixels to their bits.
+/// It fills one cache line, so a shift computes its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
@@ -45,24 +48,27 @@ struct Way {
     /// `0..places`.
     places: u32,
     start: u32,
-    /// Half the number of bytes from one row of cells to the next. A row has up to two lines: one for bodies
-    /// that start in its first pixels, and one for bodies that start farther down and so cover one more row.
+    /// Half the number of bytes between the lines of two neighbouring rows of cells. Each row has room for
+    /// two lines: one for bodies that start in its first pixels, and one for bodies that start farther down
+    /// and so cover one more row.
     stride: u32,
     side: u32,
-    /// The divisor for the side of a cell across the motion; `along` is the divisor along the motion.
+    /// Divides a coordinate across the motion by the side of a cell; `along` divides a coordinate along the
+    /// motion.
     across: ShortDivisor,
     along: ShortDivisor,
-    /// The number added to a product of `across` for a body that may cover one more row. If the body does
-    /// cover it, the sum has a quotient that is larger by one.
+    /// The number that is added to a product of `across` before it is divided again. The second quotient is
+    /// larger by one if the body starts so far down in its first row of cells that it covers one more row.
     deeper: u64,
-    /// The last pixel of a line from which [`MOST`] bits are left up to the end of the line.
+    /// The last pixel of a line at which a load can start and still have [`MOST`] bits before the line's end.
     last: u32,
     /// The position of the leading edge on a line, in pixels from the line's start, for a body at coordinate
     /// 0.
     edge: u32,
-    /// The largest length in pixels at which a strip has at most [`MOST`] bits, wherever it starts.
+    /// The longest step in pixels that sweeps at most [`MOST`] cells, wherever it starts.
     most: u32,
-    /// -1 for motions left and up, whose strip is before the leading edge; 0 for motions right and down.
+    /// -1 for motions left and up, which sweep the pixels before the leading edge; 0 for motions right and
+    /// down, which sweep the pixels after it.
     back: i8,
     is_fine: bool,
     /// True if the lines include one-way cells, and cells are more than one pixel long along the motion.
@@ -72,7 +78,8 @@ struct Way {
     is_paired: bool,
 }
 
-/// The tables of lines for one query. They are copied together because this saves two loads.
+/// The lines for one query, with or without one-way cells. Both [`Ways`] are copied because this saves two
+/// loads.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -85,7 +92,7 @@ struct LineStrip {
     line: u32,
     /// The position of the body's leading edge on the line of bits, in pixels from the line's start.
     edge: u32,
-    /// The first and the last bit of the strip; `None` if the strip has no bits.
+    /// The first and the last bit of the cells that the leading edge sweeps; `None` if it sweeps no cell.
     bits: Option<(u32, u32)>,
 }
 
@@ -101,14 +108,14 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// The edge lines of a terrain without lines. The terrain itself answers all queries.
+/// The value for a terrain that has no lines of bits. The terrain itself then answers all queries.
 pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
 
 impl EdgeLines {
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
-    /// Returns the tables of lines for queries in which solids and one-way cells stop a body.
+    /// Returns the lines for queries in which solids and one-way cells stop a body.
     #[inline]
     pub(super) fn lines(&self) -> Lines<'_> {
         let [solid, ways] = &self.ways;
@@ -140,8 +147,8 @@ impl Way {
         is_paired: false,
     };
 
-    /// Returns the first byte of the line for a body at the coordinate `across` its motion; `None` if the
-    /// body is outside the level across its motion.
+    /// Returns the first byte of the line for a body whose coordinate across its motion is `across`; `None`
+    /// if the body is outside the level across its motion.
     #[inline(always)]
     fn line<const FINE: bool>(&self, across: u32) -> Option<u32> {
         if across >= self.places {
@@ -174,7 +181,8 @@ impl Lines<'_> {
 
     /// Returns true if nothing stops the body with its top-left pixel at `at` on the next `step` pixels
     /// toward `dir`. Returns `None` if the body is far outside the level, or if the step is 0 or too long for
-    /// one load. Also returns `None` if one-way cells are in the strip whose guarded edges must be tested.
+    /// one load of 8 bytes. Also returns `None` if one-way cells are on the path: it must then be tested
+    /// whether the body crosses their blocking edges.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         if self.is_fine {
@@ -214,8 +222,8 @@ impl Lines<'_> {
     }
 
     /// Returns the result of [`Lines::is_clear`] for all four sides of a body of `size` pixels, with one load
-    /// for each axis. Also returns `None` if the body and the strips on both sides of it are together too
-    /// long for one load.
+    /// of 8 bytes for each axis. Also returns `None` if the body and the steps on both sides of it are
+    /// together too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
         let [[left, right], [up, down]] = if self.is_fine {
@@ -320,10 +328,10 @@ impl Lines<'_> {
         Some(LineStrip { line, edge, bits })
     }
 
-    /// Returns the first and the last bit of a strip, without the cell around the leading edge if that cell
-    /// is not solid. Such a cell does not count, because the edge has already passed its guarded side. `edge`
-    /// is the pixel of the leading edge, and `solid` is the first byte of the line of solid cells. `None` if
-    /// no bit is left.
+    /// Returns the first and the last bit of the swept cells, without the cell that contains the leading edge
+    /// if this cell is not solid. Such a one-way cell does not stop the body, because the leading edge is
+    /// already past the cell's blocking edge. `edge` is the pixel of the leading edge. `solid` is the first
+    /// byte of the line that has only solid cells. `None` if no bit is left.
     fn past_edge(
         &self,
         way: &Way,
@@ -377,7 +385,7 @@ fn load(bytes: &[u8], at: u32) -> u64 {
     u64::from_le_bytes(chunks[0])
 }
 
-/// The number of bytes of a long strip that one comparison tests.
+/// The number of bytes of a line that are compared with 0 at once.
 const CHUNK: usize = 64;
 
 /// Returns true if the line at byte `line` has a set bit from bit `first` to bit `last`. Up to 185 bits are
@@ -385,7 +393,7 @@ const CHUNK: usize = 64;
 #[inline(always)]
 fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
     let start = (line + first / 8) as usize;
-    // The number of the last bit, counted from the first bit of the byte `start`.
+    // The index of the last bit, counted from the first bit of the byte `start`.
     let last = (last - (first & !7)) as usize;
     let from = u64::MAX << (first % 8);
     let Some(mask) = WIDE_MASK.get(last) else {

@@ -1,6 +1,7 @@
 //! Parts of the edits of a terrain: the shapes that can be painted (brushes), chunks of cells copied from
-//! another terrain, and the stamp that every edit renews. Creating a chunk can fail, but applying it cannot.
-//! So a level can create the chunks of several terrains first, and then change all of these terrains or none.
+//! another terrain, and the version number that every edit renews ([`Stamp`]). Creating a chunk can fail, but
+//! applying it cannot. So a level can create the chunks of several terrains first, and then change all of
+//! these terrains or none.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -193,8 +194,7 @@ impl Chunk {
 /// terrain have equal numbers until one of them changes.
 pub(super) struct Stamp(AtomicU64);
 
-/// The stamp of a terrain whose version number has not been read since the last change. The next read
-/// replaces it with a new number.
+/// The value of a [`Stamp`] after a change. The next read replaces it with a new number.
 const UNKNOWN: u64 = 0;
 
 static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);

@@ -29,7 +29,8 @@ impl SolidCells {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(super) cell: [Divisor; 2],
-    /// The width and height in pixels: fewer than 2^32 cells, each at most 2^16 pixels wide and high.
+    /// The width and height of the level in pixels. It has fewer than 2^32 cells on each axis, each at most
+    /// 2^16 pixels wide and high.
     pub(super) size: [i64; 2],
     pub(super) outside: Sides<Outside>,
 }
@@ -153,14 +154,15 @@ impl ShortDivisor {
     }
 }
 
-/// The rectangle of pixels that a leading edge sweeps: its range `along` the motion's axis and `across` it.
+/// The rectangle of pixels that a leading edge sweeps: `along` is its range on the motion's axis, and
+/// `across` its range on the other axis.
 pub(super) struct Strip {
     pub(super) axis: Axis,
     pub(super) along: Range<i64>,
     pub(super) across: Range<i64>,
 }
 
-/// Returns the strip that the leading edge of `body` sweeps. Unlike [`Aabb::strip`], it may extend beyond
+/// Returns the rectangle that the leading edge of `body` sweeps. Unlike [`Aabb::strip`], it may extend beyond
 /// `i32`.
 #[inline(always)]
 pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
@@ -175,7 +177,8 @@ pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     Strip { axis, along: start..start + step, across: i64::from(first)..i64::from(last) }
 }
 
-/// The one-way cells of a terrain: one grid for each side that they guard, in the order of [`Dir::ALL`].
+/// The one-way cells of a terrain: one grid for each side through which they stop bodies, in the order of
+/// [`Dir::ALL`].
 #[derive(Clone)]
 pub(super) struct Guards(pub(super) Box<[Grid; 4]>);
 
@@ -190,8 +193,8 @@ impl Guards {
     }
 }
 
-/// Tests [`Terrain::can_move`] for a strip that is partly outside the level or has no pixels. It takes the
-/// corners of the box instead of an [`Aabb`], because the caller has them in registers.
+/// Tests [`Terrain::can_move`] if the swept rectangle is partly outside the level or has no pixels. It takes
+/// the corners of the box instead of an [`Aabb`], because the caller has them in registers.
 #[cold]
 #[inline(never)]
 fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) -> bool {
@@ -202,8 +205,7 @@ fn is_clear_apart(cells: &SolidCells, corners: [IVec2; 2], dir: Dir, step: u32) 
         || !any_in(cells, axis, along, across) && crosses_none(cells, corners, dir, step)
 }
 
-/// Returns true if the motion of the box with the corners `min` and `max` crosses no guarded edge of a
-/// one-way cell that faces the box.
+/// Returns true if no one-way cell stops the motion of the box with the corners `min` and `max`.
 #[inline(never)]
 pub(super) fn crosses_none(
     cells: &SolidCells,
@@ -302,8 +304,9 @@ pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contac
     Some(Contact::new(axis.xy(line as i32, place as i32).into(), -dir.vector()))
 }
 
-/// Returns the distance that an edge can move over `strip`, and the contact that stops it. One-way cells are
-/// ignored. The strip may extend beyond the range of `i32`, and is at most `u32::MAX` pixels long.
+/// Returns the distance that a leading edge can move over the rectangle `strip`, and the contact that stops
+/// it. One-way cells are ignored. The strip may extend beyond the range of `i32`, and is at most `u32::MAX`
+/// pixels long.
 pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep {
     let step = (strip.along.end - strip.along.start) as u32;
     if strip.along.is_empty() || strip.across.is_empty() {
@@ -328,8 +331,8 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
     Sweep { step, moved, contact: Some(Contact::new(cell, -dir.vector())) }
 }
 
-/// Returns the distance that the edge moves before it meets a solid pixel outside the level; `None` if it
-/// meets no such pixel.
+/// Returns the distance that the leading edge moves over `strip` before it meets a solid pixel outside the
+/// level; `None` if it meets no such pixel. `positive` is true for motions right and down.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     let (axis, along) = (strip.axis, &strip.along);
     let first = if positive { along.start } else { along.end - 1 };
@@ -344,8 +347,8 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
     (moved < along.end - along.start).then_some(moved as u32)
 }
 
-/// Returns the distance that the edge moves before it meets a solid cell of the grid, and the cell's index
-/// across the motion; `None` if it meets no solid cell.
+/// Returns the distance that the leading edge moves over `strip` before it meets a solid cell of the grid,
+/// and the cell's index across the motion; `None` if it meets no solid cell.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let along = cells.frame.inside(axis, &strip.along);
@@ -370,9 +373,9 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
     Some((moved as u32, hit.place))
 }
 
-/// Returns the smallest row number (for motions up and down, column number) of the cells that stop an edge at
-/// the coordinate `pixel` along the motion. `in_grid` is this number among the cells of the grid; `None` if
-/// no cell of the grid stops the edge.
+/// Returns the smallest row (for motions up and down: column) of the cells that stop a leading edge at the
+/// coordinate `pixel` along its motion. `in_grid` is the smallest such row inside the grid; `None` if only
+/// the space outside the level stops the edge.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
     let (axis, cross) = (strip.axis, strip.axis.other());
     let lowest = strip.across.start;
@@ -381,8 +384,8 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
     match in_grid {
         Some(cell) => cell as i32,
-        // Only the space beyond the far side can have stopped the edge. The first pixel there that the box
-        // covers counts.
+        // Only the space right of the level (or below it) can have stopped the edge. The first pixel of the
+        // edge in that space counts.
         None => frame.cell_of(cross, frame.size[cross.index()].max(lowest)),
     }
 }
@@ -425,7 +428,7 @@ fn length(range: &Range<i64>) -> u64 {
     (range.end - range.start).max(0) as u64
 }
 
-/// Returns the pixels of `range` on `axis` that are not beyond a solid side.
+/// Returns the part of `range` on `axis` that is not beyond a solid side of the level.
 fn open_part(frame: &Frame, axis: Axis, range: &Range<i64>) -> Range<i64> {
     let mut open = range.clone();
     if frame.is_solid_beyond(axis, false) {
@@ -487,8 +490,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     free
 }
 
-/// Returns the cells that the leading edge enters through their side toward the body, guarded or not: their
-/// indices along `dir`, then across `dir`. `None` if no such cell is inside the level.
+/// Returns the cells into which the leading edge moves through their near side, one-way or not: the range of
+/// their indices along `dir`, then across `dir`. `None` if no such cell is inside the level.
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
@@ -538,7 +541,7 @@ impl InTerrain for Aabb {
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and `can_move` costs a fraction of a sweep.
+        // Most motions are free, and `can_move` costs a fraction of a sweep, so it is tried first.
         if self.can_move(terrain, dir, step) {
             return Sweep::clear(step);
         }
@@ -580,8 +583,8 @@ impl InTerrain for Aabb {
             let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
             let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
             let size = cells.frame.size[axis.index()];
-            // The three distances at which the box is past the cell, reaches the near side of the level, and
-            // is past the far side of the level.
+            // The distances that the box must move to be past the cell, and to reach the near side of the
+            // level, and its distance past the far side of the level.
             let (past, before, beyond) = if dir.is_positive() {
                 ((cell + 1) * side - min, -max, min - size)
             } else {
@@ -640,15 +643,15 @@ fn sides(area: Aabb) -> [Range<i64>; 2] {
     [area.min.x.into()..area.max.x.into(), area.min.y.into()..area.max.y.into()]
 }
 
-/// Returns the sweep of a box that a solid or a guarded edge stops, whichever comes first. If a solid and a
-/// guarded edge stop the box at the same distance, the contact names the cell in the smaller row, then the
-/// smaller column.
+/// Returns the sweep of a box that a solid or a one-way cell stops, whichever comes first. If both stop the
+/// box at the same distance, the contact names the cell in the smaller row, then the smaller column.
 pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) -> Sweep {
     let sweep = sweep_strip(cells, &strip(body, dir, step), dir);
     let Some(guards) = cells.guards_of(dir.opposite()) else {
         return sweep;
     };
-    // A guarded edge can lie one pixel beyond `sweep.moved`, just before the pixels of the solid.
+    // The search goes one pixel beyond `sweep.moved`, because a one-way cell can start at the same pixel as
+    // the solid.
     let strip = strip(body, dir, sweep.moved.saturating_add(1).min(step));
     let Some((lines, places)) = crossed(&cells.frame, dir, &strip) else {
         return sweep;
@@ -672,7 +675,7 @@ pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) ->
     sweep
 }
 
-/// The number of 64-bit words of answers in one task of a core: about 10 µs of work.
+/// The number of 64-bit words of answers that one parallel task computes, in about 10 µs.
 #[cfg(feature = "rayon")]
 const PART: usize = 64;
 

@@ -75,8 +75,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Returns the distance that an edge moves toward `dir` within `along` before it meets a solid; `None` if
-    /// it meets no solid. The edge covers the pixels `across`, on the other axis.
+    /// Returns the distance that an edge moves toward `dir` over the range `along` before it meets a solid;
+    /// `None` if it meets no solid. The edge covers the pixels `across` on the other axis.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
         let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
         let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };

@@ -1,7 +1,7 @@
-//! The free positions of bodies of one size, stored as bits in two planes: by rows and by columns. A position
-//! is the top-left pixel of the body. It is free if the body there overlaps no solid pixel, and no pixel
-//! along the guarded edge of a one-way cell. So a body can move between two free neighbours in both
-//! directions.
+//! The free positions of bodies of one size, stored as bits in two bitmaps (planes): by rows and by columns.
+//! A position is the top-left pixel of the body. It is free if the body there overlaps no solid pixel, and no
+//! pixel along the edge at which a one-way cell stops bodies. So a body can move between two free neighbours
+//! in both directions.
 //!
 //! The planes have all positions at which the body is inside the level. Beyond an open side, they also have
 //! the positions at which the body touches the level from outside. Positions farther away are not needed,
@@ -18,8 +18,8 @@ use super::spaces::{Kept, MAX_BYTES};
 use crate::geometry::{Axis, Dir};
 use crate::grid::{low_bits, transpose_block};
 
-/// A set of lines of bits. A zero word is before and after each line. A zero line is before the first line
-/// and after the last line. So a load next to any bit is in range.
+/// A bitmap, stored as its rows or as its columns (lines). A zero word is before and after each line. A zero
+/// line is before the first line and after the last line. So a load next to any bit is in range.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct BitPlane {
     words: Vec<u64>,
@@ -63,8 +63,7 @@ impl BitPlane {
         self.count
     }
 
-    /// Returns the words of all lines, and the number of words between a bit and the same bit of the next
-    /// line.
+    /// Returns the words of all lines, and the number of words from one line to the next.
     pub(crate) fn words(&self) -> (&[u64], usize) {
         (&self.words, self.stride)
     }
@@ -73,16 +72,16 @@ impl BitPlane {
         &mut self.words
     }
 
-    /// Returns the index of the word that has the bit at `place` of `line`, and the number of the bit in that
-    /// word. `line` may be one before the first or one after the last line. `place` may be up to 63 before
-    /// the first bit or one after the last.
+    /// Returns the index of the word that has bit number `place` of line number `line`, and the index of the
+    /// bit in that word. `line` may be one before the first or one after the last line. `place` may be up to
+    /// 63 before the first bit or one after the last.
     #[inline(always)]
     pub(crate) fn at(&self, place: i32, line: i32) -> (usize, u32) {
         let bit = (place + 64) as usize;
         ((line + 1) as usize * self.stride + bit / 64, (bit % 64) as u32)
     }
 
-    /// Returns 64 bits of `line` from `place` on. The first bit is bit 0.
+    /// Returns 64 bits of line number `line`, from bit number `place` on. The first bit is bit 0.
     #[inline(always)]
     pub(crate) fn load(&self, place: i32, line: i32) -> u64 {
         let (at, shift) = self.at(place, line);
@@ -96,7 +95,8 @@ impl BitPlane {
         self.words[at] >> shift & 1 != 0
     }
 
-    /// Returns true if all bits `places` of `line` are set. `places` must not be empty.
+    /// Returns true if all bits in the range `places` of line number `line` are set. The range must not be
+    /// empty.
     pub(crate) fn all_set(&self, places: Range<i32>, line: i32) -> bool {
         places.clone().step_by(64).all(|place| {
             let mask = low_bits((places.end - place).into());
@@ -104,8 +104,8 @@ impl BitPlane {
         })
     }
 
-    /// Calls `change` with each word that has some of the bits `places` of `lines`, with its index, and with
-    /// a mask of these bits.
+    /// Calls `change` with each word that has bits of the rectangle `places` x `lines`, with the word's
+    /// index, and with a mask of these bits.
     fn each_word(
         &mut self,
         places: &Range<i32>,
@@ -225,8 +225,9 @@ impl FreePositions {
         }
     }
 
-    /// Recomputes the blocks that have a position in `xs` x `ys`, counted from the origin. If memory runs
-    /// out, all positions become missing. Takes O(words of the cells and of the positions in these blocks).
+    /// Recomputes the aligned blocks of 64 x 64 positions that overlap the rectangle `xs` x `ys`, counted
+    /// from the origin. If memory runs out, the planes become empty and `is_missing` returns true. Takes
+    /// O(words of the cells and of the positions in these blocks).
     fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
         if xs.is_empty() || ys.is_empty() {
@@ -260,7 +261,8 @@ impl FreePositions {
         }
     }
 
-    /// Writes a stripe of positions into both planes: one word for each row from `y` on.
+    /// Writes the positions in the 64 columns from `64 * stripe` on into both planes. `free` has one word for
+    /// each row from `y` on.
     fn store(&mut self, stripe: i32, y: i32, free: &[u64]) {
         let (first, _) = self.rows.at(64 * stripe, y);
         for (word, at) in free.iter().zip((first..).step_by(self.rows.stride)) {
@@ -293,7 +295,7 @@ impl FreePositions {
         [first.x as i32..end.x as i32, first.y as i32..end.y as i32]
     }
 
-    /// Makes all positions of a rectangle not free.
+    /// Marks all positions of a rectangle as not free.
     pub(crate) fn block(&mut self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, _, mask| *word &= !mask);
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
@@ -331,7 +333,8 @@ struct PixelRows {
 
 impl PixelRows {
     fn new(cells: &SolidCells) -> Self {
-        // A guarded edge is one pixel wide, so with one-way cells each row of pixels is a group.
+        // One-way cells stop bodies at an edge one pixel wide, so with such cells each row of pixels is a
+        // group.
         let side = cells.guards.as_ref().map_or(cells.frame.cell[1].divisor.into(), |_| 1);
         Self { side, count: cells.frame.size[1] / side }
     }
@@ -347,26 +350,26 @@ impl PixelRows {
     }
 }
 
-/// The state of one of the [`PixelRows`] while positions are computed from right to left, in stripes of 64
-/// positions.
+/// The state of one group of [`PixelRows`] while positions are computed from right to left, in stripes of 64
+/// columns.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The 64 pixels after the stripe.
+    /// The 64 pixels right of the stripe, as bits.
     after: u64,
-    /// The coordinate of the first solid pixel after the stripe.
+    /// The x of the first solid pixel right of the stripe.
     next: i64,
     /// The positions of the stripe at which a body would overlap a solid pixel of this row, as bits.
     wide: u64,
-    /// The bitwise or of `wide` from this row to the end of the window's front part, for [`write_free`].
+    /// The bitwise or of `wide` from this row to row `middle` in [`write_free`].
     tail: u64,
 }
 
 impl Row {
-    /// Reads the pixels from `x` on that a body can cover if it starts left of `x`.
+    /// Reads the pixels from `x` to the right that a body can cover if it starts left of `x`.
     fn look_ahead(&mut self, cells: &SolidCells, x: i64, y: i64, width: i64) {
         self.after = wall_word(cells, x, y);
-        // All pixels beyond one end of a row are alike, so reading one pixel beyond each end is enough.
-        // Beyond the left end, no pixel is solid here, because `x` is there only if the left side is open.
+        // All pixels beyond one end of a row are alike, so reading one pixel beyond each end is enough. No
+        // pixel left of the level is solid here, because positions there exist only if the left side is open.
         let (start, end) = (x.max(-63), (x + width).min(cells.frame.size[0] + 1));
         let mut words = (start..end).step_by(64).filter(|_| width > 64);
         let found = words.find_map(|x| match wall_word(cells, x, y) {
@@ -388,8 +391,8 @@ impl Row {
             }
             pixels as u64
         } else {
-            // Bits are set up to the last solid pixel of the stripe, and where the body reaches the next
-            // solid pixel.
+            // Bits are set up to the last solid pixel of the stripe, and from the first position at which the
+            // body reaches the next solid pixel.
             let before = if word == 0 { 0 } else { u64::MAX >> word.leading_zeros() };
             let reach = self.next.saturating_sub(x + width - 1).clamp(0, 64);
             before | !low_bits(reach)
@@ -401,9 +404,9 @@ impl Row {
     }
 }
 
-/// Computes the free positions of a stripe. It writes one word to `free` for each row of positions from the
-/// pixel row `top` on, and keeps only the bits `inside`. `rows` starts with group `first` of `pixel_rows`. A
-/// body is `height` pixels high.
+/// Computes the free positions in a stripe, which is 64 columns wide. It writes one word to `free` for each
+/// row of positions from the pixel row `top` on, and keeps only the bits `inside`. `rows` starts with group
+/// `first` of `pixel_rows`. A body is `height` pixels high.
 ///
 /// This takes O(rows + words), for any height. A window of rows moves down, and its bitwise or is stored in
 /// two parts.
@@ -441,7 +444,7 @@ fn write_free(
 }
 
 /// Returns 64 pixels from (`x`, `y`) to the right as bits, first pixel in bit 0. A bit is set if the pixel is
-/// solid, or lies along the guarded edge of a one-way cell.
+/// solid, or lies along the edge at which a one-way cell stops bodies.
 fn wall_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     let solid = row_word(&cells.frame, &cells.grid, x, y);
     let Some(guards) = &cells.guards else {

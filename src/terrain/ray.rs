@@ -65,7 +65,7 @@ struct RayEntry {
 
 struct RayLine<'l> {
     frame: &'l Frame,
-    /// The cells of the terrain; `None` if the ray runs against a single box, which the frame then describes.
+    /// The cells of the terrain; `None` if the only solid is a single box, which `frame` describes.
     cells: Option<&'l SolidCells>,
     corners: Corners,
     from: [i64; 2],
@@ -151,9 +151,9 @@ impl RayLine<'_> {
         }
     }
 
-    /// Returns two numbers of steps along the other axis: just before and just after the ray makes step
-    /// number `step` along `axis`. `step` is at least 1. The two numbers differ by one if the ray passes
-    /// exactly through a corner.
+    /// Returns the number of steps that the ray has made along the other axis: just before, and just after it
+    /// makes step number `step` along `axis`. `step` is at least 1. The two numbers differ by one if the ray
+    /// passes exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
         let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
@@ -169,8 +169,8 @@ impl RayLine<'_> {
         (place - u64::from(is_corner), place)
     }
 
-    /// Returns the first pixel that the ray visits after step `step` along `axis`, as steps along the other
-    /// axis.
+    /// Returns the first pixel that the ray visits after step `step` along `axis`, as its number of steps
+    /// along the other axis.
     fn first(&self, axis: Axis, step: u64) -> u64 {
         if step == 0 {
             return 0;
@@ -182,8 +182,8 @@ impl RayLine<'_> {
         }
     }
 
-    /// Returns the last pixel that the ray visits after step `step` along `axis`, as steps along the other
-    /// axis.
+    /// Returns the last pixel that the ray visits after step `step` along `axis`, as its number of steps
+    /// along the other axis.
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
             Corners::Pass => self.before(axis, step),
@@ -193,7 +193,7 @@ impl RayLine<'_> {
     }
 
     /// Returns the last pixel that the ray visits after step `step` along `axis`, without pixels beside a
-    /// corner, as steps along the other axis.
+    /// corner, as its number of steps along the other axis.
     fn before(&self, axis: Axis, step: u64) -> u64 {
         if step >= self.all[axis.index()] {
             return self.all[axis.other().index()];
@@ -230,8 +230,8 @@ impl RayLine<'_> {
         (step <= self.all[axis.index()]).then(|| axis.xy(step, self.first(axis, step)))
     }
 
-    /// Returns the first and the last step along `axis` inside the level on that axis; `None` if no step is
-    /// inside.
+    /// Returns the first and the last step along `axis` at which the ray is inside the level on that axis;
+    /// `None` if there is no such step.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
         let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
         let (first, last) = if self.dir(axis).is_positive() {
@@ -289,8 +289,8 @@ impl RayLine<'_> {
     /// Returns the entry of the ray into the pixel `[x, y]`, which must not be the ray's first pixel.
     #[inline(always)]
     fn entry(&self, [x, y]: Steps) -> RayEntry {
-        // A number is -1 if the ray makes no step to the pixel along that axis. It then enters along the
-        // other axis.
+        // `x` or `y` is -1 if the ray makes no step along that axis before the pixel. It then enters along
+        // the other axis.
         let [x, y] = [2 * x as i64 - 1, 2 * y as i64 - 1];
         let [width, height] = [self.all[0] as i64, self.all[1] as i64];
         // Positive if the ray reaches the pixel's column later than the pixel's row.
@@ -299,7 +299,8 @@ impl RayLine<'_> {
         RayEntry {
             time: (half as u64, 2 * all as u64),
             axes: [order >= 0, order <= 0],
-            // The ray leaves the previous row exactly when it enters this column, or the other way round.
+            // The ray enters this column exactly when it leaves the previous row, or this row exactly when it
+            // leaves the previous column.
             is_beside_corner: order.unsigned_abs() == 2 * all as u128,
         }
     }
@@ -329,7 +330,8 @@ impl RayLine<'_> {
         self.hit_after(pixel, cell, entry)
     }
 
-    /// Calls [`RayLine::hit_in`], for rare uses. Inlining that function there would double the code.
+    /// Returns the hit for `pixel` like [`RayLine::hit_in`], in rare cases. Inlining that function for them
+    /// too would double the code.
     #[cold]
     fn hit(&self, pixel: Steps) -> RayHit {
         self.hit_in(pixel, self.cell_of(pixel))
@@ -361,8 +363,8 @@ impl RayLine<'_> {
     }
 
     /// Returns the hit of a pixel that the ray enters after the fraction `part` of its length, in lowest
-    /// terms. `axes` is true for an axis if the ray enters through a side across that axis. Both are true at
-    /// a corner.
+    /// terms. `axes` is true for x if the ray enters through the left or right side, and true for y if it
+    /// enters through the upper or lower side. Both are true at a corner.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
         let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
@@ -428,7 +430,7 @@ impl RayLine<'_> {
         let (band, run) = (part(across), part(along));
         let start = band.0.max(self.first(along, run.0));
         let end = band.1.min(self.last(along, run.1));
-        // The number of bands that are tested at once, so that their runs fill one word. In a sparse grid all
+        // So many bands are tested at once that the ray crosses about 64 cells in them. In a sparse grid all
         // bands are tested at once, because empty parts of the grid are not read.
         let count = if grid.is_sparse() {
             cells[across.index()]

@@ -16,7 +16,8 @@ struct Saved<'t> {
     grid: Cow<'t, Grid>,
     cell_size: UVec2,
     outside: Sides<Outside>,
-    /// The one-way cells for each side that they guard; `None` if the terrain has no one-way cells.
+    /// The one-way cells for each side through which they stop bodies; `None` if the terrain has no one-way
+    /// cells.
     one_way: Option<Sides<Cow<'t, Grid>>>,
 }
 

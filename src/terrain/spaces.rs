@@ -9,7 +9,7 @@ use glam::IVec2;
 /// The largest number of bytes of all items in a list together.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
-/// An item of a list. It reports its size in memory.
+/// A cached item of [`Spaces`], which reports its size in memory.
 pub(super) trait Kept {
     fn memory_bytes(&self) -> u64;
 }
@@ -38,7 +38,8 @@ impl<T: Kept> Spaces<T> {
             if rest.0.get().is_none() && total > MAX_BYTES {
                 return None;
             }
-            // Another thread may add an item of another size to this node first.
+            // Another thread may put an item of another size into this node first, so the size is compared
+            // below.
             let make = || Box::new(SpaceNode { size, item: make(), rest: Self::default() });
             let node = rest.0.get_or_init(make);
             if node.size == size {

@@ -6,7 +6,8 @@ use super::Placement;
 use crate::grid::GridError;
 use crate::{Dir, Grid};
 
-/// The same cells as a grid and as a hash set. Only cells at or after `corner` on both axes are used.
+/// A grid and a hash set of the same cells, for comparisons. Only cells at or after `corner` on both axes
+/// change.
 struct Twin {
     grid: Grid,
     corner: UVec2,
@@ -57,7 +58,7 @@ impl Twin {
                     let (c, r) = (random.u32(0..width), random.u32(0..height));
                     chunk.fill(c..c + random.u32(0..70), r..r + 3, true).unwrap();
                 }
-                // The first cell of the chunk may be left of the grid or above it.
+                // The chunk may start left of the replaced rectangle or above it.
                 let back = IVec2::new(random.i32(0..5), random.i32(0..5));
                 let to = |at: u32, back: i32| (i64::from(at) - i64::from(back)) as i32;
                 if x > i32::MAX as u32 {

@@ -1,6 +1,6 @@
 //! The directory of a sparse grid: the index of the block at each place. A place is a block column and a
 //! block row. A page covers 8 x 8 places, so a body's motion mostly reads one page. Pages without blocks do
-//! not exist. A hash table finds the page at a place. A query of a long strip reads a sorted set of pages
+//! not exist. A hash table finds the page at a place. A query of a long rectangle reads a sorted set of pages
 //! instead, and so skips empty space.
 
 use std::collections::{BTreeSet, HashMap};
@@ -52,7 +52,8 @@ impl Pages {
         (page.used >> bit & 1 != 0).then(|| page.index(bit))
     }
 
-    /// Sets the index of the block at a place. Returns true if the place had no block before.
+    /// Sets the index of the block at block column and row `block`. Returns true if there was no block
+    /// before.
     pub(super) fn set(&mut self, block: [u32; 2], index: u32) -> bool {
         let (at, bit) = split(block);
         let page = self.by_place.entry(key(at)).or_insert_with(|| {
@@ -99,9 +100,10 @@ impl Pages {
         turned
     }
 
-    /// Calls `visit` with each page in a rectangle and with the page's column and row, until `visit` returns
-    /// `Break`. `lines` are page columns if `axis` is x, or page rows if it is y. Lines, and places on a
-    /// line, come in ascending order if their `bool` is true, and otherwise in descending order.
+    /// Calls `visit` with each page in a rectangle and with its page column and page row, until `visit`
+    /// returns `Break`. `lines` are page columns if `axis` is x, or page rows if it is y; `places` is the
+    /// other range. A range is visited in ascending order if its `bool` is true, and otherwise in descending
+    /// order.
     pub(super) fn visit(
         &self,
         axis: Axis,
@@ -130,8 +132,8 @@ impl Pages {
         ControlFlow::Continue(())
     }
 
-    /// Returns the first line of pages in `lines` that may have a page, or the last such line if `rise` is
-    /// false. A line is a column of pages if `axis` is x, or a row if it is y. `None` if no line has a page.
+    /// Returns the first number in `lines` at which there may be a page, or the last such number if `rise` is
+    /// false. `lines` are page columns if `axis` is x, or page rows if it is y. `None` if there is no page.
     pub(super) fn next_line(
         &self,
         axis: Axis,
@@ -145,9 +147,9 @@ impl Pages {
         self.next_used(axis, [low, 0]..=[high, u32::MAX], rise).map(|[line, _]| line)
     }
 
-    /// Returns the first of `places` on the line of pages `line` that may have a page, or the last such place
-    /// if `rise` is false. A line is a column of pages if `axis` is x, or a row if it is y. `None` if no
-    /// place has a page.
+    /// Returns the first number in `places` at which there may be a page, or the last such number if `rise`
+    /// is false. `places` are page rows in the page column `line` if `axis` is x, or page columns in the page
+    /// row `line` if it is y. `None` if there is no page.
     fn next_place(
         &self,
         axis: Axis,
@@ -189,13 +191,13 @@ impl Pages {
     }
 }
 
-/// The largest number of bytes of a page while pages are created. The page itself takes 264. A growing hash
+/// The largest memory of a page in bytes while pages are created. The page itself takes 264. A growing hash
 /// table takes up to 58, the two sorted sets with half-full nodes up to 52, and a builder up to 32.
 #[cfg(feature = "baked")]
 pub(in crate::grid) const PAGE_BYTES: usize = 416;
 
-/// Creates the pages of blocks that come row by row, and from the left in each row. Calling [`Pages::set`]
-/// for each block would take three times as long.
+/// Creates the pages of a directory. Blocks must be added row by row, and from the left in each row. Calling
+/// [`Pages::set`] for each block would take three times as long.
 #[cfg(feature = "baked")]
 #[derive(Default)]
 pub(in crate::grid) struct PageBuilder {
@@ -251,9 +253,9 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
     blocks.start() / PAGE..=blocks.end() / PAGE
 }
 
-/// Returns the bits of the page at `at` whose blocks are inside a rectangle of blocks. `lines` are block
-/// columns if `axis` is x, or block rows if it is y; `places` is the other range. The rectangle must touch
-/// the page.
+/// Returns a mask of the bits of a page whose blocks are inside a rectangle of blocks. The page has the page
+/// column and row `at`, and must touch the rectangle. `lines` are block columns if `axis` is x, or block rows
+/// if it is y; `places` is the other range.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],
@@ -294,9 +296,9 @@ fn key([column, row]: [u32; 2]) -> u64 {
     u64::from(row) << 32 | u64::from(column)
 }
 
-/// Hashes the place of a page with one multiplication. The upper half of the product depends on all bits, so
-/// it is folded into the lower half. The number of blocks is limited, so a hostile file cannot make lookups
-/// slow.
+/// Hashes the position of a page with one multiplication. The upper half of the product depends on all bits,
+/// so it is folded into the lower half. The number of blocks is limited, so a hostile file cannot make
+/// lookups slow.
 #[derive(Clone, Copy, Default)]
 struct PlaceHasher(u64);
 

@@ -243,7 +243,7 @@ fn queries_find_the_last_cell_of_the_largest_grid() {
 #[test]
 fn a_query_of_four_billion_almost_empty_pixels_is_fast() {
     let mut grid = sparse(u32::MAX, u32::MAX);
-    // The blocks are on the diagonal, so each strip meets at most one of them.
+    // The blocks are on the diagonal, so each row or column meets at most one of them.
     for i in 0..20_000 {
         grid.set(i * 200_000 + 500, i * 200_000 + 500, true).unwrap();
     }

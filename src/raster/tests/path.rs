@@ -5,7 +5,7 @@ use super::*;
 fn passes(a: Point, b: Point, x: i32, y: i32) -> bool {
     let unit = i128::from(Decimal::PER_PIXEL);
     let (a, b) = (exact(&a), exact(&b));
-    // A time is the fraction of a numerator and a positive denominator.
+    // A time is a fraction: a numerator and a positive denominator.
     let (mut since, mut until) = ((0, 1), (1, 1));
     for (from, to, pixel) in [(a.0, b.0, x), (a.1, b.1, y)] {
         let low = i128::from(pixel) * unit;

@@ -93,7 +93,7 @@ fn a_config_space_gives_the_same_answers_as_its_terrain() {
 }
 
 #[test]
-fn a_config_space_allows_a_motion_if_its_strip_has_no_solid_pixel() {
+fn a_config_space_allows_a_motion_that_sweeps_no_solid_pixel() {
     let mut random = Rng::with_seed(72);
     for _ in 0..300 {
         let (size, cell) = (UVec2::new(random.u32(1..90), random.u32(1..70)), UVec2::new(3, 2));
@@ -135,7 +135,7 @@ fn config_spaces_answer_correctly_after_edits_of_their_terrain() {
                     edited.fill(columns, rows, random.bool()).unwrap();
                 }
             }
-            // A terrain built from the edited cells has no lines yet.
+            // A terrain built from the edited cells has no lines of bits yet, so it computes them anew.
             let mut made = Terrain::new(edited.grid().clone(), edited.cell_size()).unwrap();
             made.set_outside(edited.outside());
             for side in Dir::ALL {
@@ -263,7 +263,7 @@ fn config_space_lines_of_all_sizes_together_stay_within_the_memory_limit() {
     }
     let space = terrain.config_space(UVec2::splat(all + 1));
     compare(&mut random, &space, &terrain, 300);
-    // The first one-way cells need more lines, which would exceed the memory limit.
+    // The first one-way cells need more lines of bits, which would exceed the memory limit.
     terrain.fill_one_way(Dir::Up, 300..400, 50..51, true).unwrap();
     let bytes = terrain.memory_bytes();
     let cells = terrain.clone().memory_bytes();
@@ -302,7 +302,7 @@ fn a_batch_gives_the_answers_of_single_queries_in_order() {
         let dirs: Vec<Dir> = (0..count).map(|_| Dir::ALL[random.u32(0..4) as usize]).collect();
         let steps: Vec<u32> = (0..count).map(|_| random.u32(0..70)).collect();
         let bodies: Vec<Aabb> = places.iter().map(|at| space.body(*at)).collect();
-        // The last word has no queries and must keep its bits. The bits of the other words must be
+        // The last word belongs to no query, so it must stay unchanged. All bits of the other words must be
         // overwritten.
         let mut free = vec![u64::MAX; count.div_ceil(64) + 1];
         let mut twin = free.clone();

@@ -1,8 +1,8 @@
 //! Computes the lines of [`EdgeLines`] for a body size, and recomputes the lines that an edit touched. A
-//! plane is a set of lines with one depth: its line i is the bitwise or of `depth` rows of cells from row i
-//! on. (For motions up and down, it combines columns.) A body covers n or n + 1 cells across its motion,
-//! depending on its position. So each axis has up to two planes, whose lines alternate in memory. Each
-//! direction of motion with one-way cells has up to two more planes, which include these cells.
+//! plane is a set of lines that combine equally many rows of cells: its line i is the bitwise or of the
+//! `depth` rows from row i on. (For motions up and down, it combines columns.) A body covers n or n + 1 cells
+//! across its motion, depending on its position. So each axis has up to two planes, whose lines alternate in
+//! memory. Each direction of motion with one-way cells has up to two more planes, which include these cells.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
 use crate::terrain::spaces::MAX_BYTES;
 
-/// The number of bytes at each end of a line that represent the outside.
+/// The number of bytes at each end of a line for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
 
 /// The number of stripes (columns of 64-bit words) that are computed together. One stripe at a time takes
@@ -43,7 +43,7 @@ pub(super) struct Plane {
     stride: u32,
 }
 
-/// The layout of the lines before their bytes are allocated.
+/// The layout of the lines of bits before their bytes are allocated.
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
@@ -52,9 +52,8 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// Returns the layout of the lines for bodies of `size` pixels, and two sets of tables: for queries that
-    /// ignore one-way cells, then for queries with one-way cells. `None` if the terrain or the size cannot
-    /// have lines.
+    /// Returns the layout of the lines for bodies of `size` pixels, and two [`Ways`]: for queries that ignore
+    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size.
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -81,7 +80,8 @@ impl<'t> Plan<'t> {
         self.size.to_array()[axis.index()].max(0) as u32
     }
 
-    /// Returns `way` with its values for motions toward `dir`, which [`Plan::add`] does not set.
+    /// Returns `way` with the values that differ between the two directions along its axis, for motions
+    /// toward `dir`.
     fn toward(&self, dir: Dir, way: Way) -> Way {
         if dir.is_positive() {
             Way { edge: way.edge + self.extent(dir.axis()), ..way }
@@ -90,9 +90,9 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Adds the planes for motions along `axis`. They include the one-way cells that stop a motion toward
-    /// `guarded`, or only solid cells if `guarded` is `None`. Returns the table of their lines; `None` if no
-    /// lines are possible.
+    /// Adds the sets of lines for motions along `axis`. The lines include the one-way cells that stop a
+    /// motion toward `guarded`, or only solid cells if `guarded` is `None`. Returns their [`Way`]; `None` if
+    /// no lines are possible.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
@@ -102,7 +102,7 @@ impl<'t> Plan<'t> {
             return None;
         }
         let len = u64::from(count.div_ceil(64)) * 8 + 2 * u64::from(PAD);
-        // The number of pixels of a line, and the number of positions that a body can have across the line.
+        // The number of pixels along a line, and the number of positions of a body across it.
         let pixels = i32::try_from((len * 8).checked_mul(side.into())?).ok()? as u32;
         let places = (cross_count * cross_side).checked_sub(extent)? + 1;
         let is_fine = source.frame.cell_size() == UVec2::ONE;
@@ -122,7 +122,8 @@ impl<'t> Plan<'t> {
         if self.bytes() > MAX_BYTES {
             return None;
         }
-        // A body's offset in its first cell, up to which the body covers the smaller number of cells.
+        // The largest offset of a body in its first cell at which the body covers the smaller number of
+        // cells.
         let slack = depths.start() * cross_side - extent;
         let [across, along] = [cross_side, side].map(ShortDivisor::new);
         Some(Way {
@@ -290,8 +291,8 @@ impl SolidCells {
         }
     }
 
-    /// Returns the bits of a stripe that lie outside the level if the outside is solid there; 0 if it is
-    /// open.
+    /// Returns the bits of word number `stripe` of a line that lie beyond the end of the level, if the space
+    /// there is solid; 0 if it is open.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
@@ -301,9 +302,9 @@ impl SolidCells {
 /// The largest `depth` for which [`or_lines`] keeps its buffer on the stack.
 const FEW: usize = 32;
 
-/// Writes each line of `lines`. Line i is the bitwise or of `always` and of `depth` rows from row i on.
-/// `rows` has the words of all rows, for each of N stripes. Old bits of a line stay set if they are set in
-/// `keep`.
+/// Writes N words of each line of `lines`. Line i is the bitwise or of `always` and of the `depth` rows from
+/// row i on. For each of the N words, `rows` has this word of every row. Old bits of a line stay set if they
+/// are set in `keep`.
 ///
 /// This takes O(words of the rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the
 /// rows into blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next

@@ -187,8 +187,9 @@ impl Model {
         Self { size, cell_size, outside, sparse, cells }
     }
 
-    /// Applies an edit naively. Each cell with a pixel for which `covers` is true gets `value` as its guard
-    /// of `side`, or as its solidity if `side` is `None`. Returns the box around the changed cells.
+    /// Applies an edit naively. Each cell with a pixel for which `covers` is true is set to `value`: in the
+    /// one-way cells of `side`, or in the solid cells if `side` is `None`. Returns the box around the changed
+    /// cells.
     fn apply(
         &mut self,
         side: Option<Dir>,
@@ -242,7 +243,8 @@ fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let step = if random.bool() { random.u32(0..20) } else { random.u32(0..300) };
     let far = IVec2::new(random.i32(-20..140), random.i32(-20..140));
     let is_in = |cell: IVec2, small: IVec2| one.cell_at(other.cell_area(small).min) == cell;
-    // Two parts of a footprint can meet the same row of cells, but different rows of pixels.
+    // Parts of a footprint can meet one row of cells in different rows of pixels. So only terrains with equal
+    // cell sizes must name the same cell.
     let are_alike = one.cell_size() == other.cell_size();
     let same = |one: Sweep, other: Sweep, is_box: bool| {
         assert_eq!((one.step, one.moved), (other.step, other.moved));
@@ -307,7 +309,8 @@ fn a_terrain_after_shape_edits_answers_like_one_built_anew() {
             let at = if matches!(shape, Shape::Mask(_)) { place } else { place - from };
             let stamp = edited.stamp();
             let changed = shape.apply(&mut edited, side, at, value).unwrap();
-            // The naive sum of pixel and position wraps around beyond `i32`, back to `from`.
+            // In the naive test the sum of pixel and position wraps around, so the shape covers the same
+            // pixels near the origin.
             let expected = model.apply(side, value, |pixel| shape.covers(pixel, at));
             assert_eq!(changed, expected);
             assert_eq!(edited.stamp() != stamp, changed.is_some());

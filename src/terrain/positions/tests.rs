@@ -87,7 +87,7 @@ fn free_positions_updated_by_edits_equal_newly_computed_positions() {
 }
 
 #[test]
-fn a_position_is_free_if_the_body_overlaps_no_solid_and_no_guarded_edge() {
+fn a_position_is_free_if_the_body_overlaps_no_solid_and_no_edge_of_a_one_way_cell() {
     let mut random = Rng::with_seed(332);
     for _ in 0..60 {
         check(&terrain(&mut random), size(&mut random).max(UVec2::ONE));
@@ -115,7 +115,7 @@ fn free_positions_exist_for_any_body_if_one_side_of_each_axis_is_solid() {
     }
 }
 
-/// Compares each free position with the solids and the guarded edges that the body overlaps there.
+/// Compares each free position with the solids and the one-way cells that the body meets there.
 fn check(terrain: &Terrain, size: UVec2) {
     let free = terrain.free_positions(size).unwrap();
     let size = free.size();

@@ -31,7 +31,8 @@ pub(super) struct Walk<'l> {
     last: Cell,
 }
 
-/// A solid cell that the ray meets. `is_from_line` is true if the ray comes from the previous line.
+/// A solid cell that the ray meets. `is_from_line` is true if the ray enters it from the previous line, and
+/// not from the previous cell of the same line.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
     cell: Cell,
@@ -61,15 +62,15 @@ impl<'l> Walk<'l> {
         Some(Self { line, plane, axes, start, first, last })
     }
 
-    /// Returns the lowest and the highest index on a line, inside the level, that the ray visits. They are
-    /// limits for [`Walk::first_solid`].
+    /// Returns the lowest and the highest index along a line of the cells inside the level that the ray
+    /// visits. They are limits for [`Walk::first_solid`].
     pub(super) fn limits(&self) -> [i64; 2] {
         [self.first[1].min(self.last[1]), self.first[1].max(self.last[1])]
     }
 
-    /// Returns the first solid cell that the ray meets, with its index on a line within `limits`. Only a ray
-    /// that enters or leaves the level through a corner needs limits. Other rays pass [`UNLIMITED`], which
-    /// saves the tests.
+    /// Returns the first solid cell that the ray meets. Cells count only if their index along their line is
+    /// within `limits`, both inclusive. Only a ray that enters or leaves the level through a corner needs
+    /// limits. Other rays pass [`UNLIMITED`], which saves the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
@@ -100,16 +101,16 @@ impl<'l> Walk<'l> {
             place = next - (block & is_corner);
             line += signs[0];
             rest += more_rest;
-            // The compiler would make a branch here. Among tiles it is mispredicted once a ray, which costs 5
-            // ns of 57.
+            // The compiler would make a branch here. Among tiles, a processor predicts this branch wrongly
+            // once a ray, which costs 5 ns of 57.
             let carries = rest >= divisor;
             rest = select_unpredictable(carries, rest.wrapping_sub(divisor), rest);
             next += more + select_unpredictable(carries, signs[1], 0);
         }
     }
 
-    /// Returns the index of the first solid cell on `line` from index `from` to index `to`, within `limits`;
-    /// `None` if no cell there is solid.
+    /// Returns the index of the first solid cell on line number `line` from index `from` to index `to`,
+    /// within `limits`; `None` if no cell there is solid.
     #[inline(always)]
     fn first_in_run(&self, line: i64, from: i64, to: i64, limits: [i64; 2]) -> Option<i64> {
         let low = from.min(to).max(limits[0]) as u32;
