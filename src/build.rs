@@ -247,6 +247,7 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MapSource {
     /// The width and height of the map in tiles. For an infinite map, a box around tiles, solids and areas.
     pub size: UVec2,
@@ -269,6 +270,7 @@ pub struct MapSource {
 
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WorldSource {
     /// The maps of the world, in the order of the world's file.
     pub maps: Vec<WorldPart>,
@@ -280,6 +282,7 @@ pub struct WorldSource {
 
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WorldPart {
     /// The path of the map, relative to the world's folder.
     pub file: String,
@@ -289,6 +292,7 @@ pub struct WorldPart {
 
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LayerSource {
     /// The layer's name, after the names of the groups around the layer: `Walls/Houses`.
     pub name: String,
@@ -302,6 +306,7 @@ pub struct LayerSource {
 
 /// The number of tiles and objects that one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,

@@ -539,6 +539,7 @@ impl Marker {
 
 /// The reason that a cell is solid, and the tile or object that makes the cell solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Provenance {
     /// The name of the layer, with the names of the groups around the layer.
     pub layer: String,

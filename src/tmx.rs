@@ -166,6 +166,7 @@ impl TileLayer {
 
 /// A layer with the effect of the groups around it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LayerContext<'m> {
     /// The layer alone, without the effect of its groups.
     pub layer: &'m Layer,

@@ -356,6 +356,7 @@ impl CellSquare {
 
 /// The layers and objects of a map, each with its role: solid, one-way or in an area.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Survey<'m> {
     /// The layers and groups, in the order of the file. A group comes before its layers.
     pub layers: Vec<SurveyedLayer<'m>>,
@@ -368,6 +369,7 @@ pub struct Survey<'m> {
 
 /// A layer with its role.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SurveyedLayer<'m> {
     /// The layer, with the effects of the groups around the layer.
     pub context: LayerContext<'m>,
@@ -381,6 +383,7 @@ pub struct SurveyedLayer<'m> {
 
 /// An object with its role.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SurveyedObject<'m> {
     /// The object.
     pub object: &'m Object,

@@ -13,6 +13,7 @@ use crate::text::printable;
 /// Suspicious content of a map that did not make the load fail. `Display` writes one line: the map's name in
 /// a world, the place, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LoadWarning {
     /// The reason for the warning.
     pub cause: WarningCause,
@@ -32,6 +33,7 @@ pub struct LoadWarning {
 
 /// The reason for a [`LoadWarning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WarningCause {
     /// A fault that is no error because [`crate::LoadOptions::lenient`] is true.
     Fault,

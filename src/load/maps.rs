@@ -285,6 +285,7 @@ pub struct Reference {
 
 /// The kind of a file that another file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ReferenceKind {
     /// A map of a world, which may name more files; or a level of an LDtk project.
     Map,

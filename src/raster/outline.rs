@@ -12,6 +12,7 @@ use crate::geometry::{Aabb, Point};
 
 /// The outline of a shape in a Tiled map, in exact decimals.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outline {
     /// An area within straight edges; the last edge leads back to the first point. By the even-odd rule of
     /// Tiled, regions that the outline encloses an even number of times are holes.

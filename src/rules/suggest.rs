@@ -589,6 +589,7 @@ fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
 
 /// The use of a word in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum WordUse {
     /// The name of a layer.
     LayerName,

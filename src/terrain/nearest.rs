@@ -10,6 +10,7 @@ use crate::geometry::{Axis, Dir};
 
 /// The solid pixel nearest to a point. Made by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NearestSolid {
     /// The nearest pixel; on a tie the pixel in the smallest row, then in the smallest column.
     pub pixel: IVec2,

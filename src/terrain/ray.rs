@@ -19,6 +19,7 @@ use crate::grid::{Grid, words};
 
 /// The first solid pixel on a straight line. Made by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct RayHit {
     /// The first pixel of the solid cell that the line enters.
     pub pixel: IVec2,

@@ -81,6 +81,7 @@ pub struct Scene<'m> {
 /// A picture at its place on the screen. Positions are in the pixels of the map's picture: x to the right, y
 /// down, and for an orthogonal map the same as the pixels of the level.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Drawing<'m> {
     /// The layer, for its blend mode, parallax and properties. Its offset and the offsets of its groups are
     /// included in `center`; parallax is not.
@@ -111,6 +112,7 @@ pub struct Drawing<'m> {
 
 /// The pixels of a [`Drawing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Paint<'m> {
     /// A part of a picture.
     Picture {

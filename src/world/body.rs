@@ -59,6 +59,7 @@ pub struct Body {
     clippy::large_enum_variant,
     reason = "most bodies are characters, and all are plain copies"
 )]
+#[non_exhaustive]
 pub enum BodyKind {
     /// A box that moves as a [`crate::Mover`] does: a player, a monster, or a block that falls. It is solid
     /// for other characters and for balls, and platforms carry and push it.
@@ -627,6 +628,7 @@ impl Bodies {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
 pub enum Event {
     /// A platform pushed a body against an immovable solid, and now overlaps the body. The body stays in
     /// place: it may leave the platform, but not go deeper. Reported in the step in which it happens.

@@ -41,6 +41,7 @@ pub struct Fix {
 
 /// A change of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixChange {
     /// The kind of change.
     pub kind: FixKind,
@@ -52,6 +53,7 @@ pub struct FixChange {
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FixKind {
     /// Gray pixels became black or white. Solid pixels stayed solid, and passable pixels passable.
     Hardened,
@@ -78,6 +80,7 @@ impl fmt::Display for FixChange {
 
 /// The reason that a mask was not repaired.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FixError {
     /// The mask cannot be loaded.
     Load(LoadError),
