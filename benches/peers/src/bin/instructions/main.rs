@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --bin instructions`, in this package, prints the instructions a query of each kernel,
 //! the caller's loop included, and exits with 1 if one has grown by more than 5% over `instructions.txt`.
-//! `-- --update` writes that table anew. Unlike times, these counts are the same on a busy machine, and in each
+//! `-- --update` writes that table anew, for which `--features loaders` must count the loaders too. Unlike times, these counts are the same on a busy machine, and in each
 //! run. They depend on the compiler, so the table names its version, and with another one nothing is compared.
 //! Without `valgrind` nothing is counted, which is said.
 //!
@@ -10,6 +10,9 @@
 //! each kernel runs in turn, and writes the count of each to a file of its own.
 
 mod kernels;
+#[path = "../../../../common/scenes.rs"]
+#[allow(dead_code, reason = "the corners and the movers are for other benches")]
+mod scenes;
 mod table;
 #[path = "../../../../common/mod.rs"]
 #[allow(dead_code, reason = "the loops that are timed are for other benches")]
