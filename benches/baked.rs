@@ -1,8 +1,8 @@
 //! Opening baked levels of 16,384 x 16,384 cells, against loading the pictures that they were made of.
 //!
-//! `cargo bench --no-default-features --features mask,baked,mmap --bench baked`. The levels: caves of whole tiles of
+//! `cargo bench --no-default-features --features mask,baked --bench baked`. The levels: caves of whole tiles of
 //! 16 px with slopes, blobs at pixels, and noise, the worst case. The fastest of many openings counts, by reading the
-//! file and, with feature `mmap`, by a memory map; of the picture the fastest of three. It fails if the caves take
+//! file and by a memory map; of the picture the fastest of three. It fails if the caves take
 //! over 1 ms by the faster way, or 1% of their picture.
 
 use std::fs::{self, File};

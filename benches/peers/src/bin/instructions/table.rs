@@ -18,7 +18,7 @@ pub(crate) struct Table {
     pub(crate) counts: Vec<Count>,
 }
 
-const HEAD: &str = "# Instructions a query, a body's step in a world, or a load, the caller's loop included, counted by callgrind.
+const HEAD: &str = "# Instructions a query, a body's step in a world or a load, with the caller's loop, by callgrind.
 # Written by: cargo run --manifest-path benches/peers/Cargo.toml --release --features loaders \\
 #     --bin instructions -- --update
 ";
