@@ -7,14 +7,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu \
-    x86_64-apple-darwin aarch64-apple-darwin
+[ $# -gt 0 ] || set -- x86_64-unknown-linux-gnu.2.17 x86_64-unknown-linux-musl \
+    aarch64-unknown-linux-musl x86_64-pc-windows-gnu x86_64-apple-darwin aarch64-apple-darwin
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' cli/Cargo.toml | head -n 1)
 built=${CARGO_TARGET_DIR:-target}
 
 cargo run --locked --quiet --package bitwall-cli --example release_files -- "$folder/pages"
 for target in "$@"; do
     cargo zigbuild --locked --profile dist --package bitwall-cli --target "$target"
+    # Zig links with the glibc that follows the name of the target, which is no part of the archive's name.
+    target=${target%.[0-9]*.[0-9]*}
     stage=$(mktemp -d)
     cp "$built/$target/dist/"bitwall "$stage" 2>/dev/null || cp "$built/$target/dist/bitwall.exe" "$stage"
     cp -r "$folder/pages" LICENSE-* "$stage"

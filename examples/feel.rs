@@ -157,6 +157,7 @@ fn color(stance: Stance) -> u8 {
         Stance::Ledge(_) | Stance::LedgeClimb(_) => 9,
         Stance::Ladder => 10,
         Stance::Water => 11,
+        _ => 7,
     }
 }
 

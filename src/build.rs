@@ -251,6 +251,7 @@ fn in_file(file: Option<&String>, layer: &str) -> String {
 
 /// Facts about a Tiled map.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MapSource {
     /// The width and height of the map in tiles. An infinite map has the size of a box around its tiles,
     /// solids and areas.
@@ -274,6 +275,7 @@ pub struct MapSource {
 
 /// Facts about a world of Tiled maps.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WorldSource {
     /// The maps of the world, in the order of the world's file.
     pub maps: Vec<WorldPart>,
@@ -285,6 +287,7 @@ pub struct WorldSource {
 
 /// A map in a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WorldPart {
     /// The path of the map's file, relative to the world's folder.
     pub file: String,
@@ -294,6 +297,7 @@ pub struct WorldPart {
 
 /// Facts about a layer.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LayerSource {
     /// The names of the groups around the layer, and then the layer's own name: `Walls/Houses`.
     pub name: String,
@@ -307,6 +311,7 @@ pub struct LayerSource {
 
 /// The number of tiles and objects that one rule marked as solid.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,

@@ -554,6 +554,7 @@ impl Marker {
 
 /// The reason why a cell is solid, and the tile or object that makes it solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Provenance {
     /// The name of the layer, with the names of the groups that contain the layer.
     pub layer: String,

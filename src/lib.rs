@@ -82,6 +82,8 @@
 #![cfg_attr(not(feature = "baked"), forbid(unsafe_code))]
 #![cfg_attr(feature = "baked", deny(unsafe_code))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// A badge names a feature that a game can choose.
+#![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "_load"))))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod analyze;

@@ -14,6 +14,7 @@ pub type PropertyValues = BTreeMap<String, PropertyValue>;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
 pub enum PropertyValue {
     /// A `bool`.
     Bool(bool),

@@ -168,6 +168,7 @@ impl TileLayer {
 
 /// A layer with the combined offset, visibility, opacity and tint of the layer and of the groups around it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LayerContext<'m> {
     /// The layer itself. Its offset, visibility, opacity and tint do not include the effect of its groups.
     pub layer: &'m Layer,

@@ -27,6 +27,7 @@ pub enum Connectivity {
 
 /// A connected part of a grid: see [`components`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Component {
     /// The number of cells in the part.
     pub cells: u64,

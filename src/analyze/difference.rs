@@ -29,6 +29,7 @@ const MAX_SIDE: u32 = 1 << 29;
 
 /// The difference of two levels: see [`difference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LevelDifference {
     /// The box of the old and of the new level, in the pixel coordinates of its source.
     pub areas: [Aabb; 2],
@@ -190,6 +191,7 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
 
 /// A group of changed pixels that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Patch {
     /// The box around the changed pixels.
     pub area: Aabb,
@@ -449,6 +451,7 @@ impl Pieces {
 
 /// The passages that a body gained and lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BodyDifference {
     /// The width and height of the body, in pixels.
     pub body: UVec2,
@@ -462,6 +465,7 @@ pub struct BodyDifference {
 
 /// A passage between two areas that exists in only one of the two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Passage {
     /// The boxes around the pixels of the two areas in the level without the passage.
     pub areas: [Aabb; 2],

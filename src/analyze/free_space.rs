@@ -29,6 +29,7 @@ pub struct FreeSpace {
 /// A connected area of free positions. A body can move between any two positions of the area in steps of one
 /// pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct FreeArea {
     /// The number of positions in the area.
     pub positions: u64,
@@ -273,6 +274,7 @@ const MOST_GAPS: usize = 4_096;
 
 /// A passage that is too narrow for a body: see [`near_gaps`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Gap {
     /// The axis on which the passage is too narrow: x for a shaft, y for a tunnel.
     pub axis: Axis,

@@ -365,6 +365,7 @@ impl CellSquare {
 
 /// The layers and objects of a map, each with its role: solid, one-way or in an area.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Survey<'m> {
     /// The layers and groups, in the order of the file. A group comes before its layers.
     pub layers: Vec<SurveyedLayer<'m>>,
@@ -377,6 +378,7 @@ pub struct Survey<'m> {
 
 /// A layer with the effect of the rules on it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SurveyedLayer<'m> {
     /// The layer, with the effects of the groups around the layer.
     pub context: LayerContext<'m>,
@@ -390,6 +392,7 @@ pub struct SurveyedLayer<'m> {
 
 /// An object with the effect of the rules on it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SurveyedObject<'m> {
     /// The object.
     pub object: &'m Object,

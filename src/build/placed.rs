@@ -22,6 +22,7 @@ use crate::tmx::{CellBlock, LayerContent, Object, PlacedMap, flip};
 
 /// A shape of a tile or an object in a level: see [`LoadedLevel::shapes`](crate::LoadedLevel::shapes).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlacedShape {
     /// The outline in pixels of the level. A polygon runs clockwise on the screen (its area is positive, with
     /// y downward), however its tile is flipped.
@@ -34,6 +35,7 @@ pub struct PlacedShape {
 
 /// The use of a shape in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ShapePurpose {
     /// The shape is solid.
     Solid,

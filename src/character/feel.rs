@@ -298,6 +298,7 @@ pub(super) fn part(speed: u32, hundredths: i8) -> i64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Stance {
     /// The character stands on a floor.
     Ground,
@@ -318,6 +319,7 @@ pub enum Stance {
 
 /// The outcome of a [`Platformer`](super::Platformer)'s step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The outcome of the mover's step.
     pub motion: Move,

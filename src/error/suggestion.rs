@@ -8,6 +8,7 @@ use crate::text::printable;
 
 /// Options that may give a level the solids that its author meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Suggestion {
     /// The reason for the suggestion, in plain words.
     pub why: String,
@@ -110,6 +111,7 @@ fn range(ids: &str) -> Option<(u32, u32)> {
 
 /// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Setting {
     /// Layers with this name are solid.
     SolidLayer(String),

@@ -13,6 +13,7 @@ use crate::text::printable;
 /// Suspicious content of a map that did not make the load fail. `Display` writes one line: the file name of a
 /// map in a world, the place of the fault in the map, the fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LoadWarning {
     /// The kind of fault.
     pub cause: WarningCause,
@@ -33,6 +34,7 @@ pub struct LoadWarning {
 
 /// The kind of fault that a [`LoadWarning`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WarningCause {
     /// The file has a fault that is not an error, because [`crate::LoadOptions::lenient`] is true.
     Fault,

@@ -75,6 +75,7 @@ pub struct LoadedLevel {
 
 /// Facts about a level's source.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Source {
     /// A mask picture.
     #[cfg(feature = "mask")]

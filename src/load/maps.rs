@@ -289,6 +289,7 @@ pub struct Reference {
 
 /// The kind of a file that another file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ReferenceKind {
     /// A map of a world, which may refer to more files, or a level of an LDtk project.
     Map,

@@ -14,6 +14,7 @@ use crate::rules::mask::{Belongs, LUMA_SCALE, LUMA_WEIGHTS, MaskPlanes, MaskRule
 
 /// Facts about a mask picture.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MaskSource {
     /// The name of the mask's file, without its folder and extension. It may be empty.
     pub name: String,
@@ -33,6 +34,7 @@ pub struct MaskSource {
 ///
 /// The sum `black + white + in_planes + gray + translucent + transparent` is the number of all pixels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MaskCounts {
     /// The number of solid pixels.
     pub solid: u64,
@@ -166,6 +168,7 @@ impl MaskRules<'_> {
 
 /// The pixels of a mask that are neither black, white, nor transparent: gray or translucent pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OddPixels {
     /// The gray pixels, as set bits. They are opaque, but neither black nor white, and no [`MaskPlane`] has
     /// their colour. `None` without gray pixels, or without enough memory for the bits.

@@ -29,6 +29,7 @@ use crate::limits;
 /// assert_eq!("#ff0000,#00ff00".parse(), Ok(MaskRule::Colors(vec![[255, 0, 0], [0, 255, 0]])));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MaskRule {
     /// Pixels whose lightness is below the threshold are solid. A translucent pixel counts as drawn on white,
     /// so a transparent pixel is always passable. This is the default rule, with a threshold of 128.

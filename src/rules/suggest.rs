@@ -591,6 +591,7 @@ fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
 
 /// The kind of thing that has a word of a map as its name, class or property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum WordUse {
     /// The name of a layer.
     LayerName,

@@ -11,6 +11,7 @@ use crate::geometry::{Axis, Dir};
 
 /// The solid pixel nearest to a point. Returned by [`crate::Terrain::nearest_solid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct NearestSolid {
     /// The nearest solid pixel. Among equally near pixels, it is the pixel with the smallest row, then the
     /// smallest column.

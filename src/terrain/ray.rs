@@ -21,6 +21,7 @@ use crate::grid::{Grid, words};
 
 /// The first solid pixel on a straight line. Returned by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct RayHit {
     /// The solid pixel that the line enters first.
     pub pixel: IVec2,

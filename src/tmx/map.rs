@@ -58,6 +58,7 @@ pub struct Map {
 
 /// The arrangement of a map's cells on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Orientation {
     /// Cells are rectangles in rows and columns.
     #[default]
@@ -121,6 +122,7 @@ pub struct RenderOrder {
 
 /// An element that the reader does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unknown {
     /// The name of the element.
     pub element: String,
@@ -302,6 +304,7 @@ pub struct ImageLayer {
 /// The blend mode of a layer's pixels over the pixels below, by the W3C's compositing rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the W3C's")]
+#[non_exhaustive]
 pub enum BlendMode {
     #[default]
     Normal,
@@ -540,6 +543,7 @@ pub struct Object {
 
 /// The shape of an [`Object`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shape {
     /// The object's box.
     #[default]
@@ -581,6 +585,7 @@ impl Property {
 
 /// A map from which a level was built, with its position in the level.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PlacedMap {
     /// The map itself.
     pub map: Arc<Map>,

@@ -344,6 +344,7 @@ impl Once {
 
 /// The kind of a file that another file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Named {
     /// The file of a tileset.
     Tileset,

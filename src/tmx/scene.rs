@@ -83,6 +83,7 @@ pub struct Scene<'m> {
 /// A picture at its position on the screen. Positions are in pixels of the map's picture: x to the right, y
 /// down. For an orthogonal map, these are also the pixels of the level.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Drawing<'m> {
     /// The layer that contains the drawing, for its blend mode, parallax and properties. `center` includes
     /// the offsets of the layer and of its groups, but not the parallax.
@@ -114,6 +115,7 @@ pub struct Drawing<'m> {
 
 /// The pixels of a [`Drawing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Paint<'m> {
     /// A part of a picture.
     Picture {

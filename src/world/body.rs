@@ -59,6 +59,7 @@ pub struct Body {
     clippy::large_enum_variant,
     reason = "most bodies are characters, and all are plain copies"
 )]
+#[non_exhaustive]
 pub enum BodyKind {
     /// A box that moves like a [`crate::Mover`]: a player, a monster, or a block that falls. It is solid for
     /// other characters and for balls. Platforms carry and push it.
@@ -640,6 +641,7 @@ impl Bodies {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+#[non_exhaustive]
 pub enum Event {
     /// A platform pushed a body against a solid that does not move, and now overlaps the body. The body stays
     /// at its position: it can leave the platform, but cannot move further in. This event occurs only in the

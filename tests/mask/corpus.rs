@@ -58,6 +58,7 @@ fn compare_pixels(
             MaskRule::Colors(colors) => {
                 a > 0 && colors.contains(&[pixel.0[0], pixel.0[1], pixel.0[2]])
             }
+            rule => panic!("{rule} is not modelled"),
         };
         assert_eq!(level.grid().is_solid(x, y), solid, "{file} at {x}, {y}");
         let kind = match (a, [r, g, b]) {

@@ -253,6 +253,7 @@ fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, Str
         MarkerChange::Freed => ("freed", "was in a solid"),
         MarkerChange::Parted => ("parted", "is walled off from every spawn now"),
         MarkerChange::Joined => ("joined", "was walled off from every spawn"),
+        _ => ("changed", "differs"),
     };
     (name, words.to_owned())
 }

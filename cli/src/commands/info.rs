@@ -137,6 +137,7 @@ fn kind(source: &Source) -> &'static str {
         Source::Map(_) => "map",
         Source::World(_) => "world",
         Source::Baked(_) => "baked level",
+        _ => "level",
     }
 }
 
@@ -145,7 +146,7 @@ fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     match source {
         Source::Map(map) => (&map.solids, &map.layers),
         Source::World(world) => (&world.solids, &world.layers),
-        Source::Mask(_) | Source::Baked(_) => (&[], &[]),
+        _ => (&[], &[]),
     }
 }
 
@@ -166,6 +167,7 @@ fn orientation(orientation: Orientation) -> &'static str {
         Orientation::Staggered { .. } => "staggered",
         Orientation::Hexagonal { .. } => "hexagonal",
         Orientation::Oblique { .. } => "oblique",
+        _ => "of another orientation",
     }
 }
 
@@ -187,8 +189,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 pixels: pixels_document(&source.counts),
             };
         }
-        Source::World(world) if world.maps.is_empty() => {}
-        Source::World(world) => {
+        Source::World(world) if !world.maps.is_empty() => {
             maps = Json::list(&world.maps, |map| {
                 object! {
                     file: &*map.file,
@@ -199,6 +200,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 }
             });
         }
+        _ => {}
     }
     let areas = level.areas().map(|(name, area)| {
         let category = level.area_category(name).filter(|category| *category != 0);
@@ -307,6 +309,7 @@ fn value(value: &PropertyValue) -> Json {
         PropertyValue::Class { class, members } => {
             object! { class: &**class, members: values(members) }
         }
+        _ => Json::Absent,
     }
 }
 
@@ -347,7 +350,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         Source::Baked(baked) => {
             lines.push(("content", format!("hash {:016x}", baked.content_hash)));
         }
-        Source::Mask(_) | Source::World(_) => {}
+        _ => {}
     }
     if let Some([left, right, up, down]) = one_way_cells(level) {
         let counts = format!(
@@ -371,7 +374,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
             let (file, corner, size) = (printable(&map.file), map.area.min, px(map.area.size()));
             ("map", format!("`{file}` at (x {}, y {}), {size}", corner.x, corner.y))
         })),
-        Source::Map(_) | Source::Baked(_) => {}
+        _ => {}
     }
     let (rules, layers) = rules_and_layers(&loaded.source);
     for count in rules {

@@ -387,6 +387,7 @@ fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
             ("masks", "planes", table(name, color))
         }
         Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
+        _ => return Vec::new(),
     };
     vec![(table, key, value)]
 }
@@ -557,10 +558,10 @@ impl FolderSurvey {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {
             for suggestion in look.suggestions.iter().filter(|it| wanted(it)).take(1) {
-                let new = || Choice {
-                    suggestion: Suggestion { cells: 0, ..suggestion.clone() },
-                    levels: Vec::new(),
-                    harms: None,
+                let new = || {
+                    let mut suggestion = suggestion.clone();
+                    suggestion.cells = 0;
+                    Choice { suggestion, levels: Vec::new(), harms: None }
                 };
                 let choice = choices.entry(suggestion.options.clone()).or_insert_with(new);
                 choice.suggestion.cells += suggestion.cells;

@@ -32,6 +32,7 @@ pub struct Checked {
 
 /// A finding with its path in the repository and its fingerprint.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reported {
     /// The finding. Its path is relative to the current folder or absolute, as the file or folder was typed.
     pub finding: Finding,
@@ -43,6 +44,7 @@ pub struct Reported {
 
 /// A rule that could not be checked for some files.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SkippedRule {
     /// The rule.
     pub rule: &'static LintRule,
@@ -54,6 +56,7 @@ pub struct SkippedRule {
 
 /// The numbers from a comparison with an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KnownCounts {
     /// The number of findings that the earlier run also had. They are removed from the result.
     pub known: usize,

@@ -65,6 +65,7 @@ impl BodySpec {
 
 /// The role of a marker in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MarkerRole {
     /// A body starts at the marker.
     Spawn,

@@ -18,6 +18,7 @@ use bitwall::tmx::Object;
 ///
 /// The texts of a finding may contain names from the file; [`super::output`] makes them safe to print.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The file at fault: the checked file, or a file that it refers to.
     pub path: PathBuf,
@@ -46,6 +47,7 @@ pub struct Finding {
 
 /// Faults of one kind in a file that form one finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FaultGroup {
     /// Words that distinguish the groups of one rule in a file. They contain no count. Empty if the rule has
     /// one group.
@@ -191,6 +193,7 @@ const SIZE: UVec2 = UVec2::new(32, 7);
 
 /// A text drawing of a part of a level: rows of characters in which the cells at fault are marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Excerpt {
     /// The column and row of the top left cell of the drawing.
     pub origin: UVec2,
@@ -247,6 +250,7 @@ impl fmt::Display for Excerpt {
 
 /// The result of a check of one file.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Finding>,
@@ -269,6 +273,7 @@ impl Report {
 
 /// A rule that is on but could not be checked for a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Skipped {
     /// The rule.
     pub rule: &'static LintRule,
@@ -278,6 +283,7 @@ pub struct Skipped {
 
 /// The reason that a rule could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum SkipReason {
     /// The rule needs a fact about the game that is missing.
     Needs(Need),
@@ -296,6 +302,7 @@ impl fmt::Display for SkipReason {
 
 /// The numbers of checked files and of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// The number of checked files.
     pub files: usize,

@@ -42,6 +42,7 @@ pub struct Fix {
 
 /// A change of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixChange {
     /// The kind of change.
     pub kind: FixKind,
@@ -53,6 +54,7 @@ pub struct FixChange {
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FixKind {
     /// Gray pixels became black or white. Solid pixels are still solid, and passable pixels passable.
     Hardened,
@@ -79,6 +81,7 @@ impl fmt::Display for FixChange {
 
 /// The reason that a mask was not repaired.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FixError {
     /// The mask cannot be loaded.
     Load(LoadError),

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A rule of the linter: one kind of fault that a level can have.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct LintRule {
     /// The code of the rule: the letters of its family (`IO` files, `TMX` maps, `MSK` masks, `LVL` levels,
     /// `NAV` navigation) and a number. A code is never reused.
@@ -62,6 +63,7 @@ impl Severity {
 
 /// A kind of file that rules check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FileKind {
     /// A map, a world or a mask.
     Any,
@@ -75,6 +77,7 @@ pub enum FileKind {
 
 /// A fact that a rule needs in addition to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Need {
     /// The size of a body.
     Body,

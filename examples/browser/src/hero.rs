@@ -279,6 +279,7 @@ impl Playground {
             Stance::Ledge(_) | Stance::LedgeClimb(_) => "ledge",
             Stance::Ladder => "ladder",
             Stance::Water => "water",
+            _ => "other",
         };
         stance.to_owned()
     }

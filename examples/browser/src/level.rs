@@ -121,6 +121,7 @@ impl Playground {
             Source::Mask(_) => {
                 return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
             }
+            _ => return Vec::new(),
         };
         let count = |count: u64, word: &str| match count {
             0 => None,

@@ -11,6 +11,7 @@ use crate::level::{Level, Marker};
 
 /// A change of a marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MarkerDifference {
     /// The name of the marker, which may be empty.
     pub name: String,
@@ -25,6 +26,7 @@ pub struct MarkerDifference {
 
 /// The kind of a marker's change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MarkerChange {
     /// The marker is new.
     Added,

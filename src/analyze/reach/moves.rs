@@ -10,6 +10,7 @@ use crate::mover::MoverSettings;
 
 /// The moves that a body can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoveSet {
     /// The level is seen from above, and the body walks in four directions.
     TopDown {
@@ -62,6 +63,7 @@ impl MoveSet {
 
 /// The result of [`reach`](super::reach()).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reach {
     /// The result for each goal, in the order of the goals.
     pub goals: Vec<Verdict>,
@@ -84,6 +86,7 @@ pub enum Verdict {
 
 /// The reason that a goal was neither reached nor proven to be out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The body is in a solid at each start.
     NoStart,
@@ -132,6 +135,7 @@ impl Default for ReachLimits {
 
 /// The obstacle on the path to a goal that is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Barrier {
     /// The kind of the obstacle.
     pub kind: BarrierKind,
@@ -146,6 +150,7 @@ pub struct Barrier {
 
 /// The kind of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BarrierKind {
     /// The path must cross solid cells. It crosses the smallest possible number of them.
     Solid {

@@ -138,7 +138,7 @@ impl Play {
             Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
                 !beside_mirror || !is_ball(&meeting.watcher) && !is_ball(&meeting.body)
             }
-            Event::Hit(_) => !beside_mirror,
+            _ => !beside_mirror,
         };
         let mut seen: Vec<Seen> = (self.world.events().iter())
             .filter(is_seen)
@@ -154,6 +154,7 @@ impl Play {
                     };
                     (name(&hit.ball), by, 4, None)
                 }
+                event => panic!("{event:?} is not compared"),
             })
             .collect();
         seen.sort_unstable();
@@ -205,6 +206,7 @@ impl Play {
             }
             BodyKind::Ball(ball) => ball.velocity_rest = symmetry.vector(ball.velocity_rest),
             BodyKind::Sensor => {}
+            kind => panic!("{kind:?} has no image"),
         }
         body
     }

@@ -85,6 +85,7 @@ impl Answer for Place<'_> {
             BodyKind::Ball(ball) => (u32::from(ball.mass), ball.velocity_rest).mix(answers),
             BodyKind::Platform(platform) => platform.one_way.mix(answers),
             BodyKind::Sensor => {}
+            kind => panic!("{kind:?} has no answer"),
         }
     }
 }
@@ -115,6 +116,7 @@ impl Answer for Happening<'_> {
                     Hit::Body(body) => Name(body, self.1).mix(answers),
                 };
             }
+            event => panic!("{event:?} has no answer"),
         };
         (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);
     }

@@ -8,12 +8,16 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Sides, Sweep};
 
+use crate::scenes::{Engine, Scene, Watching, Worlds};
 use crate::work::{Query, bars, blobs, free_starts};
 
 /// The number of queries of a kernel.
 const QUERIES: usize = 10_000;
 /// The number of edits of a kernel, each of which costs as much as many queries.
 const EDITS: usize = 500;
+/// The steps of a world, and the bodies in it.
+const STEPS: usize = 60;
+const BODIES: usize = 500;
 
 /// Calls `run`. Callgrind counts only while this function runs.
 #[inline(never)]
@@ -44,6 +48,9 @@ pub(crate) fn run_all() {
     edits("tiles", tiles);
     let ledges = with_ledges(level(bars(), 16));
     motions("one-way tiles", &ledges, IVec2::new(12, 20));
+    worlds();
+    #[cfg(feature = "loaders")]
+    loaders();
 }
 
 fn level(grid: Grid, cell: u32) -> Level {
@@ -179,4 +186,40 @@ fn edits(name: &str, mut level: Level) {
         let changed = level.fill(*column..column + 16, *row..row + 16, *solid);
         changed.is_ok_and(|changed| changed.is_some()).into()
     });
+}
+
+/// Steps of worlds, for each body and step: walkers, blocks that fall and lie, and moving sensors.
+fn worlds() {
+    let apart = Worlds::new(&Scene::walkers(BODIES, false));
+    let meeting = Worlds::new(&Scene::walkers(BODIES, true));
+    let watching = Worlds::watching(&Watching::new(BODIES));
+    let blocks = Worlds::new(&Scene::blocks());
+    for (name, mut worlds) in [
+        ("walkers apart", apart),
+        ("walkers that meet", meeting),
+        ("sensors that watch 200 characters", watching),
+        ("1,000 blocks that fall", blocks),
+    ] {
+        let bodies = worlds.world.iter().count();
+        let steps: Vec<_> = (0..STEPS * bodies).map(|at| at % bodies == 0).collect();
+        kernel(&format!("world, {name}"), &steps, |starts| {
+            if *starts {
+                worlds.step();
+            }
+            u32::from(*starts)
+        });
+    }
+}
+
+/// Levels from the bytes of their files, a level each; what the rules and the pictures cost is part of it.
+#[cfg(feature = "loaders")]
+fn loaders() {
+    const REPEATS: [(); 3] = [(); 3];
+    let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
+    for name in ["cave.tmx", "town.tmx", "harbor_mask.png"] {
+        let load = || Level::load(assets.join(name)).expect("a level of the repository");
+        // The first time fills what later ones share.
+        black_box(load().grid().solid_count() as u32);
+        kernel(&format!("load, {name}"), &REPEATS, |()| load().grid().solid_count() as u32);
+    }
 }

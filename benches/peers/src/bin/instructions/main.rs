@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release --bin instructions`, in this package, prints the instructions per query of each
 //! kernel, including the loop of the caller. It exits with 1 if a kernel has grown by more than 5% over
-//! `instructions.txt`. `-- --update` writes that table anew. Unlike times, these counts are the same on a
+//! `instructions.txt`. `-- --update` writes that table anew; it needs `--features loaders`, which also counts
+//! the loaders. Unlike times, these counts are the same on a
 //! busy machine and in each run. They depend on the compiler, so the table names its version, and nothing is
 //! compared with another version. If `valgrind` is not installed, the program prints that and counts nothing.
 //!
@@ -10,6 +11,9 @@
 //! which runs each kernel in turn, and writes the count of each kernel to a separate file.
 
 mod kernels;
+#[path = "../../../../common/scenes.rs"]
+#[allow(dead_code, reason = "the corners and the movers are for other benches")]
+mod scenes;
 mod table;
 #[path = "../../../../common/mod.rs"]
 #[allow(dead_code, reason = "the loops that are timed are for other benches")]

@@ -18,8 +18,9 @@ pub(crate) struct Table {
     pub(crate) counts: Vec<Count>,
 }
 
-const HEAD: &str = "# Instructions a query, the caller's loop included, counted by callgrind.
-# Written by: cargo run --manifest-path benches/peers/Cargo.toml --release --bin instructions -- --update
+const HEAD: &str = "# Instructions a query, a body's step in a world or a load, with the caller's loop, by callgrind.
+# Written by: cargo run --manifest-path benches/peers/Cargo.toml --release --features loaders \\
+#     --bin instructions -- --update
 ";
 
 /// The text before the name of the compiler.

@@ -402,7 +402,7 @@ fn meaning(value: &PropertyValue) -> Option<(bool, String)> {
         PropertyValue::Class { class, .. } => {
             Some((true, format!("the class `{}`", printable(class))))
         }
-        PropertyValue::Bool(_) => None,
+        _ => None,
     }
 }
 

@@ -95,7 +95,7 @@ fn has_no_size(object: &Object) -> bool {
         Shape::Polygon(points) | Shape::Polyline(points) => {
             points.iter().all(|point| Some(point) == points.first())
         }
-        Shape::Point | Shape::Text(_) => false,
+        _ => false,
     }
 }
 

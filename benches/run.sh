@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Measures every figure of benches/README.md, one after another, in an hour or two on a quiet machine:
+#     bash benches/run.sh [FOLDER]
+# What each command printed is in FOLDER/NAME.txt (target/figures). The table of motions in README.md, the curves,
+# the picture of worlds and the counts of instructions are written where they stay. Real maps are in ../shared.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+folder=$(mkdir -p "${1:-target/figures}" && cd "${1:-target/figures}" && pwd)
+failed=()
+
+quiet() {
+    local load
+    load=$(cut -d ' ' -f 1 /proc/loadavg 2>/dev/null || echo 0)
+    [ "${load%.*}" -lt 1 ] || echo "the machine is not quiet: its load is $load" >&2
+}
+
+# measure NAME COMMAND...
+measure() {
+    local name=$1 start=$SECONDS
+    shift
+    quiet
+    "$@" >"$folder/$name.txt" 2>"$folder/$name.log" || failed+=("$name")
+    echo "$folder/$name.txt: $((SECONDS - start)) s"
+}
+
+peers() {
+    cargo run --manifest-path benches/peers/Cargo.toml --release --locked --quiet "$@"
+}
+
+# Compiled first, and with the same features for all, so that no measurement waits for a compiler.
+cargo bench --locked --workspace --all-features --no-run
+for bench in queries loading masks steps rays spaces sparse baked outlines pairs worlds reach; do
+    measure "$bench" cargo bench --locked --package bitwall --all-features --bench "$bench"
+done
+measure loading-ldtk cargo bench --locked --package bitwall --all-features --bench loading -- --ldtk
+for bench in render verify; do
+    measure "$bench" cargo bench --locked --package bitwall-cli --bench "$bench"
+done
+measure motions peers --features engines -- --readme
+measure curves peers --features engines -- --curves benches/curves
+measure peers-worlds peers --features engines --bin worlds -- benches/worlds.svg
+measure peers-sensors peers --features engines --bin worlds -- sensors
+measure ways peers --features ways --bin ways
+measure shapes peers --features outlines --bin outlines
+measure instructions peers --features loaders --bin instructions -- --update
+
+# The weight: crates and processor time of a build from nothing, and bytes of a module for the web.
+weight() {
+    local features built=$folder/weight
+    for features in "" baked tmx,mask default; do
+        rm -rf "$built"
+        echo "features: ${features:-none}"
+        cargo tree --locked --package bitwall --no-default-features --features "$features" --edges normal \
+            --prefix none | sed 's/ (\*)$//' | sort -u | grep -vc '^bitwall'
+        ( time cargo build --locked --quiet --release --lib --package bitwall --no-default-features \
+            --features "$features" --target-dir "$built" ) 2>&1
+    done
+    for features in "" baked load; do
+        cargo build --manifest-path benches/wasm/Cargo.toml --locked --quiet --release --lib \
+            --target wasm32-unknown-unknown --features "$features" --target-dir "$built"
+        echo "WebAssembly, features: ${features:-none}"
+        wc -c <"$(echo "$built"/wasm32-unknown-unknown/release/*.wasm)"
+        gzip -9 <"$(echo "$built"/wasm32-unknown-unknown/release/*.wasm)" | wc -c
+    done
+    rm -rf "$built"
+}
+measure weight weight
+
+[ ${#failed[@]} -eq 0 ] || { echo "failed, see their .log: ${failed[*]}" >&2; exit 1; }
