@@ -49,9 +49,9 @@ pub struct LevelDifference {
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
     pub solid_parts: [usize; 2],
-    /// True if a one-way cell was added or removed, or guards other sides than before.
+    /// True if a one-way cell was added or removed, or stops bodies at other sides than before.
     pub one_way: bool,
-    /// True if a side of the space outside was solid and is open now, or the reverse.
+    /// True if a side of the level that was solid outside is open now, or the reverse.
     pub outside: bool,
     /// The names of areas that were added or removed, or whose pixels or categories changed, sorted.
     pub named_areas: Vec<String>,
@@ -271,16 +271,16 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins near patches once, from the top down. The map `open` has the boxes that may be near a patch further
-/// down, sorted by left side, and at least 8 px apart in x.
+/// Joins near patches once, from the top down. Patches that may be near a later patch are kept in a map by
+/// their left side, at least 8 px apart in x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
     for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
     {
         loop {
-            // The boxes do not overlap in x, so the last box that begins within reach ends farthest to the
-            // right.
+            // The boxes do not overlap in x. So of the boxes that begin left of `reach`, the last one ends
+            // farthest to the right.
             let reach = patch.area.max.x + NEAR;
             let last = open.range(..reach).next_back();
             let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
@@ -329,7 +329,8 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
     };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    // `a` and `b` count the passed edges of each set. An odd count means a place within a run.
+    // `a` and `b` count the run starts and run ends passed in `before` and in `after`. If a count is odd, the
+    // current column is inside a run of that set.
     let (mut a, mut b, mut last) = (0, 0, 0);
     loop {
         let (one, other) = (edge(before, a), edge(after, b));
@@ -351,7 +352,7 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of a piece's positions in the other level, in which the passage does not exist.
+/// The state of a piece (a run of free positions) in the other level, in which the passage does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// The positions are free, in an area with room to move (see [`FreeSpace::is_room`]). The value is the
@@ -499,8 +500,8 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // Floods the pieces between the areas, from the edge of this area. If an earlier flood reached a
-        // piece, the areas at this piece are already joined with the area of that flood.
+        // Breadth-first search from this area through the pieces outside all areas. A piece that an earlier
+        // search has reached is skipped: the areas beside it are already joined with the area of that search.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces
@@ -546,7 +547,7 @@ fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> 
     let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
     let body = apart.body().as_ivec2();
     let mut corners = Vec::new();
-    // The passage begins beside the first piece outside both areas.
+    // The path begins in the first piece, at the position nearest to the second piece.
     let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
     let mut place: Option<Aabb> = None;
     let mut is_past = false;

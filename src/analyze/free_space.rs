@@ -117,8 +117,8 @@ fn positions(
         for gap in runs(solid, grid.width(), false) {
             gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
         }
-        // A gap at an open side continues outside the level. If a solid cell is at the side, the space
-        // outside is a separate gap.
+        // A gap (a run of passable cells) at an open side continues outside the level. If a solid cell is at
+        // the side, the space outside is a gap of its own.
         match gaps.first_mut() {
             Some([start @ 0, _]) => *start = xs.start,
             _ => gaps.insert(0, [xs.start, 0]),
@@ -134,12 +134,13 @@ fn positions(
     Ok(bands)
 }
 
-/// Computes the bitwise or of the rows in a window that only moves down. The front of the window ends above
-/// row `middle`, and the back starts at row `middle`.
+/// Computes the bitwise or of the grid rows in a window of rows, which only moves down. `front` combines the
+/// window's rows above row `middle`, and `back` its rows from `middle` on.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The bitwise or of the last row of the front, of its last 2 rows, of its last 3 rows and so on.
+    /// For each row of the window above `middle`, from the lowest up: the bitwise or of the rows from this
+    /// row to the row above `middle`.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -422,7 +423,8 @@ fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
         if follows { one.hull(next) } else { one }
     });
     let Aabb { min, max } = together.unwrap_or_default();
-    // The body lacks room wherever it covers a row of the spot, so the spot begins h - 1 rows below `min.y`.
+    // The body is too wide at each position where its h rows cover a row of the spot. The topmost of these
+    // positions is `min.y`, so the spot begins h - 1 rows below.
     let top = if min.y + h - 1 < max.y { min.y + h - 1 } else { min.y };
     Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
 }

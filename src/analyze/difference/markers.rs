@@ -148,7 +148,8 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
         words[1 - number].clear();
         (marker.object != 0).then_some((words, false, marker.object, None))
     };
-    // The first pass also compares ids: two equal markers in one place each keep their own id.
+    // The first pass also compares ids, so that two equal markers at the same position each keep their own
+    // id.
     join(&|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
     join(&|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
     join(&|it| with_id(it, 0), false);
@@ -157,7 +158,8 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
     of_after
 }
 
-/// The compared parts of a marker: name and class, true for a point, id, and box. Other parts are empty.
+/// The values by which two markers are matched: name and class, true for a point, id, and box. Values that
+/// are not compared are empty, false, 0 or `None`.
 type MarkerKey = ([String; 2], bool, u32, Option<[[i32; 2]; 2]>);
 
 fn is_edited(one: &Marker, other: &Marker) -> bool {
