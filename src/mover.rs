@@ -187,7 +187,7 @@ impl Mover {
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         self.fit(obeyed);
         let was_grounded = match self.settings.floor {
-            // Without a limit no floor is too steep, so one query decides.
+            // Without a slope limit no floor is too steep, so one query decides if a floor supports the body.
             Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }

@@ -152,8 +152,8 @@ impl World {
         Some(body)
     }
 
-    /// Returns all bodies in the order of their slots. If no body was removed, this is the order in which
-    /// they were added.
+    /// Returns all bodies in the order of their slots, their places in the world's storage. If no body was
+    /// removed, this is the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }

@@ -220,8 +220,8 @@ impl WithoutFloor<'_> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;
         if body.extent(self.floor.axis().other()) > Mover::MAX_LOOKS {
-            // This is a query for the box around a long path. The floor counts as a solid there: the mover
-            // then repeats the query with its own box.
+            // A box this long is not the body, but the box around a long path. The floor then counts as a
+            // solid, and the mover repeats the query with the body.
             return self.solids.sweep_aabb(body, self.floor, 1, true).contact;
         }
         let mut is_passed = [false; Mover::MAX_LOOKS as usize];

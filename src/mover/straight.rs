@@ -129,7 +129,7 @@ impl StraightLine {
         let start = self.at(column(row), row);
         loop {
             let span = looks.span.min(all);
-            // The body is also entering the next column.
+            // The end is one column further, because between two rows the body also overlaps the next column.
             let end = self.at(column(row + span).saturating_add(1), row + span);
             if self.is_free(solids, start, end) {
                 looks.span = if looks.grows { span.saturating_mul(2) } else { span };
@@ -232,8 +232,8 @@ impl StraightLine {
     }
 
     /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and overlaps none
-    /// before the step. Sweeps that start one row or one column further miss this solid. Before the step it
-    /// is in a notch of the footprint, and where these sweeps start it is already inside the footprint.
+    /// before the step. Sweeps that start one row or one column further miss this solid. The solid is in a
+    /// notch of the footprint before the step, and already inside the footprint at the start of these sweeps.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
@@ -265,7 +265,7 @@ impl StraightLine {
             let is_free = below.is_none() && beside.is_none();
             if !is_free || self.is_notched(solids, column, row) {
                 let (major, minor) = match self.enter(solids, column, row, true) {
-                    // The corner is a one-way cell whose guarded edge faces the major axis.
+                    // The solid at the corner is a one-way cell that stops only motion along the major axis.
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };

@@ -165,8 +165,8 @@ struct Slot {
     dir: u8,
 }
 
-/// The straight directions: their index is their number. The diagonal directions have numbers of their own: 0
-/// (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
+/// The straight directions, numbered by their index in this array. The diagonal directions are numbered
+/// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
 /// The direction number of the start, from which all directions are searched.
 const ANY: u8 = 4;
@@ -282,7 +282,8 @@ impl Side {
             }
         }
         for walk in ones(walks) {
-            // `one` and `other` are the directions of the two scans from each position of the walk.
+            // `step` is the direction of the walk. `one` and `other` are the directions of the two scans from
+            // each of its positions.
             let (step, one, other, pixels) = if eight {
                 let (x, y) = (walk & 1, 2 + (walk >> 1));
                 (STEPS[x as usize] + STEPS[y as usize], x, y, DIAGONAL)
@@ -389,16 +390,16 @@ fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2,
     Some((to, end.abs_diff(start).into()))
 }
 
-/// [`scan`] along a line of the plane, toward greater coordinates. `place` and the result are coordinates
-/// along the line. `goal` is the goal's coordinate if the goal is on the line, or else -1.
+/// [`scan`] along row (or column) number `line` of the bit plane, toward greater coordinates. The start
+/// `place`, the goal and the result are coordinates along this row. `goal` is -1 if the goal is not in the
+/// row.
 #[inline(always)]
 fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     let mut at = place;
     loop {
         let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at, line + beside));
         let turn = (one & !(one << 1)) | (other & !(other << 1));
-        // Bit 0 is left out: it is the start of the scan, or it was tested as the last bit of the load
-        // before.
+        // Bit 0 is left out: it is the start of the scan, or it was tested as bit 63 of the word before.
         let stop = (!here | turn) & !1;
         if stop != 0 {
             let bit = stop.trailing_zeros();

@@ -269,7 +269,7 @@ struct BallContact {
     other: Option<u32>,
     /// The vector from `other` or the solid toward the ball `one`. Its length is not 0.
     normal: I64Vec2,
-    /// False only if one of two balls was already stopped when the contact was found.
+    /// False only for a contact of two balls of which one was already stopped when the contact was found.
     is_met: bool,
 }
 

@@ -21,8 +21,8 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The turns of bodies that woke during the motion of other bodies and have not moved yet; the earliest
-    /// first.
+    /// The [`Turn`] (sort key) of each body that woke during the motion of other bodies and has not moved
+    /// yet; the earliest first.
     late: BinaryHeap<Reverse<Turn>>,
     /// The slots of the bodies to move, the last one first.
     stack: Vec<u32>,
@@ -56,8 +56,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character as waiting (not moved yet in this step), and returns its turn. Returns `None` if the
-    /// slot has no character.
+    /// Marks a character as waiting (not moved yet in this step), and returns its place in the order of
+    /// motion. Returns `None` if the slot has no character.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -69,8 +69,8 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves the body of `turn`. Before it, moves the waiting bodies in front of it that move in the same
-    /// direction. Afterwards queues the bodies that woke and have later turns.
+    /// Moves the body in the slot of `turn`. Before it, moves the waiting bodies in front of it that move in
+    /// the same direction. Afterwards queues the bodies that woke and come later in the order of motion.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -95,8 +95,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not made its own motion in this step, computed at its position at the
-    /// start of the step: without the pixels by which other bodies moved it. `None` if the slot has no body.
+    /// The place in the order of motion of a body that has not made its own motion in this step, computed at
+    /// its position at the start of the step: without the pixels by which other bodies moved it. `None` if
+    /// the slot has no body.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;

@@ -118,7 +118,7 @@ impl Near {
         let shift = shift(wide).min(29);
         table.build(wide, shift, 2 << shift);
         for slot in &table.large {
-            // Every query visits the large boxes, so they never become strays.
+            // Every query visits the large boxes, so their bodies never leave their enlarged boxes.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
         places.clear();

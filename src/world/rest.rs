@@ -121,7 +121,8 @@ impl Rest {
     }
 }
 
-/// The parts of a world that move in a step.
+/// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
+/// and the players.
 pub(super) struct Parts<'a> {
     pub(super) bodies: &'a mut Bodies,
     pub(super) near: &'a mut Near,
@@ -148,7 +149,8 @@ impl<'a> Parts<'a> {
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
-            // A body that has not moved yet in this step adds all of the carried distance in its own motion.
+            // A body that has not moved yet in this step records the whole carried distance in its own
+            // motion.
             last.carried = last.carried.saturating_add(distance);
         }
         self.near.carry(slot, aabb, distance);
