@@ -197,9 +197,9 @@ impl Bands {
     }
 }
 
-/// Compares two sets of runs. Calls `found` for each range of rows in which both sets have the same runs in
-/// every row. The arguments are the rows, and the indices of the runs in each set. Rows without runs in both
-/// sets are skipped. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows within which neither set changes from row
+/// to row. The arguments are the rows, and the indices of the runs in each set. Rows in which neither set has
+/// a run are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,

@@ -258,8 +258,8 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, in several passes, because a joined box may be near further
-/// patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
+/// Joins patches whose boxes are less than 8 px apart, in several passes, because a joined box may be near
+/// further patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -271,8 +271,8 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins near patches once, from the top down. Patches that may be near a later patch are kept in a map by
-/// their left side, at least 8 px apart in x.
+/// Joins patches less than 8 px apart once, from the top down. A map keeps the patches that may be near a
+/// later patch, by their left side. Their boxes are at least 8 px apart in x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
@@ -322,7 +322,7 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs. The flag is true if the stretch is in
+/// The columns of a row that are in only one of two lists of runs, as ranges; with true if the range is in
 /// `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
@@ -486,8 +486,9 @@ impl BodyDifference {
     }
 }
 
-/// The passages in `joined` between separate areas of `apart`, just enough to join these areas, and at most
-/// 64. No passage crosses a third area. O(runs).
+/// The passages in `joined` (the free positions of one level) between separate areas of `apart` (the free
+/// positions of the other level): just enough to join these areas, and at most 64. No passage crosses a third
+/// area. O(runs).
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());

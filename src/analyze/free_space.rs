@@ -351,8 +351,9 @@ fn across_x(
     Ok(())
 }
 
-/// Finds the connected sets of runs where only the narrow body fits. Returns each set that touches two or
-/// more areas of the wide body: the ascending numbers of these areas, and the runs.
+/// Finds the connected sets of runs of positions that are free for a narrow body, but not for a wide body.
+/// Returns each set that touches two or more areas of the wide body: the ascending numbers of these areas,
+/// and the runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -385,8 +386,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// The area of `wide` with positions in each run of `narrow`; `None` without such an area. The two bodies
-/// have the same height. So the bands are equal, and each run of `wide` is within one run of `narrow`.
+/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. The
+/// bodies of both free spaces have the same height. So the bands are equal, and each run of `wide` is within
+/// one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -404,7 +406,8 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest spot: the shortest of `runs`, and equally short runs directly below.
+/// The pixels of the narrowest spot of a passage that consists of `runs`: the shortest run, and equally short
+/// runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =

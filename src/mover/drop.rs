@@ -311,8 +311,8 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
         if solids.footprint.is_some() {
             return contact.cell[cross.index()];
         }
-        // Binary search for the shortest part of the body, from the opposite side, that the floor supports.
-        // The part ends at the wanted column.
+        // Binary search for the shortest part of the body, measured from its other end, that the floor
+        // supports. The last column of this part is the supported column nearest to the searched end.
         let is_held = |length: u32| {
             let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
             !solids.can_move(part, floor, 1)

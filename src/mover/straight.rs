@@ -45,9 +45,9 @@ struct LineCursor {
     has_entered: bool,
 }
 
-/// The number of rows that the next query tests at once (`span`). A query that finds a solid halves the
-/// number. A query that finds no solid doubles it, unless the query before it found a solid. So a long path
-/// without solids takes hardly more time than a short path.
+/// The number of rows (pixels along the minor axis) that the next query tests at once (`span`). A query that
+/// finds a solid halves the number. A query that finds no solid doubles it, unless the query before it found
+/// a solid. So a long path without solids takes hardly more time than a short path.
 struct Looks {
     span: u32,
     grows: bool,

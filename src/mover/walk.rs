@@ -151,8 +151,8 @@ impl Motion<'_, '_> {
     }
 
     /// Moves the body up onto the next one-way edge ([`Motion::step_up`]). Returns false if no edge is a
-    /// step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by `climbed`
-    /// pixels.
+    /// step. The body was at `before` one pixel of its walk earlier, and was lifted by `climbed` pixels since
+    /// then.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step().saturating_sub(climbed);
         let height = self.step_up(floor, before, limit, climbed);
@@ -161,8 +161,8 @@ impl Motion<'_, '_> {
     }
 
     /// The height above the body's feet, in pixels, of the highest one-way edge that is a step; 0 if no edge
-    /// is a step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by
-    /// `climbed` pixels.
+    /// is a step. The body was at `before` one pixel of its walk earlier, and was lifted by `climbed` pixels
+    /// since then.
     ///
     /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
     /// No edge is a step if the body was already below the one-way floor at `before`: an edge was above its

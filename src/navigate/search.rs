@@ -34,7 +34,7 @@ pub struct Search {
     /// from which it was copied.
     copy: FreePositions,
     stamp: Option<u64>,
-    /// The turns of the path that is being read.
+    /// The turns of the found path, in the order in which they are collected: from its end back to its start.
     points: Vec<IVec2>,
 }
 

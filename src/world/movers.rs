@@ -24,7 +24,7 @@ pub(super) struct MoverScratch {
     /// The [`Turn`] (sort key) of each body that woke during the motion of other bodies and has not moved
     /// yet; the earliest first.
     late: BinaryHeap<Reverse<Turn>>,
-    /// The slots of the bodies to move, the last one first.
+    /// A stack of the slots of the bodies to move: the body in the last item moves first.
     stack: Vec<u32>,
     others: Vec<Other>,
     push: PushScratch,
@@ -105,7 +105,8 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body on the stack if it is waiting. Then the body no longer counts as waiting.
+    /// Puts a body on the stack if it is waiting (not moved yet in this step). It then no longer counts as
+    /// waiting.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
         if known.is_waiting {
@@ -114,8 +115,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest turn of all waiting bodies that are in front of the body `known` and move in its
-    /// direction. `None` if there is no such body.
+    /// The earliest [`Turn`] of all waiting bodies (not moved yet in this step) that are in front of the body
+    /// `known` and move in its direction. `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));

@@ -129,7 +129,7 @@ impl Near {
         }
     }
 
-    /// Sets the data of a body that is new or that the game has changed.
+    /// Sets the data in the index for a body that is new or that the game has changed.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -141,7 +141,7 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Updates the index after a body moved to `aabb`.
+    /// Updates the index of body positions after a body moved to `aabb`.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -155,7 +155,7 @@ impl Near {
         }
     }
 
-    /// Updates the index after another body moved this body by `distance`.
+    /// Updates the index of body positions after another body moved this body by `distance`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];

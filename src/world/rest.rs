@@ -28,14 +28,15 @@ enum State {
 pub(super) struct Rest {
     /// The state of each slot.
     states: Vec<State>,
-    /// The view of the sleeping character in each slot.
+    /// The view of the sleeping character in each slot: the area in which solids affect its step.
     views: Vec<Aabb>,
     /// The number of sleeping characters.
     sleeping: usize,
     /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
     /// call of [`Rest::wake_all`].
     margin: i32,
-    /// A box that contains the views of all sleeping bodies. It only grows while any body sleeps.
+    /// A box that contains the views (areas in which solids affect a step) of all sleeping bodies. It only
+    /// grows while any body sleeps.
     asleep: Aabb,
     /// The slots of the characters that are awake.
     pub(super) awake: Vec<u32>,
@@ -98,8 +99,8 @@ impl Rest {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the sleeping characters whose views overlap the box of a changed body, `before` or `after` the
-    /// change.
+    /// Wakes the sleeping characters whose views (areas in which solids affect their step) overlap the box of
+    /// a changed body, `before` or `after` the change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
         if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;

@@ -109,8 +109,8 @@ pub(super) fn compare(
     found
 }
 
-/// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. Each rule applies to
-/// the markers without a partner:
+/// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. The rules apply one
+/// after the other, each to the markers that have no partner yet:
 /// 1. Markers with the same name, class, shape and box are the same, even if their ids differ. So a new order
 ///    or new ids are no change.
 /// 2. Markers with the same id are the same if the name or the class is the same.

@@ -16,8 +16,8 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node. A
-/// negative number means that the body does not reach the row.
+/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node (a run of
+/// free positions). A negative number means that the body does not reach the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
@@ -93,8 +93,8 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// The remaining rise in `node` after moves within the node. A move down keeps the rise, a move up uses it,
-/// and support restores it to `rise`.
+/// The number of pixels that a body may still rise in `node`, after moves within the node. A move down keeps
+/// the number, a move up reduces it, and support restores it to `rise`.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
     bottom = bottom.max(top);

@@ -314,12 +314,12 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// The number of rows on a path from which [`Front`] is used. A row counts once for each path step. With
-/// fewer rows this search takes more time than it saves.
+/// The number of rows on a ball's path from which the search of [`Front`] is used. A row counts once for each
+/// path step. With fewer rows the search takes more time than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius, in 65,536ths of a pixel, from which the box around a ball's path is not tested first. For such
-/// a ball, [`Front`] reads fewer 64-bit words of pixels than the box has.
+/// The radius, in 65,536ths of a pixel, from which a ball's path is searched without a test if the box around
+/// the path is free. For such a ball, [`Front`] reads fewer 64-bit words of pixels than the test would.
 const LARGE: i64 = 128 * PIXEL;
 
 /// The distance from the ball's centre, in 65,536ths of a pixel, within which rows are tested first if the

@@ -21,7 +21,7 @@ pub(super) struct Reaches {
     /// For tests: replaces [`PART`] if it is `Some`.
     part: Option<i64>,
     boxes: Vec<Aabb>,
-    /// For each ball, true if its reach has no solid.
+    /// For each ball, true if its reach (the box around the next part of its path) has no solid.
     is_free: Vec<bool>,
     /// The pairs of balls that collide with each other's categories and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
@@ -33,7 +33,8 @@ pub(super) struct Reaches {
 }
 
 impl Reaches {
-    /// Forgets all reaches, for a step with `count` balls.
+    /// Forgets the reaches (boxes around the next part of each path) of all balls, for a step with `count`
+    /// balls.
     pub(super) fn start(&mut self, count: usize) {
         self.pairs.clear();
         self.boxes.clear();
@@ -42,9 +43,9 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Gives a new reach to each ball that leaves its reach in round number `round` of `rounds`, counted from
-    /// 0, and finds the pairs with these balls. O(n) for n balls; O(n log n + pairs log pairs) if any ball
-    /// leaves its reach.
+    /// Gives a new reach (the box around the next part of its path) to each ball that leaves its reach in
+    /// round number `round` of `rounds`, counted from 0, and finds the pairs with these balls. O(n) for n
+    /// balls; O(n log n + pairs log pairs) if any ball leaves its reach.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -91,7 +92,8 @@ impl Reaches {
         }
     }
 
-    /// True if the reach of the ball with this index has no solid.
+    /// True if there is no solid in the reach (the box around the next part of the path) of the ball with
+    /// this index.
     pub(super) fn is_free(&self, ball: usize) -> bool {
         self.is_free[ball]
     }
