@@ -201,10 +201,10 @@ pub struct Patch {
 
 const MAX_PATCHES: usize = 1_024;
 
-/// The distance in pixels below which patches are joined.
+/// The distance in pixels below which the boxes of two patches are joined.
 const NEAR: i32 = 8;
 
-/// The largest number of passes that join near patches. Random changes need 2 or 3.
+/// The largest number of passes that join patches less than 8 px apart. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 /// The changed pixels of two levels.
@@ -369,12 +369,13 @@ struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// The pieces that touch each piece: above, below, and beside it in a row.
+    /// For each piece, the pieces that touch it: above, below, and beside it in its row.
     links: Links,
 }
 
 impl Pieces {
-    /// Cuts the free positions of `joined` into pieces, where the runs of `apart` begin and end. O(runs).
+    /// Cuts the free positions of one level, `joined`, into pieces, where the runs of free positions of the
+    /// other level, `apart`, begin and end. O(runs).
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
         let (mut bands, mut kinds) = (Bands::default(), Vec::new());
         let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
@@ -423,7 +424,8 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the piece's area; `None` for a piece in no area, or in an area without room to move.
+    /// The number of the other level's area that contains the piece; `None` for a piece in no area, or in an
+    /// area without room to move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -501,8 +503,9 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // Breadth-first search from this area through the pieces outside all areas. A piece that an earlier
-        // search has reached is skipped: the areas beside it are already joined with the area of that search.
+        // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
+        // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
+        // the area of that search.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces

@@ -234,8 +234,8 @@ impl FreeSpace {
         self
     }
 
-    /// The number of the area with this position; `None` for a position that is not free, or not kept (see
-    /// [`free_space`]). O(log runs).
+    /// The number of the area with this position; `None` for a position that is not free, or that is further
+    /// beyond an open side than [`free_space`] searches. O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)

@@ -197,8 +197,8 @@ impl Motion<'_, '_> {
         (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
     }
 
-    /// Adds to the motion along `axis` the slide that the motion along the other axis caused. If `axis` is
-    /// the axis of the floor, subtracts [`Motion::lifted`].
+    /// Adds to the motion along `axis` the slide along slanted walls that the motion along the other axis
+    /// caused. If `axis` is the axis of the floor, subtracts [`Motion::lifted`].
     #[cold]
     fn take_aside(&mut self, axis: Axis) {
         let at = axis.index();
@@ -208,7 +208,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves along the axis `first` again, by the slide that the motion along the other axis caused.
+    /// Moves along the axis `first` again, by the slide along slanted walls that the motion along the other
+    /// axis caused.
     fn carry_slide(&mut self, first: Axis) {
         let at = first.index();
         self.has_landed = true;
@@ -217,8 +218,8 @@ impl Motion<'_, '_> {
             let end = self.go_along(first, self.due[at]);
             self.keep(first, &end);
         }
-        // This motion can cause a slide as well. At most a fraction of a pixel of that slide is carried to
-        // the next step.
+        // This motion can cause a slide along the other axis as well. At most a fraction of a pixel of that
+        // slide is carried to the next step.
         let last = first.other().index();
         let slid = self.due[last] + std::mem::take(&mut self.slid[last]);
         self.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
@@ -464,7 +465,7 @@ impl Motion<'_, '_> {
         self.body = self.body.shifted(dir, distance);
     }
 
-    /// Moves the body to `place` without a test for solids, and records the areas there.
+    /// Moves the body to the box `place` without a test for solids, and records the areas there.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas(place);

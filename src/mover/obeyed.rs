@@ -9,8 +9,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The length in pixels up to which [`ObeyedSolids::level_run`] joins stretches of level floor: four times
-/// `SURFACE_REACH`, the distance to each side within which a slope is measured.
+/// The length in pixels up to which [`ObeyedSolids::level_run`] adds up the lengths of consecutive level
+/// floors: four times `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 
 /// Solids, the mover's footprint and watched areas, and the directions of motion that one-way cells can stop.

@@ -154,7 +154,7 @@ struct Side {
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-/// A node: its number, the shortest known length from the start, and its parent.
+/// A node: its number (see [`number`]), the shortest known length from the start, and its parent.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     length: u64,
@@ -177,12 +177,13 @@ fn distance(one: IVec2, other: IVec2, eight: bool) -> u64 {
     if eight { x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL } else { (x + y) * PIXEL }
 }
 
-/// The number of the node at a position, in a plane of `width` columns.
+/// The number of the node at a position: the index of the position, row by row, in a bit plane of `width`
+/// columns.
 fn number(at: IVec2, width: i32) -> u32 {
     (at.y * width + at.x) as u32
 }
 
-/// The position of a node, in a plane of `width` columns.
+/// The position of the node with this [`number`], in a bit plane of `width` columns.
 fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }

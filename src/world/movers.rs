@@ -295,8 +295,8 @@ pub(super) struct PlatformScratch {
 }
 
 impl Parts<'_> {
-    /// Moves the platforms in `slots` by their velocities, in the order of [`Body::turn`], and the bodies on
-    /// their belts. O(n log n + m) for n platforms that move m bodies.
+    /// Moves the platforms in `slots` by their velocities, in the order of motion ([`Body::turn`]), and the
+    /// bodies on their belts. O(n log n + m) for n platforms that move m bodies.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],

@@ -295,7 +295,8 @@ impl Table {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
             let mut found = |number| {
-                // Two rows of cells can share buckets, so a box counts only in its own row.
+                // Two rows of cells can share buckets, so a box counts only in the row of its top-left
+                // corner.
                 if boxes[number as usize].min.y >> self.shift == row {
                     found(number);
                 }

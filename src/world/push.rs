@@ -416,7 +416,8 @@ impl Riders {
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
 /// The slot of the body on which a character stands; `None` if there is no such body. Of several bodies, the
-/// result is the body with the longest shared edge, and of equally long edges, the first by [`Body::turn`].
+/// result is the body with the longest shared edge, and of equally long edges, the body that is first in the
+/// order of motion ([`Body::turn`]).
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;

@@ -32,8 +32,8 @@ pub(super) struct Rest {
     views: Vec<Aabb>,
     /// The number of sleeping characters.
     sleeping: usize,
-    /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
-    /// call of [`Rest::wake_all`].
+    /// The largest distance, in pixels, by which a view (the area in which solids affect a step) has extended
+    /// beyond its body's box since the last call of [`Rest::wake_all`].
     margin: i32,
     /// A box that contains the views (areas in which solids affect a step) of all sleeping bodies. It only
     /// grows while any body sleeps.

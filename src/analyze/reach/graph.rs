@@ -59,8 +59,9 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        // A one-way cell stops a body that moves down into the row of positions at its upper side, or up out
-        // of the row of positions at its lower side. Nodes end at these rows.
+        // A one-way cell stops a body that moves down into the first row of positions past the cell's upper
+        // side, or up out of the first row below the cell's lower side. A new node begins at each of these
+        // rows.
         let cell = terrain.cell_size().y as i32;
         if let Some(guards) = terrain.one_way(Dir::Up) {
             cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));

@@ -91,7 +91,7 @@ pub enum Unknown {
     NotFound,
     /// The played steps reached [`ReachLimits::steps`].
     Steps,
-    /// The searches of the free positions reached [`ReachLimits::runs`].
+    /// The searches visited as many runs of free positions as [`ReachLimits::runs`] allows.
     Runs,
     /// A one-way cell stops the body on the found path. Paths ignore one-way cells that stop bodies at their
     /// left or right side.

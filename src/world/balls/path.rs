@@ -156,7 +156,7 @@ pub(super) struct Front<'a> {
     solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
-    /// The number of path steps in which `displacement` is tested.
+    /// The number of path steps into which `displacement` is divided.
     pub(super) steps: i64,
     /// The rows, from top to bottom, in which the ball overlaps a solid at the start. The search leaves them
     /// out.

@@ -25,8 +25,8 @@ pub(super) struct Reaches {
     is_free: Vec<bool>,
     /// The pairs of balls that collide with each other's categories and whose reaches overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The strays: the balls that have left their reaches, in ascending order. `of_strays` has their new
-    /// reaches.
+    /// The strays: the balls that have left their reaches (boxes around a part of their paths), in ascending
+    /// order. `of_strays` has their new reaches.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
@@ -86,7 +86,7 @@ impl Reaches {
             pairs.retain(|(one, two)| !is_stray(*one) && !is_stray(*two));
             let found = search.find_between(of_strays, boxes).iter();
             let found = found.map(|(stray, other)| (strays[*stray as usize], *other));
-            // A pair of two strays is found twice, and kept once.
+            // A pair of two strays (balls that have left their reaches) is found twice, and added once.
             let once = found.filter(|(one, two)| one < two || one > two && !is_stray(*two));
             pairs.extend(once.map(|(one, two)| (one.min(two), one.max(two))).filter(meets));
         }
