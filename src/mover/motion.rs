@@ -382,8 +382,8 @@ impl Motion<'_, '_> {
 
     /// Returns a way around the solid that stops the body, or `None` if [`MoverSettings::corner_correction`]
     /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
-    /// Without this rule, a body that moves diagonally into a corner got stuck: the corrections on both axes
-    /// undid each other.
+    /// Without this rule, a body that moves diagonally into a corner would stay there: the corrections on
+    /// both axes would undo each other.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {

@@ -225,7 +225,8 @@ impl StraightLine {
             None
         };
         match (major, minor) {
-            // Both sides are free, and the corner between them is solid: it stops the minor axis.
+            // Both sides are free, and the corner between them is solid: it stops the motion along the minor
+            // axis.
             (None, None) => (None, below(column + 1)),
             stopped => stopped,
         }

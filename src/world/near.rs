@@ -69,7 +69,8 @@ impl Known {
 pub(super) struct Near {
     /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
-    /// The enlarged box of the body in each slot; empty if the body is not in the table.
+    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in the
+    /// table.
     wide: Vec<Aabb>,
     table: Table,
     /// The index of each slot among the items of the table, or [`NO_ITEM`].
@@ -96,7 +97,8 @@ impl Near {
         self.strays.len() + strays > most
     }
 
-    /// True if `aabb` is inside the enlarged box of the body in the slot, or is empty.
+    /// True if `aabb` is empty or inside the enlarged box (with its path and a margin) of the body in the
+    /// slot.
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
         let wide = self.wide[slot as usize];
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb

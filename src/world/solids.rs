@@ -27,8 +27,8 @@ pub(super) struct Asker {
     pub(super) known: Known,
     /// The slot of a platform that moves the body and therefore does not stop it.
     pub(super) except: Option<u32>,
-    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further, so
-    /// that they do not stop it.
+    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further. They
+    /// then do not stop it.
     pub(super) yields: [bool; 2],
 }
 

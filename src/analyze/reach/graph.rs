@@ -21,7 +21,7 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes directly below each node that the body can enter by a move down.
+    /// For each node, the nodes directly below that the body can enter by a move down.
     below: Links,
     above: Links,
     holds: Vec<Hold>,

@@ -11,9 +11,9 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The length of path along each axis that a reach covers, in 65,536ths of a pixel. If the ball moves further
-/// in one round, the reach covers its path in that round. A longer reach needs fewer searches, but gives more
-/// pairs that do not collide.
+/// The length along each axis of the part of a ball's path that its reach (a box) covers, in 65,536ths of a
+/// pixel. If the ball moves further in one round, the reach covers its path in that round. A longer reach
+/// needs fewer searches, but gives more pairs that do not collide.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,8 @@ pub(super) struct Reaches {
     boxes: Vec<Aabb>,
     /// For each ball, true if its reach (the box around the next part of its path) has no solid.
     is_free: Vec<bool>,
-    /// The pairs of balls that collide with each other's categories and whose reaches overlap, in any order.
+    /// The pairs of balls that collide with each other's categories and whose reaches (boxes around the next
+    /// parts of their paths) overlap, in any order.
     pairs: Vec<(u32, u32)>,
     /// The strays: the balls that have left their reaches (boxes around a part of their paths), in ascending
     /// order. `of_strays` has their new reaches.
