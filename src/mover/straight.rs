@@ -41,7 +41,7 @@ struct LineEnd {
 struct LineCursor {
     column: u32,
     row: u32,
-    /// True if the body already overlaps the row after `row`.
+    /// True if the body already overlaps the next row (pixel along the minor axis) after `row`.
     has_entered: bool,
 }
 

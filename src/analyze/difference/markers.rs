@@ -47,7 +47,7 @@ pub enum MarkerChange {
     Joined,
 }
 
-/// A marker, and its box in the space of the source.
+/// A marker, and its box in the pixel coordinates of its source.
 type PlacedMarker<'l> = (&'l Marker, Aabb);
 
 /// Returns the changes of markers. The old level is already translated by `moved`.
