@@ -654,8 +654,8 @@ pub enum Event {
     },
     /// A ball that watches other bodies hit a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies touch or overlap that did not after the previous step. Two bodies that passed each other
-    /// within a step have a `Begin` and an `End` in that step.
+    /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
+    /// other within a step have a `Begin` and an `End` in that step.
     Begin(Meeting),
     /// Two bodies touch or overlap, as they did after the previous step.
     Stay(Meeting),

@@ -13,7 +13,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 /// The distance in pixels by which an enlarged box extends beyond the body's path.
 const MARGIN: i32 = 4;
 
-/// The value in [`Near::places`] for a slot that is not in the table.
+/// The value in [`Near::places`] for a slot whose body is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.

@@ -138,8 +138,8 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
-    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
-    /// whose views overlap its old or new box.
+    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
+    /// characters whose views (areas in which solids affect their step) overlap its old or new box.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
         let is_waiting = self.near.known[slot as usize].is_waiting;
         let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {

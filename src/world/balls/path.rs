@@ -557,7 +557,7 @@ fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let last = pixel(start.center.x.max(end.center.x));
     let min = IVec2::new(first, y);
     let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // No pixel from the first to the last is free.
+    // The query finds no free pixel, so all pixels from `first` to `last` are solid.
     reaches(start)
         && reaches(end)
         && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
