@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Most games step a [`Mover`]: it slides, climbs steps and slopes, slips past corners, and keeps fractions
-//! of a pixel for the next step. A mover moves among [`Solids`]: a level, or a game's own choice of walls.
+//! of a pixel for the next step. A mover moves among [`Solids`]: a level, or a type of the game's own.
 //!
 //! ```
 //! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
@@ -44,23 +44,24 @@
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
 //!   pixels ([`glam::IVec2`]).
 //! * **Boxes** ([`Aabb`]) are half-open: they cover `min <= p < max`. Touching is not overlapping.
-//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by the whole strip that the box's
-//!   leading edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no
-//!   tolerance enters an answer; the same query has the same answer on every platform and thread.
-//! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map answers
-//!   like the mask drawn from it. Bit 1 is solid.
+//! * **Movement** ([`Terrain::can_move`], [`Terrain::sweep`]) is decided by all pixels that the box's leading
+//!   edge sweeps, so a wall of one pixel is never skipped, however long the step. No float and no tolerance
+//!   enters an answer; the same query has the same answer on every platform and thread.
+//! * **Cells** are tiles, of any width and height, or pixels; one [`Grid`] serves both, and a map gives the
+//!   same answers as a mask picture of it. Bit 1 is solid.
 //! * **Outside** the level is solid; [`Level::with_outside`] can open each side.
-//! * **Files** give a level or a [`LoadError`] that names the file, the place and the cause. No file makes
-//!   the library panic, hang, or take memory beyond its [`Limits`].
+//! * **Files** give a level or a [`LoadError`] that names the file, the position in it and the reason. No
+//!   file makes the library panic, hang, or take memory beyond its [`Limits`].
 //!
 //! # The modules, in the order of their dependencies
 //! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
-//! bits) <- [`Terrain`] (the bits in pixels, and the kernel that sweeps them) <- [`outline`] (the solids as
-//! shapes for engines) <- [`Footprint`] (a body that is not a box) <- [`Level`] (a terrain with named areas
-//! and markers) and its loaders <- [`Mover`] (one body that moves well) <- [`character`] (jumps, ladders,
-//! water) <- [`world`] (many bodies) <- [`navigate`] (shortest ways) <- [`analyze`] (facts of a level) <-
-//! `render` (a level as a picture). [`engine`] (game loops, coordinates of engines) stands beside. Only the
-//! loaders read files, and nothing prints.
+//! bits) <- [`Terrain`] (a grid with a cell size in pixels, and the queries of motion) <- [`outline`] (the
+//! solids as shapes for engines) <- [`Footprint`] (a body that is not a box) <- [`Level`] (a terrain with
+//! named areas and markers) and its loaders <- [`Mover`] (one body with slides, steps and slopes) <-
+//! [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`navigate`] (shortest ways) <-
+//! [`analyze`] (connected parts, reachable goals, differences) <- `render` (a level as a picture). [`engine`]
+//! (game loops, coordinates of engines) is used by no other module. Only the loaders read files, and nothing
+//! prints.
 //!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Making a grid, a terrain or a footprint fails if the result would be too large, or if an argument is

@@ -187,7 +187,7 @@ impl Mover {
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         self.fit(obeyed);
         let was_grounded = match self.settings.floor {
-            // Without a limit no floor is too steep, so one query decides.
+            // Without a slope limit no floor is too steep, so one query decides if a floor supports the body.
             Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }
@@ -429,7 +429,7 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
             break;
         };
         let reach = left.isqrt() as u32;
-        // All rows beyond the level are alike, so only the first of them is searched.
+        // All rows beyond the level have the same solids, so only the first of them is searched.
         let is_new = |vertical: &Dir| {
             let before = || body.shifted(*vertical, row - 1);
             row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)

@@ -31,8 +31,8 @@ use crate::terrain::{FreePositions, Terrain};
 /// that the body can move along x then y, or along y then x, without cutting a corner. So
 /// [`can_move`](Terrain::can_move) is true for each step of a way.
 ///
-/// * **One-way cells** count as solid in the pixels along their guarded edge, so no way crosses this edge
-///   from either side.
+/// * **One-way cells** count as solid in the pixels along each side at which they stop bodies, so no way
+///   crosses such a side in either direction.
 /// * **Beyond an open side** of the level, positions where the body touches the level are free, so that ways
 ///   around the level are possible. Positions further out are not free.
 /// * **Areas** that are solid only for some bodies are not part of the terrain. To avoid them, pass their
@@ -161,8 +161,9 @@ impl<'t> Ways<'t> {
         is_free.then_some(place)
     }
 
-    /// A word of 64 bits for 64 positions of a row: 1 if the position is free. Bit 0 is the column `place`.
-    /// Columns and rows are coordinates of the bit planes.
+    /// 64 positions of a row as the bits of a word: 1 if the position is free. Bit 0 is the position in
+    /// column `place`, and higher bits are further to the right. Columns and rows are coordinates of the bit
+    /// planes.
     fn word(&self, place: i32, row: i32) -> u64 {
         let word = self.free.rows().load(place, row);
         self.bodies.iter().fold(word, |word, body| {

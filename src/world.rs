@@ -152,8 +152,8 @@ impl World {
         Some(body)
     }
 
-    /// Returns all bodies in the order of their slots. If no body was removed, this is the order in which
-    /// they were added.
+    /// Returns all bodies in the order of their slots, their places in the world's storage. If no body was
+    /// removed, this is the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
@@ -247,7 +247,7 @@ impl World {
 }
 
 impl Scratch {
-    /// Updates this memory for the `pending` body, which the game may have changed.
+    /// Updates this reused memory for the `pending` body, which the game may have changed.
     fn settle(&mut self, bodies: &Bodies) {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
@@ -262,7 +262,7 @@ impl Scratch {
         self.rest.disturb(&self.near, old.aabb, new.aabb);
     }
 
-    /// Rebuilds this memory from the bodies, unless it is up to date.
+    /// Rebuilds this reused memory from the bodies, unless it is up to date.
     fn build(&mut self, bodies: &Bodies) {
         self.settle(bodies);
         if std::mem::replace(&mut self.is_built, true) {
@@ -279,7 +279,7 @@ impl Scratch {
         self.kinds.is_old = true;
     }
 
-    /// Prepares this memory for a step.
+    /// Prepares this reused memory for a step.
     fn start(&mut self, bodies: &Bodies, level: &Level) {
         self.build(bodies);
         if self.rest.is_other_level(level) {

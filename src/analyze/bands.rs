@@ -9,7 +9,7 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a part number per run.
+/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a number per run for its connected part.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
 /// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
@@ -103,7 +103,8 @@ impl Bands {
         self.bands.get(index)
     }
 
-    /// The index of the run with this position; `None` without such a run. O(log bands + log runs).
+    /// The index of the run that contains this column of this row; `None` without such a run. O(log bands +
+    /// log runs).
     pub(super) fn run_at(&self, column: i32, row: i32) -> Option<u32> {
         let band = self.bands.partition_point(|band| band.rows.end <= row);
         let band = self.bands.get(band).filter(|band| band.rows.start <= row)?;
@@ -145,7 +146,8 @@ impl Bands {
         rows
     }
 
-    /// The columns, rows and label of each run, from the top, then from the left.
+    /// The columns and rows of each run, and its part number from `labels`. The runs are ordered from the
+    /// top, then from the left.
     pub(super) fn labelled<'b>(
         &'b self,
         labels: &'b [u32],
@@ -195,9 +197,9 @@ impl Bands {
     }
 }
 
-/// Compares two sets of runs. Calls `found` for each range of rows in which both sets have the same runs in
-/// every row. The arguments are the rows, and the indices of the runs in each set. Rows without runs in both
-/// sets are skipped. O(bands).
+/// Compares two sets of runs. Calls `found` for each range of rows within which neither set changes from row
+/// to row. The arguments are the rows, and the indices of the runs in each set. Rows in which neither set has
+/// a run are skipped. O(bands).
 pub(super) fn for_each_stretch(
     sets: [&Bands; 2],
     found: &mut dyn FnMut(Range<i32>, [Range<u32>; 2]) -> Result<(), TooComplex>,
@@ -247,7 +249,8 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The index of the first bit in `place..len` that is 1 after an xor of its word with `flips`.
+/// The index of the first 1 bit among the bits `place..len` of `words`, after an xor of each word with
+/// `flips`. If all bits of `flips` are 1, this is the first 0 bit.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -267,15 +270,15 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// The links of each run to other runs.
+/// For each run, a list of linked runs, such as the runs that touch it.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
 impl Links {
-    /// Makes the links of `count` runs. Each pair links its first run to its second run, in the order of
-    /// `pairs`.
+    /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
+    /// order of `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
         let mut starts = vec![0; count + 1];
         for (from, _) in pairs {
@@ -313,7 +316,8 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// Returns the item that represents the whole part of `thing`. A join can change this item.
+    /// Returns the representative item of the part that contains the item `thing`. A join can change the
+    /// representative.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];

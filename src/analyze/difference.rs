@@ -50,9 +50,9 @@ pub struct LevelDifference {
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
     pub solid_parts: [usize; 2],
-    /// True if a one-way cell was added or removed, or guards other sides than before.
+    /// True if a one-way cell was added or removed, or stops bodies at other sides than before.
     pub one_way: bool,
-    /// True if a side of the space outside was solid and is open now, or the reverse.
+    /// True if a side of the level that was solid outside is open now, or the reverse.
     pub outside: bool,
     /// The names of areas that were added or removed, or whose pixels or categories changed, sorted.
     pub named_areas: Vec<String>,
@@ -203,10 +203,10 @@ pub struct Patch {
 
 const MAX_PATCHES: usize = 1_024;
 
-/// The distance in pixels below which patches are joined.
+/// The distance in pixels below which the boxes of two patches are joined.
 const NEAR: i32 = 8;
 
-/// The largest number of passes that join near patches. Random changes need 2 or 3.
+/// The largest number of passes that join patches less than 8 px apart. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
 /// The changed pixels of two levels.
@@ -260,8 +260,8 @@ impl Changes {
     }
 }
 
-/// Joins patches whose boxes are near each other, in several passes, because a joined box may be near further
-/// patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
+/// Joins patches whose boxes are less than 8 px apart, in several passes, because a joined box may be near
+/// further patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
@@ -273,16 +273,16 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     patches
 }
 
-/// Joins near patches once, from the top down. The map `open` has the boxes that may be near a patch further
-/// down, sorted by left side, and at least 8 px apart in x.
+/// Joins patches less than 8 px apart once, from the top down. A map keeps the patches that may be near a
+/// later patch, by their left side. Their boxes are at least 8 px apart in x.
 fn merged_once(patches: &[Patch]) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
     for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
     {
         loop {
-            // The boxes do not overlap in x, so the last box that begins within reach ends farthest to the
-            // right.
+            // The boxes do not overlap in x. So of the boxes that begin left of `reach`, the last one ends
+            // farthest to the right.
             let reach = patch.area.max.x + NEAR;
             let last = open.range(..reach).next_back();
             let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
@@ -324,14 +324,15 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
-/// The stretches of a row that are in only one of two sets of runs. The flag is true if the stretch is in
+/// The columns of a row that are in only one of two lists of runs, as ranges; with true if the range is in
 /// `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
     let edge = |runs: &[Range<i32>], number: usize| {
         runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
     };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
-    // `a` and `b` count the passed edges of each set. An odd count means a place within a run.
+    // `a` and `b` count the run starts and run ends passed in `before` and in `after`. If a count is odd, the
+    // current column is inside a run of that set.
     let (mut a, mut b, mut last) = (0, 0, 0);
     loop {
         let (one, other) = (edge(before, a), edge(after, b));
@@ -353,7 +354,7 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of a piece's positions in the other level, in which the passage does not exist.
+/// The state of a piece (a run of free positions) in the other level, in which the passage does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// The positions are free, in an area with room to move (see [`FreeSpace::is_room`]). The value is the
@@ -370,12 +371,13 @@ struct Pieces {
     bands: Bands,
     rows: Vec<Range<i32>>,
     kinds: Vec<Kind>,
-    /// The pieces that touch each piece: above, below, and beside it in a row.
+    /// For each piece, the pieces that touch it: above, below, and beside it in its row.
     links: Links,
 }
 
 impl Pieces {
-    /// Cuts the free positions of `joined` into pieces, where the runs of `apart` begin and end. O(runs).
+    /// Cuts the free positions of one level, `joined`, into pieces, where the runs of free positions of the
+    /// other level, `apart`, begin and end. O(runs).
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
         let (mut bands, mut kinds) = (Bands::default(), Vec::new());
         let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
@@ -424,7 +426,8 @@ impl Pieces {
         self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
     }
 
-    /// The number of the piece's area; `None` for a piece in no area, or in an area without room to move.
+    /// The number of the other level's area that contains the piece; `None` for a piece in no area, or in an
+    /// area without room to move.
     fn area(&self, piece: u32) -> Option<u32> {
         match self.kind(piece) {
             Kind::Room(area) => Some(area),
@@ -489,8 +492,9 @@ impl BodyDifference {
     }
 }
 
-/// The passages in `joined` between separate areas of `apart`, just enough to join these areas, and at most
-/// 64. No passage crosses a third area. O(runs).
+/// The passages in `joined` (the free positions of one level) between separate areas of `apart` (the free
+/// positions of the other level): just enough to join these areas, and at most 64. No passage crosses a third
+/// area. O(runs).
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
@@ -503,8 +507,9 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         }
     }
     for (area, of_area) in (0..).zip(of_areas) {
-        // Floods the pieces between the areas, from the edge of this area. If an earlier flood reached a
-        // piece, the areas at this piece are already joined with the area of that flood.
+        // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
+        // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
+        // the area of that search.
         let mut open = VecDeque::new();
         for piece in of_area {
             for next in pieces
@@ -550,7 +555,7 @@ fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> 
     let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
     let body = apart.body().as_ivec2();
     let mut corners = Vec::new();
-    // The passage begins beside the first piece outside both areas.
+    // The path begins in the first piece, at the position nearest to the second piece.
     let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
     let mut place: Option<Aabb> = None;
     let mut is_past = false;

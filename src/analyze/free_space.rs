@@ -118,8 +118,8 @@ fn positions(
         for gap in runs(solid, grid.width(), false) {
             gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
         }
-        // A gap at an open side continues outside the level. If a solid cell is at the side, the space
-        // outside is a separate gap.
+        // A gap (a run of passable cells) at an open side continues outside the level. If a solid cell is at
+        // the side, the space outside is a gap of its own.
         match gaps.first_mut() {
             Some([start @ 0, _]) => *start = xs.start,
             _ => gaps.insert(0, [xs.start, 0]),
@@ -135,12 +135,13 @@ fn positions(
     Ok(bands)
 }
 
-/// Computes the bitwise or of the rows in a window that only moves down. The front of the window ends above
-/// row `middle`, and the back starts at row `middle`.
+/// Computes the bitwise or of the grid rows in a window of rows, which only moves down. `front` combines the
+/// window's rows above row `middle`, and `back` its rows from `middle` on.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// The bitwise or of the last row of the front, of its last 2 rows, of its last 3 rows and so on.
+    /// For each row of the window above `middle`, from the lowest up: the bitwise or of the rows from this
+    /// row to the row above `middle`.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -234,8 +235,8 @@ impl FreeSpace {
         self
     }
 
-    /// The number of the area with this position; `None` for a position that is not free, or not kept (see
-    /// [`free_space`]). O(log runs).
+    /// The number of the area with this position; `None` for a position that is not free, or that is further
+    /// beyond an open side than [`free_space`] searches. O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
@@ -352,8 +353,9 @@ fn across_x(
     Ok(())
 }
 
-/// Finds the connected sets of runs where only the narrow body fits. Returns each set that touches two or
-/// more areas of the wide body: the ascending numbers of these areas, and the runs.
+/// Finds the connected sets of runs of positions that are free for a narrow body, but not for a wide body.
+/// Returns each set that touches two or more areas of the wide body: the ascending numbers of these areas,
+/// and the runs.
 fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
     let area_of = areas_of(wide, narrow);
     let mut joined = Union::new(area_of.len());
@@ -386,8 +388,9 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
     clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
 }
 
-/// The area of `wide` with positions in each run of `narrow`; `None` without such an area. The two bodies
-/// have the same height. So the bands are equal, and each run of `wide` is within one run of `narrow`.
+/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. The
+/// bodies of both free spaces have the same height. So the bands are equal, and each run of `wide` is within
+/// one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
     for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
@@ -405,7 +408,8 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     areas
 }
 
-/// The pixels of the narrowest spot: the shortest of `runs`, and equally short runs directly below.
+/// The pixels of the narrowest spot of a passage that consists of `runs`: the shortest run, and equally short
+/// runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
     let length =
@@ -424,7 +428,8 @@ fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
         if follows { one.hull(next) } else { one }
     });
     let Aabb { min, max } = together.unwrap_or_default();
-    // The body lacks room wherever it covers a row of the spot, so the spot begins h - 1 rows below `min.y`.
+    // The body is too wide at each position where its h rows cover a row of the spot. The topmost of these
+    // positions is `min.y`, so the spot begins h - 1 rows below.
     let top = if min.y + h - 1 < max.y { min.y + h - 1 } else { min.y };
     Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
 }

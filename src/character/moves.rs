@@ -11,8 +11,9 @@ use crate::level::{Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The input of the rules for one step: solids, ladders, water, keys and settings. A scene also implements
-/// [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way floors.
+/// The data that the rules of one step read: solids, ladders, water, keys and settings. A scene also
+/// implements [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way
+/// floors.
 pub(crate) struct Scene<'a> {
     pub(super) solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
@@ -293,8 +294,8 @@ fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, 
     above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
 }
 
-/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels, to a
-/// subpixel of 0.
+/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and sets
+/// its subpixel to 0.
 fn whole(pixels: i64, mover: &Mover) -> i64 {
     pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
 }

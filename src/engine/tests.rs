@@ -99,7 +99,7 @@ fn random_space(random: &mut Rng, range: i32) -> Space {
     }
 }
 
-/// A random pixel within `reach` pixels of the origin on each axis. Often it is at the origin or at the full
+/// A random pixel at most `reach` pixels from the origin on each axis, often at the origin or at the full
 /// distance.
 fn random_pixel(random: &mut Rng, space: &Space, reach: i32) -> IVec2 {
     let mut along = |origin: f64| {

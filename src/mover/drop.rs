@@ -220,8 +220,8 @@ impl WithoutFloor<'_> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;
         if body.extent(self.floor.axis().other()) > Mover::MAX_LOOKS {
-            // This is a query for the box around a long path. The floor counts as a solid there: the mover
-            // then repeats the query with its own box.
+            // A box this long is not the body, but the box around a long path. The floor then counts as a
+            // solid, and the mover repeats the query with the body.
             return self.solids.sweep_aabb(body, self.floor, 1, true).contact;
         }
         let mut is_passed = [false; Mover::MAX_LOOKS as usize];
@@ -311,8 +311,8 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
         if solids.footprint.is_some() {
             return contact.cell[cross.index()];
         }
-        // Binary search for the shortest part of the body, from the opposite side, that the floor supports.
-        // The part ends at the wanted column.
+        // Binary search for the shortest part of the body, measured from its other end, that the floor
+        // supports. The last column of this part is the supported column nearest to the searched end.
         let is_held = |length: u32| {
             let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
             !solids.can_move(part, floor, 1)

@@ -47,8 +47,7 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) part: u32,
     /// The part of the current motion that was spent on slides along slanted walls, in 65,536ths of a pixel.
     pub(super) cost: u64,
-    /// The motion on each axis that slides along slanted walls added and that is not done yet, in 65,536ths
-    /// of a pixel.
+    /// The motion to the side along slanted walls that is still to do on each axis, in 65,536ths of a pixel.
     pub(super) slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
     pub(super) slid_along: Option<(Dir, Contact)>,
@@ -67,8 +66,8 @@ pub(super) struct Travel {
     /// The distance in whole pixels.
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
-    /// True if the next pixel has a solid that starts beyond the remaining fraction of the motion. It does
-    /// not stop the body.
+    /// True if a solid in the next pixel does not stop the body, because it starts beyond the remaining
+    /// fraction of the motion.
     pub(super) gave_way: bool,
     /// True if the motion ended early, after [`MAX_LOOKS`] examined pixels.
     pub(super) is_cut: bool,
@@ -93,8 +92,8 @@ struct End {
 enum Way {
     /// The body slides down a floor that is too steep, to this position one pixel further down.
     Down(Aabb),
-    /// The body passes the first corner of the step, to this position one pixel ahead. There is free space
-    /// behind the corner.
+    /// The body passes the first corner that it meets in the step, to this position one pixel ahead. There is
+    /// free space behind the corner.
     Past(Aabb),
     /// The body slides along a wall.
     Along(Wall),
@@ -198,8 +197,8 @@ impl Motion<'_, '_> {
         (self.due[axis.index()], self.leftover[axis.index()]) = (due, leftover);
     }
 
-    /// Adds to the motion along `axis` the slide that the motion along the other axis caused. If `axis` is
-    /// the axis of the floor, subtracts [`Motion::lifted`].
+    /// Adds to the motion along `axis` the slide along slanted walls that the motion along the other axis
+    /// caused. If `axis` is the axis of the floor, subtracts [`Motion::lifted`].
     #[cold]
     fn take_aside(&mut self, axis: Axis) {
         let at = axis.index();
@@ -209,7 +208,8 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves along the axis `first` again, by the slide that the motion along the other axis caused.
+    /// Moves along the axis `first` again, by the slide along slanted walls that the motion along the other
+    /// axis caused.
     fn carry_slide(&mut self, first: Axis) {
         let at = first.index();
         self.has_landed = true;
@@ -218,8 +218,8 @@ impl Motion<'_, '_> {
             let end = self.go_along(first, self.due[at]);
             self.keep(first, &end);
         }
-        // This motion can cause a slide as well. At most a fraction of a pixel of that slide is carried to
-        // the next step.
+        // This motion can cause a slide along the other axis as well. At most a fraction of a pixel of that
+        // slide is carried to the next step.
         let last = first.other().index();
         let slid = self.due[last] + std::mem::take(&mut self.slid[last]);
         self.due[last] = slid.clamp(1 - PIXEL as i64, PIXEL as i64 - 1);
@@ -382,8 +382,8 @@ impl Motion<'_, '_> {
 
     /// Returns a way around the solid that stops the body, or `None` if [`MoverSettings::corner_correction`]
     /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
-    /// Without this rule, a body that moves diagonally into a corner got stuck: the corrections on both axes
-    /// undid each other.
+    /// Without this rule, a body that moves diagonally into a corner would stay there: the corrections on
+    /// both axes would undo each other.
     fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
@@ -399,7 +399,7 @@ impl Motion<'_, '_> {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
             let is_allowed = !is_against || is_weaker;
             let is_up = self.settings.floor == Some(side.opposite());
-            // A body is lifted from its floor by at most the setting.
+            // A body is lifted from its floor by at most `limit`, the corner correction toward `dir`.
             let longest = if is_up { limit } else { self.settings.longest_aside(dir) };
             let around = || self.solids.around(self.body, dir, contact, side, longest);
             let aside = is_allowed.then(around).flatten();
@@ -431,17 +431,18 @@ impl Motion<'_, '_> {
         Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
-    /// Moves the body along a wall. `left` is the remaining motion toward the wall, in 65,536ths of a pixel.
-    /// Returns the used part of `left`, and true if the body is past this stair of the wall.
+    /// Moves the body to the side along one stair of a slanted wall. `left` is the remaining motion toward
+    /// the wall, in 65,536ths of a pixel. Returns the used part of `left`, and true if the body is past the
+    /// stair.
     ///
     /// The projection of a motion v on the wall is v run^2 / (run^2 + rise^2) ahead and v run rise / (run^2 +
     /// rise^2) to the side. So the price of a pixel to the side is rise / run pixels of the motion.
     fn slide(&mut self, wall: &Wall, left: u64) -> (u64, bool) {
         let Wall { side, .. } = *wall;
         let [aside, rise, run] = [wall.aside, wall.rise, wall.run].map(u64::from);
-        // The smallest price of a pixel to the side. With it, the way around a corner uses `aside` - 1 pixels
-        // of the motion, or `aside` pixels if the step has already passed a corner. So only the first corner
-        // of a step is passed without shortening the motion.
+        // The smallest price of a pixel to the side, in pixels of the motion. At the first corner of a step,
+        // `aside` pixels to the side use `aside` - 1 pixels of the motion; at later corners they use `aside`
+        // pixels. So only the first corner is passed without shortening the motion.
         let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
         let price = (PIXEL * rise).div_ceil(run).max(least);
         let passed = aside.min(left / price);
@@ -464,7 +465,7 @@ impl Motion<'_, '_> {
         self.body = self.body.shifted(dir, distance);
     }
 
-    /// Moves the body to `place` without a test for solids, and records the areas there.
+    /// Moves the body to the box `place` without a test for solids, and records the areas there.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.done.areas[1] |= self.solids.areas(place);
@@ -494,8 +495,8 @@ pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
 
-/// The longest step on each axis for the shortcut [`is_free`], in pixels. The box around a longer path has
-/// far more pixels than the strips that the body sweeps.
+/// The longest step on each axis, in pixels, for which the shortcut [`is_free`] is tried. The box around a
+/// longer path has far more pixels than the body's leading edges sweep.
 const LONGEST: i32 = 32;
 
 /// The bounds of a body for which no sum in [`is_free`] overflows.

@@ -9,8 +9,8 @@ use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::{Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The length in pixels up to which [`ObeyedSolids::level_run`] joins stretches of level floor: four times
-/// `SURFACE_REACH`, the distance to each side within which a slope is measured.
+/// The length in pixels up to which [`ObeyedSolids::level_run`] adds up the lengths of consecutive level
+/// floors: four times `SURFACE_REACH`, the distance to each side within which a slope is measured.
 const ENOUGH: u32 = 32;
 
 /// Solids, the mover's footprint and watched areas, and the directions of motion that one-way cells can stop.
@@ -61,8 +61,8 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     /// Like [`Solids::floor_run`], without one-way cells that the mover ignores. The implementation of
-    /// [`Solids`] counts these cells as floor, so its answer cannot be used for such a mover. The result is
-    /// then `distance`, or at most half the length of the body. It is 0 for a body with a footprint.
+    /// [`Solids`] counts one-way cells as floor, so it is not used for a mover that ignores them. For such a
+    /// mover the result is `distance`, or at most half the length of the body, or 0 for a footprint.
     pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
@@ -123,9 +123,9 @@ impl<'a> ObeyedSolids<'a> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of consecutive one-pixel motions toward `dir` that are not free, counted from `body`: at
-    /// most `limit`. Subtracts 1 from `looks`, which limits the work, for each solid. Returns `None` if
-    /// `looks` is 0 before the end.
+    /// The number of consecutive positions toward `dir`, from `body` on, at which a solid blocks the next
+    /// pixel: at most `limit`. Subtracts 1 from `looks`, which limits the work, for each solid. Returns
+    /// `None` if `looks` is 0 before the end.
     pub(super) fn held_run(
         &self,
         body: Aabb,

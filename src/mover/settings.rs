@@ -143,10 +143,11 @@ pub struct MoverSettings {
     ///
     /// The edge of a one-way cell counts as a step too, if `one_way` is true for its side. So the body walks
     /// up and down one-way slopes. Such an edge never stops the body: if there is no space above the edge,
-    /// the body continues below it. The body also stays below an edge if one pixel earlier an edge was
-    /// already above its feet, at most `step_height` above the step. So the rule does not undo a jump from
-    /// below or a [`Mover::drop_through`](super::Mover::drop_through). Near such edges the body walks pixel
-    /// by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) pixels in a step.
+    /// the body continues below it. The body also stays below an edge if it was already below the one-way
+    /// floor one pixel earlier: an edge was above its feet, at most `step_height` higher than the new edge.
+    /// So the rule does not undo a jump from below or a [`Mover::drop_through`](super::Mover::drop_through).
+    /// Near such edges the body walks pixel by pixel, up to [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS)
+    /// pixels in a step.
     ///
     /// A body in the air does not fly through a one-way slope from above either. When it flies over a floor
     /// toward a rising one-way slope, it is lifted onto the next edge by the same rule. The edge must be at
@@ -202,9 +203,9 @@ pub struct MoverSettings {
     /// walk, `step_height` applies instead. They do not apply to a body that starts in a solid. One-way cells
     /// do not count as corners.
     pub corner_correction: Sides<u32>,
-    /// For each side of a cell: true if one-way cells that guard this side stop the body. If false, the body
-    /// ignores them. A guarded edge stops each row or column of a footprint separately: it stops a disc until
-    /// all pixels of the disc are past the edge.
+    /// For each side of a cell: true if the body is stopped by one-way cells that are solid at this side. If
+    /// false, the body ignores them. Such a side stops each row or column of a footprint separately: it stops
+    /// a disc until all pixels of the disc are past it.
     pub one_way: Sides<bool>,
 }
 

@@ -41,13 +41,13 @@ struct LineEnd {
 struct LineCursor {
     column: u32,
     row: u32,
-    /// True if the body already overlaps the row after `row`.
+    /// True if the body already overlaps the next row (pixel along the minor axis) after `row`.
     has_entered: bool,
 }
 
-/// The number of rows that the next query tests at once (`span`). A query that finds a solid halves the
-/// number. A query that finds no solid doubles it, unless the query before it found a solid. So a long path
-/// without solids takes hardly more time than a short path.
+/// The number of rows (pixels along the minor axis) that the next query tests at once (`span`). A query that
+/// finds a solid halves the number. A query that finds no solid doubles it, unless the query before it found
+/// a solid. So a long path without solids takes hardly more time than a short path.
 struct Looks {
     span: u32,
     grows: bool,
@@ -129,7 +129,7 @@ impl StraightLine {
         let start = self.at(column(row), row);
         loop {
             let span = looks.span.min(all);
-            // The body is also entering the next column.
+            // The end is one column further, because between two rows the body also overlaps the next column.
             let end = self.at(column(row + span).saturating_add(1), row + span);
             if self.is_free(solids, start, end) {
                 looks.span = if looks.grows { span.saturating_mul(2) } else { span };
@@ -225,15 +225,16 @@ impl StraightLine {
             None
         };
         match (major, minor) {
-            // Both sides are free, and the corner between them is solid: it stops the minor axis.
+            // Both sides are free, and the corner between them is solid: it stops the motion along the minor
+            // axis.
             (None, None) => (None, below(column + 1)),
             stopped => stopped,
         }
     }
 
     /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and overlaps none
-    /// before the step. Sweeps that start one row or one column further miss this solid. Before the step it
-    /// is in a notch of the footprint, and where these sweeps start it is already inside the footprint.
+    /// before the step. Sweeps that start one row or one column further miss this solid. The solid is in a
+    /// notch of the footprint before the step, and already inside the footprint at the start of these sweeps.
     fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
         solids.footprint.is_some()
             && solids.overlaps_aabb(self.at(column + 1, row + 1))
@@ -265,7 +266,7 @@ impl StraightLine {
             let is_free = below.is_none() && beside.is_none();
             if !is_free || self.is_notched(solids, column, row) {
                 let (major, minor) = match self.enter(solids, column, row, true) {
-                    // The corner is a one-way cell whose guarded edge faces the major axis.
+                    // The solid at the corner is a one-way cell that stops only motion along the major axis.
                     (None, None) => (beside, None),
                     stopped => stopped,
                 };

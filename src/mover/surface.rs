@@ -41,8 +41,8 @@ pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, lim
     !sweep.is_clear() && !sweep.contact.is_some_and(slides)
 }
 
-/// Returns `translation` with the component across `floor` multiplied by the cosine of the slope's angle. So
-/// the body moves as far along the slope as it would move on level ground.
+/// Returns `translation` with the component along the floor's surface (x for a floor below) multiplied by the
+/// cosine of the slope's angle. So the body moves as far along the slope as it would move on level ground.
 pub(super) fn along_slope(
     solids: &ObeyedSolids<'_>,
     body: Aabb,

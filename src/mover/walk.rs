@@ -107,7 +107,8 @@ impl Motion<'_, '_> {
     /// edge or down to a floor at most `snap_distance` below. If there is neither, the body is in the air.
     ///
     /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`, which limits the work. A level
-    /// floor subtracts nothing, because the number of pixels at once depends on the kind of solids.
+    /// floor subtracts nothing: the number of pixels per query differs between types of [`Solids`], and the
+    /// motion must not.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
@@ -150,8 +151,8 @@ impl Motion<'_, '_> {
     }
 
     /// Moves the body up onto the next one-way edge ([`Motion::step_up`]). Returns false if no edge is a
-    /// step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by `climbed`
-    /// pixels.
+    /// step. The body was at `before` one pixel of its walk earlier, and was lifted by `climbed` pixels since
+    /// then.
     fn step_onto_edge(&mut self, floor: Dir, before: Aabb, climbed: u32) -> bool {
         let limit = self.settings.step().saturating_sub(climbed);
         let height = self.step_up(floor, before, limit, climbed);
@@ -160,12 +161,12 @@ impl Motion<'_, '_> {
     }
 
     /// The height above the body's feet, in pixels, of the highest one-way edge that is a step; 0 if no edge
-    /// is a step. Before the last pixel of its walk the body was at `before`; that pixel lifted it by
-    /// `climbed` pixels.
+    /// is a step. The body was at `before` one pixel of its walk earlier, and was lifted by `climbed` pixels
+    /// since then.
     ///
     /// An edge is a step if it is at most `limit` pixels above the feet, and the body can be moved up to it.
-    /// If at `before` an edge was already above the feet, at most `step_height` above the step, no edge is a
-    /// step: the body walks below that edge.
+    /// No edge is a step if the body was already below the one-way floor at `before`: an edge was above its
+    /// feet, at most `step_height` higher than the new edge.
     fn step_up(&self, floor: Dir, before: Aabb, limit: u32, climbed: u32) -> u32 {
         let height = edge_above(self.solids, self.body, floor, limit);
         let near = self.settings.step().saturating_add(climbed).saturating_add(height);

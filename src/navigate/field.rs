@@ -67,8 +67,9 @@ impl Field {
     ) -> Self {
         let [mut reached, mut low, mut high, mut next] = [(); 4].map(|()| free.blank());
         let (free_words, stride) = free.words();
-        // `front` has the words with positions at the last distance, and a bit for each of these positions.
-        // `touched` has the words with positions at the next distance.
+        // `front` has the index of each word of the bit plane with positions at the last distance, and the
+        // bits of these positions. `touched` has the indices of the words with positions at the next
+        // distance.
         let (mut front, mut touched) = (Vec::<(usize, u64)>::new(), Vec::new());
         for goal in goals {
             let (at, bit) = free.at(goal.x, goal.y);

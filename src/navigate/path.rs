@@ -75,8 +75,8 @@ impl Path {
 }
 
 /// Moves `turn` along the straight or diagonal line to `to`, as far as the lines from `one` and to `to` stay
-/// free, by binary search. On lines at other angles the turn stays, because their positions would have to be
-/// rounded to whole pixels.
+/// free, by binary search. On lines at other angles the turn is not moved, because its position would have to
+/// be rounded to whole pixels.
 fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
     let way = to.as_i64vec2() - turn.as_i64vec2();
     let size = way.abs();

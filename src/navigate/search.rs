@@ -34,7 +34,7 @@ pub struct Search {
     /// from which it was copied.
     copy: FreePositions,
     stamp: Option<u64>,
-    /// The turns of the path that is being read.
+    /// The turns of the found path, in the order in which they are collected: from its end back to its start.
     points: Vec<IVec2>,
 }
 
@@ -154,7 +154,7 @@ struct Side {
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-/// A node: its number, the shortest known length from the start, and its parent.
+/// A node: its number (see [`number`]), the shortest known length from the start, and its parent.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     length: u64,
@@ -165,8 +165,8 @@ struct Slot {
     dir: u8,
 }
 
-/// The straight directions: their index is their number. The diagonal directions have numbers of their own: 0
-/// (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
+/// The straight directions, numbered by their index in this array. The diagonal directions are numbered
+/// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
 /// The direction number of the start, from which all directions are searched.
 const ANY: u8 = 4;
@@ -177,12 +177,13 @@ fn distance(one: IVec2, other: IVec2, eight: bool) -> u64 {
     if eight { x.min(y) * DIAGONAL + x.abs_diff(y) * PIXEL } else { (x + y) * PIXEL }
 }
 
-/// The number of the node at a position, in a plane of `width` columns.
+/// The number of the node at a position: the index of the position, row by row, in a bit plane of `width`
+/// columns.
 fn number(at: IVec2, width: i32) -> u32 {
     (at.y * width + at.x) as u32
 }
 
-/// The position of a node, in a plane of `width` columns.
+/// The position of the node with this [`number`], in a bit plane of `width` columns.
 fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
@@ -282,7 +283,8 @@ impl Side {
             }
         }
         for walk in ones(walks) {
-            // `one` and `other` are the directions of the two scans from each position of the walk.
+            // `step` is the direction of the walk. `one` and `other` are the directions of the two scans from
+            // each of its positions.
             let (step, one, other, pixels) = if eight {
                 let (x, y) = (walk & 1, 2 + (walk >> 1));
                 (STEPS[x as usize] + STEPS[y as usize], x, y, DIAGONAL)
@@ -389,16 +391,16 @@ fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2,
     Some((to, end.abs_diff(start).into()))
 }
 
-/// [`scan`] along a line of the plane, toward greater coordinates. `place` and the result are coordinates
-/// along the line. `goal` is the goal's coordinate if the goal is on the line, or else -1.
+/// [`scan`] along row (or column) number `line` of the bit plane, toward greater coordinates. The start
+/// `place`, the goal and the result are coordinates along this row. `goal` is -1 if the goal is not in the
+/// row.
 #[inline(always)]
 fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
     let mut at = place;
     loop {
         let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at, line + beside));
         let turn = (one & !(one << 1)) | (other & !(other << 1));
-        // Bit 0 is left out: it is the start of the scan, or it was tested as the last bit of the load
-        // before.
+        // Bit 0 is left out: it is the start of the scan, or it was tested as bit 63 of the word before.
         let stop = (!here | turn) & !1;
         if stop != 0 {
             let bit = stop.trailing_zeros();

@@ -269,7 +269,7 @@ struct BallContact {
     other: Option<u32>,
     /// The vector from `other` or the solid toward the ball `one`. Its length is not 0.
     normal: I64Vec2,
-    /// False only if one of two balls was already stopped when the contact was found.
+    /// False only for a contact of two balls of which one was already stopped when the contact was found.
     is_met: bool,
 }
 
@@ -294,7 +294,7 @@ struct Change {
     elastic: I64Vec2,
 }
 
-/// The number 1 in the unit of factors, 2^-32.
+/// The factor 1, in the unit of all factors: 2^-32.
 const ONE: i128 = 1 << 32;
 
 /// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if the impulses of a group
@@ -363,7 +363,7 @@ impl Bounce {
                 0 => (1, 1),
                 mass => (mass, mass + i128::from(ball.mass)),
             };
-            // The product is at most 2^116: a speed of 2^69, parts of 2^16, a normal of 2^24, and 200.
+            // The product is at most 2^116: a `speed` of 2^69, a `part` of 2^16, a `normal` of 2^24, and 200.
             let with = |hundredths: i128| {
                 let impulse = sign * -hundredths * speed * part;
                 let along = |normal: i64| impulse * i128::from(normal) / (100 * whole * length);

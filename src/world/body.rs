@@ -389,8 +389,9 @@ impl Body {
         self.aabb.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Returns the velocity that moves the body's top-left corner to `place` in one step, to a subpixel of 0,
-    /// if nothing stops the body. To move a platform along a path, set this velocity before each step.
+    /// Returns the velocity that moves the body's top-left corner to the pixel `place` in one step, to a
+    /// subpixel of 0, if nothing stops the body. To move a platform along a path, set this velocity before
+    /// each step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
@@ -557,7 +558,8 @@ pub(super) struct Bodies {
     pub(super) free: Vec<u32>,
 }
 
-/// A place in the storage, which may have a body. The generation counts the bodies that were removed from it.
+/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -654,8 +656,8 @@ pub enum Event {
     },
     /// A ball that watches other bodies hit a solid or a ball: see [`BallHit`].
     Hit(BallHit),
-    /// Two bodies touch or overlap that did not after the previous step. Two bodies that passed each other
-    /// within a step have a `Begin` and an `End` in that step.
+    /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
+    /// other within a step have a `Begin` and an `End` in that step.
     Begin(Meeting),
     /// Two bodies touch or overlap, as they did after the previous step.
     Stay(Meeting),

@@ -21,10 +21,10 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<Turn>,
-    /// The turns of bodies that woke during the motion of other bodies and have not moved yet; the earliest
-    /// first.
+    /// The [`Turn`] (sort key) of each body that woke during the motion of other bodies and has not moved
+    /// yet; the earliest first.
     late: BinaryHeap<Reverse<Turn>>,
-    /// The slots of the bodies to move, the last one first.
+    /// A stack of the slots of the bodies to move: the body in the last item moves first.
     stack: Vec<u32>,
     others: Vec<Other>,
     push: PushScratch,
@@ -56,8 +56,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Marks a character as waiting (not moved yet in this step), and returns its turn. Returns `None` if the
-    /// slot has no character.
+    /// Marks a character as waiting (not moved yet in this step), and returns its place in the order of
+    /// motion. Returns `None` if the slot has no character.
     fn await_turn(&mut self, slot: u32) -> Option<Turn> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
@@ -69,8 +69,8 @@ impl Parts<'_> {
         Some(body.turn(slot))
     }
 
-    /// Moves the body of `turn`. Before it, moves the waiting bodies in front of it that move in the same
-    /// direction. Afterwards queues the bodies that woke and have later turns.
+    /// Moves the body in the slot of `turn`. Before it, moves the waiting bodies in front of it that move in
+    /// the same direction. Afterwards queues the bodies that woke and come later in the order of motion.
     fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
@@ -95,8 +95,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The turn of a body that has not made its own motion in this step, computed at its position at the
-    /// start of the step: without the pixels by which other bodies moved it. `None` if the slot has no body.
+    /// The place in the order of motion of a body that has not made its own motion in this step, computed at
+    /// its position at the start of the step: without the pixels by which other bodies moved it. `None` if
+    /// the slot has no body.
     fn turn_before(&self, slot: u32) -> Option<Turn> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
@@ -104,7 +105,8 @@ impl Parts<'_> {
         Some(Body { aabb: start, ..*body }.turn(slot))
     }
 
-    /// Puts a body on the stack if it is waiting. Then the body no longer counts as waiting.
+    /// Puts a body on the stack if it is waiting (not moved yet in this step). It then no longer counts as
+    /// waiting.
     fn open(&mut self, slot: u32, stack: &mut Vec<u32>) {
         let known = &mut self.near.known[slot as usize];
         if known.is_waiting {
@@ -113,8 +115,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest turn of all waiting bodies that are in front of the body `known` and move in its
-    /// direction. `None` if there is no such body.
+    /// The earliest [`Turn`] of all waiting bodies (not moved yet in this step) that are in front of the body
+    /// `known` and move in its direction. `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
@@ -293,8 +295,8 @@ pub(super) struct PlatformScratch {
 }
 
 impl Parts<'_> {
-    /// Moves the platforms in `slots` by their velocities, in the order of [`Body::turn`], and the bodies on
-    /// their belts. O(n log n + m) for n platforms that move m bodies.
+    /// Moves the platforms in `slots` by their velocities, in the order of motion ([`Body::turn`]), and the
+    /// bodies on their belts. O(n log n + m) for n platforms that move m bodies.
     pub(super) fn move_platforms(
         &mut self,
         slots: &[u32],

@@ -13,7 +13,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 /// The distance in pixels by which an enlarged box extends beyond the body's path.
 const MARGIN: i32 = 4;
 
-/// The value in [`Near::places`] for a slot that is not in the table.
+/// The value in [`Near::places`] for a slot whose body is not in the table.
 const NO_ITEM: u32 = u32::MAX;
 
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
@@ -69,7 +69,8 @@ impl Known {
 pub(super) struct Near {
     /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
-    /// The enlarged box of the body in each slot; empty if the body is not in the table.
+    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in the
+    /// table.
     wide: Vec<Aabb>,
     table: Table,
     /// The index of each slot among the items of the table, or [`NO_ITEM`].
@@ -96,7 +97,8 @@ impl Near {
         self.strays.len() + strays > most
     }
 
-    /// True if `aabb` is inside the enlarged box of the body in the slot, or is empty.
+    /// True if `aabb` is empty or inside the enlarged box (with its path and a margin) of the body in the
+    /// slot.
     fn is_within(&self, slot: u32, aabb: Aabb) -> bool {
         let wide = self.wide[slot as usize];
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
@@ -118,7 +120,7 @@ impl Near {
         let shift = shift(wide).min(29);
         table.build(wide, shift, 2 << shift);
         for slot in &table.large {
-            // Every query visits the large boxes, so they never become strays.
+            // Every query visits the large boxes, so their bodies never leave their enlarged boxes.
             wide[*slot as usize] = Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
         places.clear();
@@ -129,7 +131,7 @@ impl Near {
         }
     }
 
-    /// Sets the data of a body that is new or that the game has changed.
+    /// Sets the data in the index for a body that is new or that the game has changed.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -141,7 +143,7 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Updates the index after a body moved to `aabb`.
+    /// Updates the index of body positions after a body moved to `aabb`.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -155,7 +157,7 @@ impl Near {
         }
     }
 
-    /// Updates the index after another body moved this body by `distance`.
+    /// Updates the index of body positions after another body moved this body by `distance`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];
@@ -295,7 +297,8 @@ impl Table {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
             let mut found = |number| {
-                // Two rows of cells can share buckets, so a box counts only in its own row.
+                // Two rows of cells can share buckets, so a box counts only in the row of its top-left
+                // corner.
                 if boxes[number as usize].min.y >> self.shift == row {
                     found(number);
                 }

@@ -99,7 +99,8 @@ impl Parts<'_> {
         way
     }
 
-    /// Returns `view`, enlarged by the area in which a change can add pushed bodies or change their masses.
+    /// Returns `view`, the area in which solids can affect the step, enlarged by the area in which a change
+    /// of another body can add pushed bodies or change their masses.
     fn view(&self, view: Aabb, pusher: u32, dir: Dir, scratch: &PushScratch) -> Aabb {
         let paths = scratch.row.iter().map(|row| row.start.hull(row.start.shifted(dir, row.due)));
         let mut view = paths.fold(view, Aabb::hull);
@@ -128,8 +129,9 @@ impl Parts<'_> {
         view
     }
 
-    /// Finds the bodies that a pusher at `place` pushes, and moves them only in the index `near`. Returns the
-    /// distance in pixels, at most `distance`, that the pusher can move toward `dir`.
+    /// Finds the bodies that a pusher at `place` pushes, and moves them in the index of body positions
+    /// ([`Near`]), but not yet in the world. Returns the distance in pixels, at most `distance`, that the
+    /// pusher can move toward `dir`.
     fn push(
         &mut self,
         slot: u32,
@@ -153,7 +155,7 @@ impl Parts<'_> {
         }
         scratch.of_row.sort();
         front_first(self.bodies, &mut scratch.row, dir);
-        // The pusher itself is not moved in the index `near`.
+        // The pusher itself is not moved in the index of body positions.
         let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
         let short = self.shift_row(&pusher, dir, heavy, scratch);
         if short > 0 {
@@ -213,8 +215,9 @@ impl Parts<'_> {
         Some(u32::from(character.mass)).filter(|mass| *mass > 0)
     }
 
-    /// Moves each pushed body in the index `near`, by its distance minus `cut`, or until a solid stops it.
-    /// Returns the largest remaining distance of a stopped body, including the pusher; 0 if none is stopped.
+    /// Moves each pushed body in the index of body positions ([`Near`]), by its [`Pushed::due`] minus `cut`,
+    /// or until a solid stops it. Returns the largest distance that is left to a stopped body; 0 if none is
+    /// stopped. The pusher counts too: its motion is only tested.
     fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
         let PushScratch { row, others, .. } = scratch;
         let mut short = 0;
@@ -261,15 +264,15 @@ impl Parts<'_> {
         character.map_or(u32::MAX, |character| character.may_ride(dir, carried))
     }
 
-    /// Moves the pushed bodies in the index `near` back to their positions before the motion.
+    /// Moves the pushed bodies back to their positions before the motion, in the index of body positions.
     fn restore_row(&mut self, scratch: &PushScratch) {
         for pushed in &scratch.row {
             self.near.moved(pushed.slot, pushed.start);
         }
     }
 
-    /// Moves each pushed body to its position in the index `near`, and its riders by the same distance. The
-    /// pusher is not moved, because its own step moves it.
+    /// Moves each pushed body in the world to its new position from the index [`Near`], and its riders by the
+    /// same distance. The pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
         let PushScratch { row, of_row, riding, others, .. } = scratch;
         riding.clear();
@@ -413,7 +416,8 @@ impl Riders {
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
 /// The slot of the body on which a character stands; `None` if there is no such body. Of several bodies, the
-/// result is the body with the longest shared edge, and of equally long edges, the first by [`Body::turn`].
+/// result is the body with the longest shared edge, and of equally long edges, the body that is first in the
+/// order of motion ([`Body::turn`]).
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
     let floor = body.floor()?;

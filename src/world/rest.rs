@@ -28,14 +28,15 @@ enum State {
 pub(super) struct Rest {
     /// The state of each slot.
     states: Vec<State>,
-    /// The view of the sleeping character in each slot.
+    /// The view of the sleeping character in each slot: the area in which solids affect its step.
     views: Vec<Aabb>,
     /// The number of sleeping characters.
     sleeping: usize,
-    /// The largest distance, in pixels, by which a view has extended beyond its body's box since the last
-    /// call of [`Rest::wake_all`].
+    /// The largest distance, in pixels, by which a view (the area in which solids affect a step) has extended
+    /// beyond its body's box since the last call of [`Rest::wake_all`].
     margin: i32,
-    /// A box that contains the views of all sleeping bodies. It only grows while any body sleeps.
+    /// A box that contains the views (areas in which solids affect a step) of all sleeping bodies. It only
+    /// grows while any body sleeps.
     asleep: Aabb,
     /// The slots of the characters that are awake.
     pub(super) awake: Vec<u32>,
@@ -98,8 +99,8 @@ impl Rest {
         self.states[slot as usize] = State::Unknown;
     }
 
-    /// Wakes the sleeping characters whose views overlap the box of a changed body, `before` or `after` the
-    /// change.
+    /// Wakes the sleeping characters whose views (areas in which solids affect their step) overlap the box of
+    /// a changed body, `before` or `after` the change.
     pub(super) fn disturb(&mut self, near: &Near, before: Aabb, after: Aabb) {
         if self.sleeping == 0 || ![before, after].iter().any(|it| it.overlaps(self.asleep)) {
             return;
@@ -121,7 +122,8 @@ impl Rest {
     }
 }
 
-/// The parts of a world that move in a step.
+/// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
+/// and the players.
 pub(super) struct Parts<'a> {
     pub(super) bodies: &'a mut Bodies,
     pub(super) near: &'a mut Near,
@@ -136,8 +138,8 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
-    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the characters
-    /// whose views overlap its old or new box.
+    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
+    /// characters whose views (areas in which solids affect their step) overlap its old or new box.
     pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
         let is_waiting = self.near.known[slot as usize].is_waiting;
         let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
@@ -148,7 +150,8 @@ impl<'a> Parts<'a> {
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
-            // A body that has not moved yet in this step adds all of the carried distance in its own motion.
+            // A body that has not moved yet in this step records the whole carried distance in its own
+            // motion.
             last.carried = last.carried.saturating_add(distance);
         }
         self.near.carry(slot, aabb, distance);

@@ -27,8 +27,8 @@ pub(super) struct Asker {
     pub(super) known: Known,
     /// The slot of a platform that moves the body and therefore does not stop it.
     pub(super) except: Option<u32>,
-    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further, so
-    /// that they do not stop it.
+    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further. They
+    /// then do not stop it.
     pub(super) yields: [bool; 2],
 }
 
@@ -48,7 +48,7 @@ pub(super) struct BodySolids<'a> {
     /// The solid bodies that overlap `region`. A query beyond `region` uses the index `near` instead.
     others: &'a [Other],
     region: Aabb,
-    /// True after a query beyond `region`.
+    /// True after a query beyond `region`. The body may then not fall asleep.
     has_looked_far: Cell<bool>,
 }
 
@@ -208,7 +208,7 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
-            // The box must move on until it overlaps none of the bodies there.
+            // The distance after which the box overlaps none of the bodies at this position.
             let mut needed = 0;
             self.visit(there, &mut |_, other| {
                 if !other.is_one_way {

@@ -23,9 +23,9 @@ pub(super) struct WatchScratch {
     now: Vec<Meeting>,
     /// The meetings of bodies that passed through a watcher within the step.
     passed: Vec<Meeting>,
-    /// The watchers.
+    /// The bodies that watch other bodies.
     watching: Paths,
-    /// The bodies in a category that any body watches.
+    /// The bodies in a category that any body watches, which can be in a meeting.
     watched: Paths,
     pairs: Pairs,
 }

@@ -49,7 +49,7 @@ pub enum MarkerChange {
     Joined,
 }
 
-/// A marker, and its box in the space of the source.
+/// A marker, and its box in the pixel coordinates of its source.
 type PlacedMarker<'l> = (&'l Marker, Aabb);
 
 /// Returns the changes of markers. The old level is already translated by `moved`.
@@ -111,8 +111,8 @@ pub(super) fn compare(
     found
 }
 
-/// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. Each rule applies to
-/// the markers without a partner:
+/// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. The rules apply one
+/// after the other, each to the markers that have no partner yet:
 /// 1. Markers with the same name, class, shape and box are the same, even if their ids differ. So a new order
 ///    or new ids are no change.
 /// 2. Markers with the same id are the same if the name or the class is the same.
@@ -150,7 +150,8 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
         words[1 - number].clear();
         (marker.object != 0).then_some((words, false, marker.object, None))
     };
-    // The first pass also compares ids: two equal markers in one place each keep their own id.
+    // The first pass also compares ids, so that two equal markers at the same position each keep their own
+    // id.
     join(&|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
     join(&|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
     join(&|it| with_id(it, 0), false);
@@ -159,7 +160,8 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
     of_after
 }
 
-/// The compared parts of a marker: name and class, true for a point, id, and box. Other parts are empty.
+/// The values by which two markers are matched: name and class, true for a point, id, and box. Values that
+/// are not compared are empty, false, 0 or `None`.
 type MarkerKey = ([String; 2], bool, u32, Option<[[i32; 2]; 2]>);
 
 fn is_edited(one: &Marker, other: &Marker) -> bool {

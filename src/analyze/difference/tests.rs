@@ -128,7 +128,7 @@ fn each_join_of_separate_areas_gives_one_passage() {
 }
 
 /// Checks that `passage` leads between its two areas in `apart`, through positions that are free in `joined`.
-/// The body must cover the `place` on the first stretch of the path that is not free in `apart`.
+/// On the first part of the path that is not free in `apart`, the body must cover `passage.place`.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_space(level.terrain(), body).unwrap());
     let area_at =
@@ -204,7 +204,8 @@ fn patches_agree_with_naive_joining_of_near_boxes() {
             .iter_solid()
             .map(|cell| Aabb { min: cell.as_ivec2(), max: cell.as_ivec2() + 1 })
             .collect();
-        // The pixels of a patch are near each other, so joining single pixels gives the same patches.
+        // The expected boxes are joined from single pixels. Pixels that touch are less than 8 px apart, so
+        // each patch is joined into one box.
         let near =
             |one: &Aabb, other: &Aabb| Aabb { min: one.min - 8, max: one.max + 8 }.overlaps(*other);
         let mut index = 0;

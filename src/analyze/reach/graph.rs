@@ -21,7 +21,7 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// The nodes directly below each node that the body can enter by a move down.
+    /// For each node, the nodes directly below that the body can enter by a move down.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -29,7 +29,7 @@ pub(super) struct Graph {
     size: IVec2,
 }
 
-/// The support that keeps a body at a node from falling.
+/// The support that keeps a body from falling at the positions of a node (a run of free positions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
@@ -59,7 +59,9 @@ impl Graph {
         let height = terrain.size().y as i32;
         cuts.extend(is_open_above.then_some(1 - h));
         cuts.extend(is_open_below.then_some(height));
-        // A body that crosses a guarded edge enters or leaves the first row below the edge.
+        // A one-way cell stops a body that moves down into the first row of positions past the cell's upper
+        // side, or up out of the first row below the cell's lower side. A new node begins at each of these
+        // rows.
         let cell = terrain.cell_size().y as i32;
         if let Some(guards) = terrain.one_way(Dir::Up) {
             cuts.extend(filled_rows(guards).map(|row| row as i32 * cell - h + 1));
@@ -98,7 +100,8 @@ impl Graph {
             let (columns, rows) = (graph.columns(node), graph.rows(node));
             let covered = Aabb {
                 min: IVec2::new(columns.start, rows.start),
-                // The box is one row higher, because the top of a ladder also supports a body.
+                // The box has one more row at the bottom, because the top of a ladder supports the body above
+                // it.
                 max: IVec2::new(columns.end - 1 + w, rows.end + h),
             };
             let is_above = is_open_above && rows.start == -h;
@@ -123,7 +126,7 @@ impl Graph {
     /// True if a solid is directly below at least one position in the lowest row of `node`.
     fn has_floor(&self, node: u32) -> bool {
         let Range { start, end } = self.columns(node);
-        // Without a floor, one run below contains all columns of the node.
+        // If no solid is directly below, all columns of the node are free in the next row, in one run.
         !self.below(node).iter().any(|below| {
             let below = self.columns(*below);
             below.start <= start && end <= below.end
@@ -168,7 +171,7 @@ impl Graph {
     }
 
     /// The first node, from the top, that `is_it` accepts and that has a position at which the body overlaps
-    /// `area`; `None` without such a node. Each call of `is_it` takes one run of the budget.
+    /// `area`; `None` without such a node. Each call of `is_it` subtracts 1 from the budget.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -271,7 +274,7 @@ impl Guarded<'_> {
         }
     }
 
-    /// The columns that are stopped for a motion toward `dir`, which must be down or up.
+    /// The columns in which one-way cells stop a body that moves toward `dir`, which must be down or up.
     fn toward(&self, dir: Dir) -> &[Range<i32>] {
         let [down, up] = &self.stopped;
         if dir == Dir::Down { down } else { up }
@@ -356,7 +359,8 @@ impl Budget {
 
 const NONE: u32 = u32::MAX;
 
-/// The paths from some starts to every reachable node. Each path has as few nodes as possible.
+/// The paths from the start positions to every reachable node (a run of free positions). Each path has as few
+/// nodes as possible.
 pub(super) struct Ways {
     /// The nodes with a start, in ascending order, and the starts.
     starts: Vec<(u32, IVec2)>,
@@ -489,10 +493,10 @@ pub(super) fn walked(corners: &[IVec2], speed: u32) -> Witness {
     witness
 }
 
-/// The position one pixel past the last reached position on the path along `corners`, or the end of the path
-/// if the end is reached. `None` without a reached position. `rows_of` returns the reached rows of a node. A
-/// position counts as reached if one of `shifts` moves it into a reached row. The search begins at the end of
-/// the path. O(nodes beside the searched lines) per shift.
+/// Follows the path along `corners` back from its end to the last reached position, and returns the position
+/// one pixel past it. Returns the end of the path if the end is reached, and `None` if no position is
+/// reached. `rows_of` returns the reached rows of a node. A position counts as reached if it is in a reached
+/// row after a move by one of `shifts`. O(nodes beside the searched lines) per shift.
 pub(super) fn first_out(
     graph: &Graph,
     corners: &[IVec2],

@@ -67,7 +67,7 @@ impl MoveSet {
 pub struct Reach {
     /// The result for each goal, in the order of the goals.
     pub goals: Vec<Verdict>,
-    /// The number of runs left of [`ReachLimits::runs`].
+    /// The number of runs of positions, of the limit [`ReachLimits::runs`], that the searches did not use.
     pub runs_left: u64,
 }
 
@@ -94,10 +94,10 @@ pub enum Unknown {
     NotFound,
     /// The played steps reached [`ReachLimits::steps`].
     Steps,
-    /// The searches of the free positions reached [`ReachLimits::runs`].
+    /// The searches visited as many runs of free positions as [`ReachLimits::runs`] allows.
     Runs,
-    /// A one-way cell stops the body on the found path. Paths ignore one-way cells that guard the left or
-    /// right side.
+    /// A one-way cell stops the body on the found path. Paths ignore one-way cells that stop bodies at their
+    /// left or right side.
     OneWay,
 }
 
@@ -127,7 +127,8 @@ pub struct ReachLimits {
 }
 
 impl Default for ReachLimits {
-    /// The default limits: 1,000,000 steps, 2^26 runs, and obstacles for 8 goals.
+    /// The default limits: 1,000,000 steps of the mover, 2^26 visited runs of positions, and obstacles for
+    /// the first 8 unreachable goals.
     fn default() -> Self {
         Self { steps: 1_000_000, runs: 1 << 26, explained: 8 }
     }

@@ -16,8 +16,8 @@ use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
 
-/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node. A
-/// negative number means that the body does not reach the row.
+/// The number of pixels that a body may still rise, at the lowest and at the highest row of a node (a run of
+/// free positions). A negative number means that the body does not reach the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     bottom: i32,
@@ -93,8 +93,8 @@ pub(super) fn reached(
     Ok(Reached { left })
 }
 
-/// The remaining rise in `node` after moves within the node. A move down keeps the rise, a move up uses it,
-/// and support restores it to `rise`.
+/// The number of pixels that a body may still rise in `node`, after moves within the node. A move down keeps
+/// the number, a move up reduces it, and support restores it to `rise`.
 fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
     let Left { mut bottom, mut top } = left;
     bottom = bottom.max(top);
@@ -251,8 +251,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
 }
 
-/// The largest number of positions per axis at which [`Barred::gap_of`] tries to cover a smaller body with
-/// the whole body.
+/// The largest number of positions per axis at which [`Barred::gap_of`] places the full-size body around a
+/// smaller body.
 const MAX_BESIDE: usize = 12;
 
 /// A limit on the moves of a body, other than solids, that may keep the body from a goal.
@@ -260,7 +260,8 @@ const MAX_BESIDE: usize = 12;
 pub(super) enum Bound<'a> {
     /// The largest height in pixels that the body can rise above its last support.
     Rise(u32),
-    /// One-way cells stop the body. The graph obeys them, and the paths are in this graph.
+    /// One-way cells stop the body. The values are the graph of the moves that they allow, and the paths in
+    /// it.
     OneWay(&'a Graph, &'a Ways),
     No,
 }
@@ -297,7 +298,8 @@ impl Barred<'_> {
         }
     }
 
-    /// The barrier before a goal that is too high. `ways` leads to the node `end` with the goal.
+    /// The barrier before a goal that is too high. `ways` has a path to the goal, which ends at the node
+    /// `end`.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The height is counted from the floor under the start.
@@ -346,7 +348,8 @@ impl Barred<'_> {
     }
 
     /// The barrier at a gap that stops the body. Its path is for the largest of the smaller bodies that reach
-    /// the goal. `None` if no smaller body reaches the goal. `own` are the paths of the whole body.
+    /// the goal. `None` if no smaller body reaches the goal. `own` has the paths of the body in its full
+    /// size.
     fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
@@ -366,8 +369,8 @@ impl Barred<'_> {
     }
 
     /// The barrier at a gap for a body that is `by` pixels smaller on each axis; `None` if the smaller body
-    /// does not reach the goal. The smaller body starts at the feet of the whole body, in the middle. `own`
-    /// are the paths of the whole body.
+    /// does not reach the goal. The smaller body starts at the feet of the full-size body, in the middle.
+    /// `own` has the paths of the full-size body.
     fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
@@ -381,8 +384,8 @@ impl Barred<'_> {
             return Ok(None);
         };
         let corners = self.corners(&graph, size, (&ways, end))?;
-        // The smaller body may be near an edge of the whole body: all positions of the whole body that cover
-        // it count.
+        // A position of the smaller body counts as reached if the full-size body covers the smaller body at
+        // any reached position.
         let beside = self.body - size;
         let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
         let mut shifts = Vec::new();

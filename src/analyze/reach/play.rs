@@ -19,7 +19,7 @@ use crate::mover::{Mover, MoverSettings};
 pub(super) struct Resolution {
     /// The number of steps with each held input.
     hold: u32,
-    /// The number of low bits of a position in pixels that are ignored.
+    /// The number of low bits of a position in pixels that are ignored when two states are compared.
     place_bits: u32,
     speed_bits: u32,
 }
@@ -128,7 +128,8 @@ struct Run<'s, 'm> {
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// The number of refreshes of the field so far. A refresh removes the found goals from the field.
+    /// The number of refreshes of `field`, the map of distances to the goals. A refresh removes the found
+    /// goals from the map.
     refreshes: u32,
     refreshed_at: u64,
     steps_left: u64,
@@ -155,8 +156,8 @@ impl<'m> Run<'_, 'm> {
         true
     }
 
-    /// Adds the state `steps` steps with `keys` after the state `before`. Does nothing if an alike state is
-    /// known.
+    /// Adds the state that is reached from the state `before` by `steps` steps with `keys`. Does nothing if a
+    /// state with the same [`Alike`] is known.
     fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
@@ -197,8 +198,8 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the field that happen as soon as a goal is found. Each later refresh happens at
-/// least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh takes up to 1 ms.
+/// The number of refreshes of the map of distances that happen as soon as a goal is found. Each later refresh
+/// happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
@@ -234,7 +235,8 @@ fn inputs(climbs: bool) -> Vec<Input> {
     inputs
 }
 
-/// The features that alike states share: position, speed, stance, and a held jump key.
+/// The compared parts of a state: rounded position and speed, stance, and true for a held jump key. Of the
+/// states in which these are equal, the search keeps one.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
 fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
@@ -313,7 +315,7 @@ pub(super) struct Field {
 
 impl Field {
     /// A map of the free positions of a body of `body` pixels, without goals. O(runs + squares that each run
-    /// touches); 16 squares count as a run of the budget.
+    /// touches). 16 squares take as much of the budget as one run.
     pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;

@@ -116,7 +116,7 @@ impl Question<'_> {
 
     fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
         self.budget.take(self.free.bands.runs.len() as u64)?;
-        // Cuts the nodes so that each start is in the lowest row of its node.
+        // A new node begins below each start, so that the start is in the lowest row of its node.
         let cuts: Vec<i32> = self.starts.iter().map(|start| start.y + 1).collect();
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
@@ -192,8 +192,8 @@ impl Question<'_> {
         } else {
             ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
         }
-        // `open` has for each goal if the over-estimate contains it, or an error after the budget ran out.
-        // `wanted` has the goals to search for.
+        // `open`: for each goal, true if the over-estimate contains it, or the error of an empty budget.
+        // `wanted`: the goals to search for.
         let (mut open, mut wanted) = (Vec::new(), Vec::new());
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {

@@ -156,7 +156,7 @@ pub(super) struct Front<'a> {
     solids: &'a AreaSolids<'a>,
     pub(super) circle: Circle,
     pub(super) displacement: I64Vec2,
-    /// The number of path steps in which `displacement` is tested.
+    /// The number of path steps into which `displacement` is divided.
     pub(super) steps: i64,
     /// The rows, from top to bottom, in which the ball overlaps a solid at the start. The search leaves them
     /// out.
@@ -314,12 +314,12 @@ pub(super) struct Surroundings<'a> {
     pub(super) near: &'a Near,
 }
 
-/// The number of rows on a path from which [`Front`] is used. A row counts once for each path step. With
-/// fewer rows this search takes more time than it saves.
+/// The number of rows on a ball's path from which the search of [`Front`] is used. A row counts once for each
+/// path step. With fewer rows the search takes more time than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius, in 65,536ths of a pixel, from which the box around a ball's path is not tested first. For such
-/// a ball, [`Front`] reads fewer 64-bit words of pixels than the box has.
+/// The radius, in 65,536ths of a pixel, from which a ball's path is searched without a test if the box around
+/// the path is free. For such a ball, [`Front`] reads fewer 64-bit words of pixels than the test would.
 const LARGE: i64 = 128 * PIXEL;
 
 /// The distance from the ball's centre, in 65,536ths of a pixel, within which rows are tested first if the
@@ -557,7 +557,7 @@ fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let last = pixel(start.center.x.max(end.center.x));
     let min = IVec2::new(first, y);
     let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // No pixel from the first to the last is free.
+    // The query finds no free pixel, so all pixels from `first` to `last` are solid.
     reaches(start)
         && reaches(end)
         && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()

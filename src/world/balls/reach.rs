@@ -11,9 +11,9 @@ use super::{PIXEL, Rolling};
 use crate::geometry::Aabb;
 use crate::world::near::Pairs;
 
-/// The length of path along each axis that a reach covers, in 65,536ths of a pixel. If the ball moves further
-/// in one round, the reach covers its path in that round. A longer reach needs fewer searches, but gives more
-/// pairs that do not collide.
+/// The length along each axis of the part of a ball's path that its reach (a box) covers, in 65,536ths of a
+/// pixel. If the ball moves further in one round, the reach covers its path in that round. A longer reach
+/// needs fewer searches, but gives more pairs that do not collide.
 const PART: i64 = 16 * PIXEL;
 
 #[derive(Clone, Debug, Default)]
@@ -21,19 +21,21 @@ pub(super) struct Reaches {
     /// For tests: replaces [`PART`] if it is `Some`.
     part: Option<i64>,
     boxes: Vec<Aabb>,
-    /// For each ball, true if its reach has no solid.
+    /// For each ball, true if its reach (the box around the next part of its path) has no solid.
     is_free: Vec<bool>,
-    /// The pairs of balls that collide with each other's categories and whose reaches overlap, in any order.
+    /// The pairs of balls that collide with each other's categories and whose reaches (boxes around the next
+    /// parts of their paths) overlap, in any order.
     pairs: Vec<(u32, u32)>,
-    /// The strays: the balls that have left their reaches, in ascending order. `of_strays` has their new
-    /// reaches.
+    /// The strays: the balls that have left their reaches (boxes around a part of their paths), in ascending
+    /// order. `of_strays` has their new reaches.
     strays: Vec<u32>,
     of_strays: Vec<Aabb>,
     search: Pairs,
 }
 
 impl Reaches {
-    /// Forgets all reaches, for a step with `count` balls.
+    /// Forgets the reaches (boxes around the next part of each path) of all balls, for a step with `count`
+    /// balls.
     pub(super) fn start(&mut self, count: usize) {
         self.pairs.clear();
         self.boxes.clear();
@@ -42,9 +44,9 @@ impl Reaches {
         self.is_free.resize(count, false);
     }
 
-    /// Gives a new reach to each ball that leaves its reach in round number `round` of `rounds`, counted from
-    /// 0, and finds the pairs with these balls. O(n) for n balls; O(n log n + pairs log pairs) if any ball
-    /// leaves its reach.
+    /// Gives a new reach (the box around the next part of its path) to each ball that leaves its reach in
+    /// round number `round` of `rounds`, counted from 0, and finds the pairs with these balls. O(n) for n
+    /// balls; O(n log n + pairs log pairs) if any ball leaves its reach.
     pub(super) fn renew(
         &mut self,
         balls: &[Rolling],
@@ -85,13 +87,14 @@ impl Reaches {
             pairs.retain(|(one, two)| !is_stray(*one) && !is_stray(*two));
             let found = search.find_between(of_strays, boxes).iter();
             let found = found.map(|(stray, other)| (strays[*stray as usize], *other));
-            // A pair of two strays is found twice, and kept once.
+            // A pair of two strays (balls that have left their reaches) is found twice, and added once.
             let once = found.filter(|(one, two)| one < two || one > two && !is_stray(*two));
             pairs.extend(once.map(|(one, two)| (one.min(two), one.max(two))).filter(meets));
         }
     }
 
-    /// True if the reach of the ball with this index has no solid.
+    /// True if there is no solid in the reach (the box around the next part of the path) of the ball with
+    /// this index.
     pub(super) fn is_free(&self, ball: usize) -> bool {
         self.is_free[ball]
     }
