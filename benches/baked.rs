@@ -1,11 +1,11 @@
 //! Measures the time to open baked levels of 16,384 x 16,384 cells, compared with loading the pictures from
 //! which they were made.
 //!
-//! `cargo bench --no-default-features --features mask,baked --bench baked` runs it. The levels are caves
-//! of whole tiles of 16 px with slopes, blobs with edges at any pixel, and noise, which is the worst case. A
-//! level is opened many times, by reading the file and by a memory map. A picture is
-//! loaded three times. The fastest run of each counts. The bench fails if the faster way to open the caves
-//! takes over 1 ms, or over 1% of the time of their picture.
+//! `cargo bench --no-default-features --features mask,baked --bench baked` runs it. The levels are caves of
+//! whole tiles of 16 px with slopes, blobs with edges at any pixel, and noise, which is the worst case. A level
+//! is opened many times, by reading the file and by a memory map. A picture is loaded three times. The fastest
+//! run of each counts. The bench fails if the faster way to open the caves takes over 1 ms, or over 1% of the
+//! time of their picture.
 
 use std::fs::{self, File};
 use std::hint::black_box;
