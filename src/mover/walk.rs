@@ -107,8 +107,8 @@ impl Motion<'_, '_> {
     /// edge or down to a floor at most `snap_distance` below. If there is neither, the body is in the air.
     ///
     /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`, which limits the work. A level
-    /// floor subtracts nothing: the number of pixels per query differs between types of [`Solids`], and the
-    /// motion must not.
+    /// floor subtracts nothing: the number of pixels per query differs between types of
+    /// [`Solids`](crate::Solids), and the motion must not.
     fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
         let mut run = self.solids.floor_run(self.body, dir, free, floor);
         while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
