@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Grid, Level, Outside, Sides, geometry::Corners};
+use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides, Terrain, geometry::Corners};
 
 use crate::contract::model::{Model, clamped, random_cells, random_pixel};
 use crate::support::{blank, cells};
@@ -271,4 +271,81 @@ fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
     let pixels = u64::from(u32::MAX).pow(2);
     assert_eq!(level.solid_area(everything), pixels - 16);
     assert_eq!(level.with_outside(Outside::Open).solid_area(everything), 0);
+}
+
+/// Edits by the level's methods and by the terrain's, of single cells and of the pixels of a mask.
+#[test]
+fn edits_of_solids_and_one_way_sides_change_the_cells_of_their_pixels_and_return_their_box() {
+    let mut random = fastrand::Rng::with_seed(90);
+    let mut seen = [0; 3];
+    for _ in 0..600 {
+        let mut model = Model::random(&mut random);
+        let mut level = model.level();
+        for _ in 0..6 {
+            let at = random_pixel(&mut random, &model);
+            let mask = random_cells(&mut random, UVec2::new(20, 9));
+            let brush = {
+                let mut brush = Grid::new(20, 9).unwrap();
+                for (place, _) in (0..).zip(&mask).filter(|(_, solid)| **solid) {
+                    brush.set(place % 20, place / 20, true).unwrap();
+                }
+                brush
+            };
+            // The cell's first pixel, and the pixel after its last.
+            let is_painted = |min: (i64, i64), max: (i64, i64)| {
+                let columns = min.0 - i64::from(at.x)..max.0 - i64::from(at.x);
+                let rows = min.1 - i64::from(at.y)..max.1 - i64::from(at.y);
+                let mut places = (0..).zip(&mask).filter(|(_, solid)| **solid);
+                places.any(|(place, _)| {
+                    columns.contains(&(place % 20)) && rows.contains(&(place / 20))
+                })
+            };
+            let cell = level.cell_at(at);
+            let (wide, high) = model.cell;
+            let is_cell =
+                |min: (i64, i64), _: (i64, i64)| clamped((min.0 / wide, min.1 / high)) == cell;
+            let solid = random.bool();
+            let kind = random.usize(0..3);
+            let changed = match kind {
+                0 => {
+                    let expected = model.edit(solid, is_cell);
+                    let found = match random.bool() {
+                        true => level.set(cell, solid).unwrap(),
+                        false => Terrain::set(&mut level, cell, solid).unwrap(),
+                    };
+                    assert_eq!(found, expected, "{cell}");
+                    found
+                }
+                1 => {
+                    let expected = model.edit(solid, is_painted);
+                    let found = match solid {
+                        true => level.paint(&brush, at).unwrap(),
+                        false => level.carve(&brush, at),
+                    };
+                    assert_eq!(found, expected, "{at}");
+                    found
+                }
+                _ => {
+                    let side = random.usize(0..4);
+                    std::mem::swap(&mut model.solid, &mut model.guards[side]);
+                    let expected = model.edit(solid, is_painted);
+                    std::mem::swap(&mut model.solid, &mut model.guards[side]);
+                    let found = match solid {
+                        true => level.paint_one_way(Dir::ALL[side], &brush, at).unwrap(),
+                        false => level.carve_one_way(Dir::ALL[side], &brush, at),
+                    };
+                    assert_eq!(found, expected, "{at}");
+                    found
+                }
+            };
+            seen[kind] += u32::from(changed.is_some());
+        }
+        let made = model.level();
+        assert!(level.grid() == made.grid(), "{model:?}");
+        for side in Dir::ALL {
+            let count = |level: &Level| level.one_way(side).map_or(0, Grid::solid_count);
+            assert_eq!(count(&level), count(&made));
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 150), "{seen:?}");
 }

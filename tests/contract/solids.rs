@@ -1,9 +1,9 @@
 //! The methods of [`Solids`], hints among them, of everything that implements it, against the naive [`Model`]. A
 //! hint that is only weaker than it may be costs a mover queries and no answer, so movers cannot show it.
 
-use bitwall::glam::UVec2;
+use bitwall::glam::{UVec2, Vec2Swizzles};
 use bitwall::level::FootprintSolids;
-use bitwall::{Aabb, Dir, Footprint, Level, Outside, Sides, Solids, Sweep, Terrain};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Outside, Sides, Solids, Sweep, Terrain};
 
 use crate::contract::model::{Model, clamped};
 use crate::support::rounds;
@@ -234,4 +234,40 @@ fn all_solids_and_their_hints_answer_as_the_naive_model() {
     }
     assert_eq!(stamps, rounds(1_000) * 6 * 4, "one area is watched");
     assert!(runs[1] > rounds(1_000) as u32, "{runs:?}");
+}
+
+/// Long lines are searched by chunks of words; a chunk without a solid is passed at once.
+#[test]
+fn a_configuration_space_of_a_long_level_sweeps_as_the_level_does() {
+    let mut random = fastrand::Rng::with_seed(35);
+    let mut stopped = 0;
+    for _ in 0..60 {
+        let is_upright = random.bool();
+        let turned = |size: UVec2| if is_upright { size.yx() } else { size };
+        let size = turned(UVec2::new(random.u32(2_000..9_000), 3));
+        let mut grid = Grid::new(size.x, size.y).unwrap();
+        for _ in 0..random.u32(0..5) {
+            grid.set(random.u32(0..size.x), random.u32(0..size.y), true).unwrap();
+        }
+        let level = Level::from_grid(grid, turned(UVec2::new(random.u32(1..3), 1))).unwrap();
+        let body = turned(UVec2::new(random.u32(1..5), random.u32(1..3)));
+        let space = level.config_space(body);
+        for _ in 0..200 {
+            let end = level.size();
+            let at = UVec2::new(random.u32(0..end.x), random.u32(0..end.y)).as_ivec2();
+            let forth = random.bool();
+            let dir = match (is_upright, forth) {
+                (false, true) => Dir::Right,
+                (false, false) => Dir::Left,
+                (true, true) => Dir::Down,
+                (true, false) => Dir::Up,
+            };
+            let step = random.u32(1..12_000);
+            let expected = level.sweep(space.body(at), dir, step);
+            assert_eq!(space.sweep(at, dir, step), expected, "{at} {dir:?} {step} {level:?}");
+            assert_eq!(space.can_move(at, dir, step), expected.is_clear());
+            stopped += u32::from(expected.moved > 600 && !expected.is_clear());
+        }
+    }
+    assert!(stopped > 2_000, "{stopped}");
 }

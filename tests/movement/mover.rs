@@ -164,3 +164,16 @@ fn a_body_is_not_resized_into_a_solid_or_beyond_the_range() {
     assert!(!far.resize(&open, [4, 3], Some(Dir::Left)));
     assert!(far.resize(&open, [4, 3], Some(Dir::Right)));
 }
+
+#[test]
+fn a_step_reports_that_the_body_landed_or_left_its_floor() {
+    let level = ascii("....\n....\n##..\n....\n....");
+    let mut body = mover(0, 0, 1, 1, MoverSettings::platformer());
+    let mut seen = Vec::new();
+    for motion in [(0.0, 0.5), (0.0, 3.0), (1.0, 1.0), (1.0, 0.0), (0.0, 9.0), (0.0, -1.0)] {
+        let step = body.step(&level, Vec2::from(motion)).unwrap();
+        seen.push((step.landed(), step.left_floor()));
+    }
+    let (nothing, landed, left) = ((false, false), (true, false), (false, true));
+    assert_eq!(seen, [nothing, landed, nothing, left, landed, left]);
+}
