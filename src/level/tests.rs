@@ -181,3 +181,15 @@ fn a_provenance_is_displayed_as_a_sentence_with_escaped_names() {
     let one_way = Provenance { because: "it is one-way".to_owned(), ..object };
     assert_eq!(one_way.to_string(), "object 7 in layer `Back\\tWalls` (one-way)");
 }
+
+#[test]
+fn a_level_knows_its_first_marker_of_a_name_and_its_first_cell_in_the_source() {
+    let level = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::new(16, 10)).unwrap();
+    let at = |x| Aabb::from_xywh(x, 0, 1, 1);
+    let markers = vec![marker("door", at(1)), marker("key", at(2)), marker("key", at(3))];
+    let level = level.with_markers(markers).with_origin(IVec2::new(-33, 40));
+    assert_eq!(level.marker("key").map(|marker| marker.area), Some(at(2)));
+    assert_eq!(level.marker("door").map(|marker| marker.area), Some(at(1)));
+    assert_eq!(level.marker(""), None);
+    assert_eq!(level.first_cell(), IVec2::new(-3, 4));
+}

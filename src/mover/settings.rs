@@ -556,3 +556,22 @@ pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     // The hundreds and the rest are multiplied separately, so that no product overflows.
     amount / 100 * part + amount % 100 * part / 100
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A world gathers the solids within this reach: what a slope's measure needs, and no more.
+    #[test]
+    fn slopes_are_measured_only_if_a_limit_the_speed_or_a_bounce_depends_on_them() {
+        let plain = MoverSettings::PLAIN;
+        let reach = 2 * SURFACE_REACH as u32 + 1;
+        assert_eq!(plain.surface_reach(), 0);
+        assert_eq!(MoverSettings { max_slope: Slope::DIAGONAL, ..plain }.surface_reach(), reach);
+        let along = MoverSettings { walk_speed: WalkSpeed::AlongSlope, ..plain };
+        assert_eq!(along.surface_reach(), reach);
+        let bounce = |restitution| Response::Bounce { restitution };
+        assert_eq!(MoverSettings { response: bounce(1), ..plain }.surface_reach(), reach);
+        assert_eq!(MoverSettings { response: bounce(0), ..plain }.surface_reach(), 0);
+    }
+}

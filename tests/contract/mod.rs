@@ -7,4 +7,5 @@ mod hash;
 mod model;
 mod queries;
 mod rectangles;
+mod solids;
 mod thin_walls;

@@ -164,3 +164,40 @@ fn a_body_is_not_resized_into_a_solid_or_beyond_the_range() {
     assert!(!far.resize(&open, [4, 3], Some(Dir::Left)));
     assert!(far.resize(&open, [4, 3], Some(Dir::Right)));
 }
+
+#[test]
+fn a_step_reports_that_the_body_landed_or_left_its_floor() {
+    let level = ascii("....\n....\n##..\n....\n....");
+    let settings = MoverSettings { snap_distance: 0, ..MoverSettings::platformer() };
+    let mut body = mover(0, 0, 1, 1, settings);
+    let mut seen = Vec::new();
+    for motion in [(0.0, 0.5), (0.0, 3.0), (1.0, 1.0), (1.0, 0.0), (0.0, 9.0), (0.0, -1.0)] {
+        let step = body.step(&level, Vec2::from(motion)).unwrap();
+        seen.push((step.landed(), step.left_floor()));
+    }
+    let (nothing, landed, left) = ((false, false), (true, false), (false, true));
+    assert_eq!(seen, [nothing, landed, nothing, left, landed, left]);
+}
+
+#[test]
+fn a_step_without_a_contact_keeps_the_velocity_with_every_response() {
+    let level = blank(8, 8);
+    for response in [Response::Stop, Response::Slide, Response::Bounce { restitution: 50 }] {
+        let settings = MoverSettings { response, ..MoverSettings::PLAIN };
+        let mut free = mover(2, 2, 1, 1, settings);
+        let step = free.step(&level, Vec2::new(2.0, 1.0)).unwrap();
+        assert_eq!(step.velocity(Vec2::new(2.0, 1.0)), Vec2::new(2.0, 1.0), "{response:?}");
+        assert_eq!(step.velocity_subpixels(I64Vec2::new(9, -7)), I64Vec2::new(9, -7));
+    }
+}
+
+/// A wall that a body touches without a bounce still ends the speed toward it.
+#[test]
+fn a_bounce_without_restitution_ends_the_speed_into_the_wall() {
+    let settings =
+        MoverSettings { response: Response::Bounce { restitution: 0 }, ..MoverSettings::PLAIN };
+    let mut body = mover(2, 2, 1, 1, settings);
+    let step = body.step(&blank(8, 8), Vec2::new(9.0, 1.0)).unwrap();
+    assert_eq!(step.velocity(Vec2::new(9.0, 1.0)), Vec2::new(0.0, 1.0));
+    assert_eq!(step.velocity_subpixels(I64Vec2::new(9, 1)), I64Vec2::new(0, 1));
+}
