@@ -48,7 +48,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
     pub(super) found: MapParts,
-    /// A box around the non-empty cells of all layers of an infinite map, in pixels.
+    /// A box around the non-empty cells of all layers of an infinite map, in pixels. The level contains this
+    /// box.
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
@@ -169,7 +170,7 @@ impl<'m> PreparedMap<'m> {
         is_decoration
     }
 
-    /// True if a tile of the layer is solid or one-way in this role.
+    /// True if a tile of the layer is solid or one-way, if `role` is the effect of the rules on the layer.
     fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
         // Most cells have the same tile as the cell before.
         let mut last = 0;
@@ -636,8 +637,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement of a tile's picture that must be added to its position. It is (0, 0) if the drawn
-    /// shapes already include the displacement.
+    /// Returns the displacement of a tile's picture in pixels, which the caller must add to the position of
+    /// `extent`. It is (0, 0) if the shapes in `extent` already include the displacement.
     pub(super) fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),

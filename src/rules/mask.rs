@@ -261,7 +261,8 @@ impl FromStr for MaskPlane {
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// The names of the areas, without repeats. An area's index is the number of the area.
+    /// The names of the areas, without repeats. The index of a name is the number of the area in
+    /// [`Belongs::areas`].
     pub(crate) names: Vec<&'a str>,
     /// The colour of each [`MaskPlane`], with the area or the solids that it makes.
     colors: Vec<([u8; 3], Belongs)>,
@@ -271,7 +272,8 @@ pub(crate) struct MaskPlanes<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
-    /// The areas that contain the pixel, as bits. The bit of an area is at the area's number.
+    /// The areas that contain the pixel, as bits. The lowest bit is for the first area in
+    /// [`MaskPlanes::names`].
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
