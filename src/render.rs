@@ -527,8 +527,8 @@ impl PicturePlan {
         }
     }
 
-    /// Enlarges or reduces `pixels`, which show the frame at the scale 1, to the size of the picture. A pixel
-    /// has `channels` bytes.
+    /// Enlarges or reduces `pixels`, which show the region of this plan at the scale 1, to the size of the
+    /// picture. A pixel has `channels` bytes.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {

@@ -249,8 +249,8 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The index of the first 1 bit among the bits `place..len` of `words`, after an xor of each word with
-/// `flips`. If all bits of `flips` are 1, this is the first 0 bit.
+/// The index of the first 1 bit of `words` from the index `place` on and below `len`, after an xor of each
+/// word with `flips`. If all bits of `flips` are 1, this is the first 0 bit. Such a bit starts or ends a run.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -316,8 +316,8 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// Returns the representative item of the part that contains the item `thing`. A join can change the
-    /// representative.
+    /// Returns the representative item of the part that contains the item `thing`: all items of a part have
+    /// the same one. A join can change it.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];

@@ -63,7 +63,8 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// Draws the region `window` of the picture; `window` must be inside the picture.
+    /// Draws the region `window` of the level's picture, in pixels at the scale 1. The picture must contain
+    /// `window`.
     pub(super) fn draw(
         &self,
         window: Rect,
@@ -135,7 +136,8 @@ impl<'a> MapArt<'a> {
         Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
-    /// Draws the region `window` of the picture; `window` must be inside the picture.
+    /// Draws the region `window` of the map's picture, in pixels at the scale 1. The picture must contain
+    /// `window`.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;

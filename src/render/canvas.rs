@@ -205,7 +205,8 @@ impl<'m> Canvas<'m> {
             None => (self.frame.min, self.frame.size()),
             Some(_) => (I64Vec2::ZERO, self.level.min(I64Vec2::splat(FARTHEST))),
         };
-        // Boxes drawn around a point or along an edge are at most this large.
+        // Corners outside the frame are clamped to the distance `far`. No line or mark around a box is wider,
+        // so nothing of it is drawn in the frame.
         let far = I64Vec2::splat((NEAR * i64::from(self.unit)).max(2 * i64::from(self.scale)));
         let (min, max) = (min - corner, max - corner);
         let is_near = max.cmpgt(-far).all() && min.cmplt(size + far).all();

@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_belongs_to_every_plane_of_its_colour() {
+    fn a_pixel_belongs_to_every_mask_plane_of_its_colour() {
         let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
         let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
         let planes = MaskPlanes::new(&given).unwrap();

@@ -61,7 +61,7 @@ pub(super) struct BallScratch {
     boxes: Vec<Aabb>,
     reaches: Reaches,
     /// The pairs of balls that may collide in a round. The flag of a pair is true after its contact was
-    /// found.
+    /// found, so that the contact counts only once.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
@@ -91,7 +91,8 @@ pub(super) fn step(
     scratch.reaches.start(scratch.balls.len());
     for round in 0..rounds {
         for ball in &mut scratch.balls {
-            // The displacements of all rounds add up to the whole displacement, without rounding errors.
+            // The displacements of a ball in all rounds add up to its displacement in the step, without
+            // rounding errors.
             let due = ball.due();
             ball.displacement = due * (round + 1) / rounds - due * round / rounds;
             ball.stays = ball.displacement == I64Vec2::ZERO;
@@ -279,7 +280,7 @@ struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
     /// [`root`] follows the parents. Balls that collide are in the same group, unless one of them is fixed.
     group: Vec<u32>,
-    /// For each ball, the sum of the changes by its contacts.
+    /// For each ball, the sum of the velocity changes by its contacts.
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).
     members: Vec<(u32, u32)>,
@@ -499,7 +500,8 @@ impl Hits {
                 }
             });
             let is_solid = |pixel: &&Aabb| is_there(**pixel) && solids.overlaps_aabb(**pixel);
-            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`.
+            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`, which
+            // stops it like a wall of cells.
             let end = pixels.first().filter(|_| !is_box);
             if let Some(pixel) = pixels.iter().find(is_solid).or(end) {
                 note(Hit::Cell(around.level.cell_at(pixel.min)));

@@ -13,7 +13,7 @@ use crate::geometry::{Aabb, SUBPIXELS};
 /// The distance in pixels by which an enlarged box extends beyond the body's path.
 const MARGIN: i32 = 4;
 
-/// The value in [`Near::places`] for a slot whose body is not in the table.
+/// The value in [`Near::places`] for a slot whose body is not in [`Near::table`].
 const NO_ITEM: u32 = u32::MAX;
 
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
@@ -69,11 +69,11 @@ impl Known {
 pub(super) struct Near {
     /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
-    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in the
-    /// table.
+    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in
+    /// [`Self::table`].
     wide: Vec<Aabb>,
     table: Table,
-    /// The index of each slot among the items of the table, or [`NO_ITEM`].
+    /// The index of each slot among the items of [`Self::table`], or [`NO_ITEM`].
     places: Vec<u32>,
     /// The strays: the slots of bodies that have left their enlarged boxes, sorted. Every query visits all
     /// strays.
@@ -83,8 +83,9 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if the table should be rebuilt before the bodies in `lists` move. Every query visits each body
-    /// that has left its enlarged box or leaves it on its path, so many such bodies make a step slow.
+    /// True if [`Self::table`] should be rebuilt before the bodies in `lists` move. A list has the slots of
+    /// bodies. Every query visits each body that has left its enlarged box or leaves it on its path, so many
+    /// such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let moving = lists.iter().map(|list| list.len()).sum();
         let Some(most) = self.known.len().checked_div(moving) else { return false };
@@ -104,8 +105,8 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Rebuilds the table, with enlarged boxes around the paths of the bodies in this step. Bodies with an
-    /// empty box are left out. O(n) for n slots.
+    /// Rebuilds [`Self::table`] with an enlarged box around the path of each body in this step. Bodies with
+    /// an empty box are left out. O(n) for n slots.
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
@@ -381,11 +382,12 @@ pub struct Pairs {
     found: Vec<(u32, u32)>,
 }
 
-/// The largest number of boxes for which a comparison of all pairs is faster than the table.
+/// The largest number of boxes for which [`Pairs::find`] compares all pairs. With more boxes a [`Table`] is
+/// faster.
 const FEW: usize = 24;
 
-/// The largest number of boxes in the shorter of two lists for which a comparison of all pairs is faster than
-/// the table.
+/// The largest number of boxes in the shorter of two lists for which [`Pairs::find_between`] compares all
+/// pairs. With more boxes a [`Table`] is faster.
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
@@ -484,9 +486,9 @@ impl Pairs {
     }
 }
 
-/// The binary logarithm of a cell's side in pixels for [`Pairs`]: 1 more than [`shift`], at most 29. The
-/// table takes boxes of up to two cells, so few boxes count as large. No box in the table is longer than 2^30
-/// pixels, so no difference of coordinates overflows.
+/// The binary logarithm of a cell's side in pixels in the [`Table`] of [`Pairs`]: 1 more than [`shift`], at
+/// most 29. Boxes of up to two cells are put into buckets, so few boxes count as large. No box in the buckets
+/// is longer than 2^30 pixels, so no difference of coordinates overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)
 }

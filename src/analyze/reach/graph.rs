@@ -336,7 +336,7 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
-/// The error of an empty [`Budget`].
+/// The error of a search that has visited all runs that its [`Budget`] allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -466,7 +466,8 @@ impl Ways {
         }
         let [columns, rows] = graph.positions_over(goal);
         let in_node = [shared(&graph.columns(end), &columns), shared(&graph.rows(end), &rows)];
-        // Beyond the level, the path continues to the goal itself.
+        // A goal outside the level may overlap no position of the node `end`. The path then continues past
+        // the node to the goal.
         for [columns, rows] in [in_node, positions_over(body, goal)] {
             at.x = at.x.clamp(columns.start, columns.end - 1);
             corners.push(at);

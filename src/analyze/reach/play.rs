@@ -120,7 +120,7 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of each goal that is not found yet; `None` for other goals.
+    /// The boxes, in pixels, of the goals that are not found yet; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
@@ -300,7 +300,8 @@ const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
 
-/// A coarse map of positions, with the distance from each square to the nearest goal, in squares.
+/// A coarse map of the positions of a body, divided into squares. Each square has its distance to the nearest
+/// goal, in squares. This distance decides which state the search tries next.
 pub(super) struct Field {
     origin: IVec2,
     side: i32,

@@ -78,7 +78,7 @@ pub fn reach(
     }
 }
 
-/// The reason that a query ends early.
+/// The reason that [`reach`] ends before it has decided each goal.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -116,7 +116,8 @@ impl Question<'_> {
 
     fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
         self.budget.take(self.free.bands.runs.len() as u64)?;
-        // A new node begins below each start, so that the start is in the lowest row of its node.
+        // A new node (a run of free positions) begins below each start. So the start is in the lowest row of
+        // its node.
         let cuts: Vec<i32> = self.starts.iter().map(|start| start.y + 1).collect();
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }

@@ -256,7 +256,8 @@ impl<'b> Painter<'b> {
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
-        // Sample steps start at the first pixel in the whole picture, not in the window.
+        // The steps through the sprite's pixels are counted from the left edge of the whole picture, not of
+        // the window, so that each window gets the same pixels.
         let begin = columns.start.max(0);
         let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
         let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);

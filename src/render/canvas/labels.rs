@@ -227,8 +227,8 @@ impl Taken {
         Self { within, words, bits: vec![0; words * rows] }
     }
 
-    /// The squares that overlap a box, as pairs: the index of a word in `bits`, and the bits of the squares
-    /// in that word.
+    /// The squares that overlap the box `area`, as pairs: the index of a word in `bits`, and the bits of
+    /// these squares in that word.
     fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
         let area = area.intersection(&self.within);
         let corner = area.top_left - self.within.top_left;

@@ -74,8 +74,9 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// Like [`PathStep::test_level`], but only in `rows`, which must be sorted. The test starts at the row of
-    /// the centre, and ends where rows are further away than the nearest known solid.
+    /// Like [`PathStep::test_level`], but only in `rows`, which must be sorted from top to bottom. Tests the
+    /// row of the ball's centre first, then the rows further and further away, until a row is further away
+    /// than the nearest known solid.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
@@ -143,11 +144,11 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests at once. If the ball may hit a solid in these rows, the search
-/// tests each half.
+/// The number of rows that [`Front::first`] tests at once. If the ball may hit a solid in these rows, each
+/// half of them is tested again.
 const BAND: usize = 64;
 
-/// The number of rows that are tested at once for solids that the ball already overlaps.
+/// The number of rows that [`add_taken_rows`] tests at once for solids that the ball overlaps.
 const FEW: usize = 16;
 
 /// A search for the first path step in which a ball comes to overlap a solid of the level. Most solids are
@@ -501,7 +502,8 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
     if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
-        // The ball does not come nearer to pixels straight above or below its centre.
+        // The ball does not come nearer to the pixels of this row straight above or below its centre, so it
+        // cannot hit them.
         return false;
     }
     let mut line = circle.swept_row(by, y);
@@ -662,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_a_ball_skips_have_no_solid_that_it_would_hit() {
+    fn a_row_without_a_test_has_no_solid_that_the_ball_would_hit() {
         let mut random = fastrand::Rng::with_seed(44);
         let (mut left_out, mut met) = (0, 0);
         for _ in 0..3_000 {
