@@ -270,7 +270,7 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// For each run, a list of linked runs, such as the runs that touch it.
+/// For each run of a [`Bands`], a list of other runs, such as the runs that touch it.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,

@@ -215,8 +215,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. A group only extends the list of layers: the layers in the group are added
-    /// by their own calls.
+    /// Adds the tiles or objects of a layer to the level. A group adds only its facts, because the layers in
+    /// the group are added by their own calls.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);

@@ -487,7 +487,7 @@ pub(super) struct Lookup<'t> {
     count: u32,
     meanings: &'t [u32],
     /// The [`TilesetRange::rest`] of the last tile's tileset. It is [`MISSING`] if the tileset has tiles in
-    /// [`TilesetRange::scattered`]: only a search of the table finds such tiles.
+    /// [`TilesetRange::scattered`]: only [`TilesetRange::past_first`] finds such tiles.
     rest: u32,
 }
 
@@ -592,7 +592,7 @@ impl TileTable {
         Ok(table)
     }
 
-    /// Makes the entry of a tileset. `count` replaces the number of tiles that the file states.
+    /// Makes the [`TilesetRange`] of a tileset. `count` replaces the number of tiles that the tileset states.
     fn range_of(
         &mut self,
         index: usize,
@@ -706,8 +706,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the [`TileMeaning`] of the tile `number`, if it is in the same tileset as the last tile.
-    /// `None` if the table must be searched.
+    /// The index in [`TileTable::meanings`] of the tile `number`, if it is in the same tileset as the last
+    /// tile. If it is `None`, the caller must search the whole [`TileTable`].
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);

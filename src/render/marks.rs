@@ -259,7 +259,7 @@ impl Mesh {
         let (across, down) = (wide(step.x), wide(step.y));
         let seen = canvas.level_seen();
         let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
-        // The indices of the lines that may be visible.
+        // The indices of the grid lines along an axis that may be visible in the drawn region.
         let numbers = |axis: usize, step: i64| -> Range<i64> {
             let count = (size[axis] / step as f64) as i64;
             let place = |at: f64| ((at / scale as f64 - corner[axis]) / step as f64) as i64;

@@ -37,8 +37,7 @@ const MOST: usize = 5;
 /// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// The beginnings of words of the rules that mean solids in any name that ends with them: `House walls` may
-/// be art, but `Cave collision` is solid.
+/// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
 /// The largest number of words of the rules with which a word of a map is compared.

@@ -732,8 +732,8 @@ impl Meeting {
     }
 }
 
-/// Returns a number for the lists of [`Kinds`](super::rest::Kinds) in which the body belongs. It depends on
-/// the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
+/// Returns a number for the lists of slots in [`Kinds`](super::rest::Kinds) that contain the body. It depends
+/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
 /// without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {

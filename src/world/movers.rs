@@ -219,7 +219,7 @@ impl Parts<'_> {
             let dir = Dir::along(axis, speed > 0);
             let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
             if let Some(body) = contact.and_then(|contact| contact.body) {
-                // The contact names one body. Other obstacles can be at the same distance.
+                // `done` names one body for the contact. Other obstacles can be at the same distance.
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));

@@ -27,7 +27,8 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The number from [`role`], which stands for the lists in which the body belongs.
+    /// The number from [`role`], which stands for the lists of slots ([`Kinds`](super::rest::Kinds)) that
+    /// contain the body.
     pub(super) role: u8,
     /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,
@@ -93,7 +94,7 @@ impl Near {
             let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
             !self.is_within(**slot, widened(path, 2))
         };
-        // The count ends at `most` + 1, because the exact number is not needed.
+        // At most `most` + 1 bodies are counted, because the exact number of more bodies is not needed.
         let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
         self.strays.len() + strays > most
     }
@@ -132,7 +133,7 @@ impl Near {
         }
     }
 
-    /// Sets the data in the index for a body that is new or that the game has changed.
+    /// Sets the data in this index for the body in `slot`, which is new or which the game has changed.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -144,7 +145,7 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Updates the index of body positions after a body moved to `aabb`.
+    /// Updates this index after the body in `slot` moved to `aabb`.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -158,7 +159,7 @@ impl Near {
         }
     }
 
-    /// Updates the index of body positions after another body moved this body by `distance`.
+    /// Updates this index after another body moved the body in `slot` by `distance` to `aabb`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];
@@ -238,7 +239,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Rebuilds the table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
+    /// Rebuilds this table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
     /// pixels are listed in `large` instead, and empty boxes are left out. O(n) for n boxes.
     fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
@@ -277,7 +278,7 @@ impl Table {
     }
 
     /// Calls `found` once with the index of each box in the buckets that overlaps `area`. `area` must not be
-    /// empty, and the table must have been built from `boxes`. O(1) for a small area with few boxes.
+    /// empty, and this table must have been built from `boxes`. O(1) for a small area with few boxes.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
@@ -313,7 +314,8 @@ impl Table {
         }
     }
 
-    /// Calls `found` with the index of each box in the range `items` that overlaps `area`.
+    /// Calls `found` with the index of each box that overlaps `area`, among the items in the range `items` of
+    /// [`Self::items`].
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {

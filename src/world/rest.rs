@@ -13,7 +13,7 @@ use crate::geometry::Aabb;
 /// is the area in which solids affect the step of the body.
 pub(super) const MAX_VIEW: i32 = 80;
 
-/// The state of a slot.
+/// The state of a slot: asleep, awake, or not known to have a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// The slot has no character, or a character that no step has seen yet.
@@ -170,12 +170,12 @@ pub(super) struct Kinds {
     pub(super) sensors: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`](super::Body::watches)).
     pub(super) watchers: Vec<u32>,
-    /// True if a body was added or removed, or has changed its kind, since the lists were built.
+    /// True if a body was added or removed, or has changed its kind, since these lists were built.
     pub(super) is_old: bool,
 }
 
 impl Kinds {
-    /// Rebuilds the lists if they are old.
+    /// Rebuilds these lists if they are old.
     pub(super) fn renew(&mut self, bodies: &Bodies) {
         if !std::mem::take(&mut self.is_old) {
             return;

@@ -15,7 +15,7 @@ use crate::level::{Level, Marker};
 pub struct MarkerDifference {
     /// The name of the marker, which may be empty.
     pub name: String,
-    /// The id of the marker in the map; 0 if the file gives no id.
+    /// The id of the marker in its map; 0 if the map's file gives no id.
     pub object: u32,
     /// The position of the marker in the pixels of its map, world or mask: the new position, or the last
     /// position of a removed marker.

@@ -9,7 +9,7 @@ use crate::analyze::bands::{Bands, TooComplex};
 use crate::geometry::Aabb;
 use crate::level::Level;
 
-/// The largest number of columns or rows for the search along one axis, which takes O(n^2) steps.
+/// The largest number of columns or rows that [`best_match`] compares, which takes O(n^2) steps.
 const MAX_CELLS: i32 = 2_048;
 
 /// The largest translation on each axis, in pixels, so that no position overflows.

@@ -21,7 +21,8 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// For each node, the nodes directly below that the body can enter by a move down.
+    /// For each node, the nodes directly below it that the body can enter by a move down. A node is a run of
+    /// free positions.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -171,7 +172,7 @@ impl Graph {
     }
 
     /// The first node, from the top, that `is_it` accepts and that has a position at which the body overlaps
-    /// `area`; `None` without such a node. Each call of `is_it` subtracts 1 from the budget.
+    /// `area`; `None` without such a node. Each call of `is_it` subtracts 1 from `budget`.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -242,8 +243,8 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower of the two rows between which the body moves. `None` before the first call of `go_to`, and
-    /// in a terrain without one-way cells.
+    /// The lower of two neighbouring rows of positions, between which the body moves down or up. `None`
+    /// before the first call of `go_to`, and in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],

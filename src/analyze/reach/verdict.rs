@@ -229,7 +229,8 @@ impl Question<'_> {
         Ok(Reach { goals, runs_left: 0 })
     }
 
-    /// Plays from the first start, at ever finer resolutions, until every goal is found or no steps are left.
+    /// Searches for inputs from the first start, first with the coarsest of [`RESOLUTIONS`], then with finer
+    /// ones, until every goal is found or no steps are left.
     fn play(
         &self,
         graph: &Graph,

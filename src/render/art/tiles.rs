@@ -137,7 +137,8 @@ impl<'a> SpriteSheet<'a> {
     /// The pixels of row `y`; empty below the last row.
     #[inline]
     fn row(&self, y: u32) -> &[Color] {
-        // The comparison comes first: with 32-bit pointers the index of a far row would wrap around.
+        // `y` is compared with the height first: with 32-bit pointers the index of a far row would wrap
+        // around.
         if y >= self.size.y {
             return &[];
         }

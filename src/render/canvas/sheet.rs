@@ -202,9 +202,9 @@ impl Rulers {
 /// The ruler along one side: a range of the level's pixels, and its length in the picture.
 struct RulerAxis {
     pixels: Range<i64>,
-    /// The length of the side in the enlarged or reduced picture.
+    /// The length in pixels of the side of the enlarged or reduced picture along which the ruler is drawn.
     shown: i64,
-    /// The number of pixels along the side, before the picture is enlarged or reduced.
+    /// The number of pixels of the level along that side, at the scale 1.
     count: i64,
 }
 

@@ -57,7 +57,7 @@ pub(super) struct Census<'m> {
     pub(super) is_cut: bool,
 }
 
-/// The counts of one layer.
+/// A layer, and the numbers of its tiles or objects.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// The number of cells with a tile in a tile layer. For an object layer, the number of objects that are

@@ -144,8 +144,8 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that [`Front::first`] tests at once. If the ball may hit a solid in these rows, each
-/// half of them is tested again.
+/// The number of rows that [`Front::first`] and [`is_clear`] test at once. If the ball may hit a solid in
+/// these rows, [`Front::first`] tests each half of them again.
 const BAND: usize = 64;
 
 /// The number of rows that [`add_taken_rows`] tests at once for solids that the ball overlaps.
@@ -159,8 +159,8 @@ pub(super) struct Front<'a> {
     pub(super) displacement: I64Vec2,
     /// The number of path steps into which `displacement` is divided.
     pub(super) steps: i64,
-    /// The rows, from top to bottom, in which the ball overlaps a solid at the start. The search leaves them
-    /// out.
+    /// The rows, from top to bottom, in which the ball overlaps a solid at its start. [`Front::first`] leaves
+    /// them out.
     pub(super) taken: &'a [i32],
 }
 
@@ -559,7 +559,7 @@ fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let last = pixel(start.center.x.max(end.center.x));
     let min = IVec2::new(first, y);
     let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // The query finds no free pixel, so all pixels from `first` to `last` are solid.
+    // No pixel from `first` to `last` is free, so all of them are solid.
     reaches(start)
         && reaches(end)
         && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
