@@ -9,7 +9,8 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a number per run for its connected part.
+/// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^22 runs take 64
+/// MiB, with a number per run for its connected part.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
 /// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.

@@ -558,7 +558,7 @@ pub(super) struct Stamps<'m> {
     points: u64,
 }
 
-/// The key of a drawn tile: everything that decides its pixels.
+/// The key of a drawn tile: everything that decides its pixels. Tiles with equal keys share one drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
     /// The address of the shapes, which outlive the drawings. It is null for a whole cell that is no

@@ -218,7 +218,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if all solids of a map are on layers of coins and other items.
+/// True if all solids of a map are on layers of coins and other items, so that they may not be walls.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));

@@ -274,7 +274,8 @@ struct BallContact {
     is_met: bool,
 }
 
-/// The changes of velocity by all contacts of a round.
+/// The changes of the balls' velocities by all contacts of a round. Balls that collide with each other are a
+/// group, whose energy must not grow.
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
@@ -299,7 +300,7 @@ struct Change {
 const ONE: i128 = 1 << 32;
 
 /// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if the impulses of a group
-/// cancel each other except for rounding errors.
+/// of colliding balls cancel each other except for rounding errors.
 const MAX_FACTOR: i128 = ONE << 16;
 
 /// The largest change of a velocity component for which no sum in [`apply`] overflows.
@@ -419,8 +420,8 @@ fn keeping(gain: i128, cost: i128) -> Option<i128> {
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group. All changes are multiplied by the same factor, so that the group's
-/// energy does not grow.
+/// Changes the velocities of one group of balls that collide with each other. All changes are multiplied by
+/// the same factor, so that the group's energy does not grow.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();

@@ -494,8 +494,9 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A hash of the body's motion, size and categories. A mirrored body has the same hash, because the left
-    /// side and the signs along x are left out.
+    /// A hash of the body's motion, size and categories, which decides the order in which equally low and
+    /// fast bodies move. A mirrored body has the same hash, because the left side and the signs along x are
+    /// left out.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [

@@ -289,7 +289,7 @@ pub(super) struct PlatformScratch {
     /// not been searched yet. [`Carrier::advance`] then uses the empty list for the riders that are not
     /// pushed.
     open: Vec<u32>,
-    /// The bodies to move, the one in front first.
+    /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
     others: Vec<Other>,
 }

@@ -10,7 +10,8 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// The distance in pixels by which an enlarged box extends beyond the body's path.
+/// The distance in pixels by which the enlarged box of a body in a [`Near`] extends beyond the body's path. A
+/// body that stays in its enlarged box needs no new entry in the hash table.
 const MARGIN: i32 = 4;
 
 /// The value in [`Near::places`] for a slot whose body is not in [`Near::table`].
@@ -41,7 +42,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The data of `body` at the start of a step.
+    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
     pub(super) fn of(body: &Body, generation: u32) -> Self {
         Self {
             aabb: body.aabb,

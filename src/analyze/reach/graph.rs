@@ -34,9 +34,9 @@ pub(super) struct Graph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// A floor is directly below at least one position in the lowest row of the node.
+    /// A floor is directly below at least one position in the lowest row of the run.
     Floor,
-    /// Every position of the node has support: the body climbs, swims, or is above a level with an open top.
+    /// Every position of the run has support: the body climbs, swims, or is above a level with an open top.
     All,
 }
 

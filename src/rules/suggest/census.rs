@@ -300,7 +300,7 @@ pub(super) fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
 
-/// A guess for each non-empty tile layer that can be the solids.
+/// Returns a guess for each non-empty tile layer that may have the level's solids or be its floor.
 pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let places = places(census);
     let (mut guesses, mut is_ground) = (Vec::new(), true);
@@ -317,8 +317,8 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a non-empty layer. `None` if the layer has no empty cells and no tile that can be a
-/// background.
+/// Returns the guess that a non-empty tile layer has the level's solids, or is its floor. `None` if the layer
+/// has no empty cells and no tile that can be a background.
 fn guess(
     census: &Census<'_>,
     index: usize,
