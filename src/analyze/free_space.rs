@@ -156,7 +156,8 @@ impl<'g> Window<'g> {
         Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
     }
 
-    /// The bitwise or of `rows`. From call to call, the start and the end of `rows` may only move down.
+    /// Returns the bitwise or of the grid rows `rows`. From call to call, the start and the end of `rows` may
+    /// only move down.
     fn or(&mut self, rows: Range<u32>) -> &[u64] {
         if rows.is_empty() {
             self.joined.fill(0);

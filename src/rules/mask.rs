@@ -218,7 +218,7 @@ pub struct MaskPlane {
     pub color: [u8; 3],
 }
 
-/// The name of a plane that makes pixels solid instead of an area.
+/// The name of a [`MaskPlane`] that makes pixels solid instead of an area.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 

@@ -230,7 +230,8 @@ pub(super) struct Table {
     /// For each bucket, the index in `items` of its first box; after the last bucket, the number of items.
     /// The number of buckets is a power of two.
     starts: Vec<u32>,
-    /// The indices of the boxes, ordered by bucket.
+    /// The indices of the boxes, ordered by bucket: the index of a box is its position in the list from which
+    /// the table was built.
     items: Vec<u32>,
     /// The current box of each item. It is [`NOWHERE`] if the box is empty, or no longer inside the box from
     /// the last build.
@@ -278,8 +279,9 @@ impl Table {
         }
     }
 
-    /// Calls `found` once with the index of each box in the buckets that overlaps `area`. `area` must not be
-    /// empty, and this table must have been built from `boxes`. O(1) for a small area with few boxes.
+    /// Calls `found` once with the index of each box in the buckets of this table that overlaps `area`.
+    /// `area` must not be empty, and this table must have been built from `boxes`. O(1) for a small area with
+    /// few boxes.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);

@@ -73,8 +73,8 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance in pixels after which `other` stops the box; `None` if `other` does not stop it within
-    /// `step`.
+    /// The distance in pixels after which `other` stops the moving box; `None` if `other` does not stop it
+    /// within `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
         let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
@@ -82,7 +82,7 @@ impl BoxMotion {
         (is_held && moved < step).then_some(moved)
     }
 
-    /// The point where `other` stops the box; `None` if `other` does not stop it within `step`.
+    /// The point where `other` stops the moving box; `None` if `other` does not stop it within `step`.
     fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);

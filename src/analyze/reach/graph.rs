@@ -30,13 +30,13 @@ pub(super) struct Graph {
     size: IVec2,
 }
 
-/// The support that keeps a body from falling at the positions of a node (a run of free positions).
+/// The support that keeps a body from falling at the free positions of a node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// A floor is directly below at least one position in the lowest row of the run.
+    /// A floor is directly below at least one of the positions in the lowest row.
     Floor,
-    /// Every position of the run has support: the body climbs, swims, or is above a level with an open top.
+    /// All these positions have support: the body climbs, swims, or is above a level with an open top.
     All,
 }
 

@@ -319,8 +319,8 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A map of the free positions of a body of `body` pixels, without goals. O(runs + squares that each run
-    /// touches). 16 squares take as much of the budget as one run.
+    /// Makes the map for the free positions of a body of `body` pixels, without goals. O(runs + squares that
+    /// each run touches). 16 squares take as much of `budget` as one run.
     pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;

@@ -199,7 +199,7 @@ impl Rulers {
     }
 }
 
-/// The ruler along one side: a range of the level's pixels, and its length in the picture.
+/// The ruler along one side of a picture: a range of the level's pixels, and its length in the picture.
 struct RulerAxis {
     pixels: Range<i64>,
     /// The length in pixels of the side of the enlarged or reduced picture along which the ruler is drawn.

@@ -319,8 +319,9 @@ pub(super) struct Surroundings<'a> {
 /// path step. With fewer rows the search takes more time than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius, in 65,536ths of a pixel, from which a ball's path is searched without a test if the box around
-/// the path is free. For such a ball, [`Front`] reads fewer 64-bit words of pixels than the test would.
+/// The radius of a large ball, in 65,536ths of a pixel. For a smaller ball, the box around its path is tested
+/// first, and a free box saves the search. For a large ball, [`Front`] reads fewer 64-bit words of pixels
+/// than this test would.
 const LARGE: i64 = 128 * PIXEL;
 
 /// The distance from the ball's centre, in 65,536ths of a pixel, within which rows are tested first if the
