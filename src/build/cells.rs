@@ -280,7 +280,7 @@ pub(super) struct CellIndex<'m> {
     /// The indices of the blocks that overlap each square of 64 x 64 cells. The key is the square's column
     /// and row.
     squares: HashMap<IVec2, Vec<u32>>,
-    /// A box around all blocks, in columns and rows of cells.
+    /// A box around all blocks of the layer, in columns and rows of cells.
     area: Aabb,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct MapFacts {
 }
 
 impl MapFacts {
-    /// Reads the facts from a map. O(layers + objects).
+    /// Reads these facts from the layers and objects of a map. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
         let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
         let exception = map.walk().filter(|context| is_tiles(context.layer));

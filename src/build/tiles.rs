@@ -28,8 +28,8 @@ pub(super) struct Role {
     pub(super) solid: Option<Mark>,
     /// True if a property of the layer, or of a group around it, says that the layer is not solid.
     is_denied: bool,
-    /// True if an object has the name of a solid. The layer, which is solid by name, then makes no other
-    /// object solid.
+    /// True if an object of this layer has the name of a solid (`wall`). A layer that is solid by its own
+    /// name alone then makes no other object solid.
     has_named_objects: bool,
     /// True if nothing in the layer or object is solid, even a tile or object with a property `solid`.
     is_passable: bool,

@@ -357,8 +357,8 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Positions in a row or column of a source picture, at equal steps. The steps are added in 65536ths of a
-/// pixel, without rounding.
+/// The pixels of a sprite that a row or column of the canvas shows: positions in the sprite's picture at
+/// equal steps. The steps are added in 65536ths of a pixel, without rounding.
 struct SampleSteps {
     at: i64,
     step: i64,
