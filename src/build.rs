@@ -151,11 +151,11 @@ pub(crate) fn build(
     Ok(Built { level, maps, tile_counts, source, warnings })
 }
 
-/// Adds a warning for each named area without cells. If anything is solid or one-way, removes the warnings
-/// about empty layers.
+/// Adds a warning for each named area without cells. If the level has a solid or one-way cell, removes the
+/// warnings about empty layers: they only explain why nothing is solid.
 ///
 /// # Errors
-/// Fails if nothing is solid and the options forbid that.
+/// Fails if nothing is solid and [`LoadOptions`] does not allow an empty level.
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],
@@ -206,8 +206,9 @@ fn check_solids(
     Ok(())
 }
 
-/// Reads a map, and collects all that it adds to the level. Also returns the tile counts of the map's
-/// pictures. The list is empty if no picture has more tiles than its tileset states.
+/// Reads a map, and collects all that it adds to the level. Also returns, for each tileset, the number of
+/// tiles in its picture: see [`TileCounts`]. This list is empty if no picture has more tiles than its tileset
+/// states.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
@@ -402,8 +403,8 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The warnings about text properties that are read as bools: for each headline, the index of the warning
-    /// in `all`.
+    /// The index in `all` of each warning about a text property that is read as a bool. The key is the
+    /// headline of the warning: a second warning with the same headline only raises the count of the first.
     text_flags: HashMap<String, usize>,
 }
 

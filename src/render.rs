@@ -225,7 +225,7 @@ pub enum RenderError {
         width: u64,
         /// The height that the picture would have.
         height: u64,
-        /// The limit for the number of pixels.
+        /// The largest allowed number of pixels.
         limit: u64,
     },
     /// The allocation for a picture within the limits failed.
@@ -236,7 +236,7 @@ pub enum RenderError {
     /// The drawing takes more work than [`DrawOptions::work`] allows: the picture is too large, or too many
     /// tiles, shapes and markers overlap.
     TooMuchToDraw {
-        /// The limit of the work, in steps.
+        /// The largest allowed work, in steps: [`DrawOptions::work`].
         limit: u64,
     },
     /// The region contains no pixel of the picture.
@@ -246,7 +246,7 @@ pub enum RenderError {
         /// The width and height of the picture at the scale 1.
         size: UVec2,
     },
-    /// The art and the level differ in size.
+    /// The given art and the level differ in size.
     ArtSize {
         /// The width and height of the art.
         art: UVec2,
@@ -527,8 +527,8 @@ impl PicturePlan {
         }
     }
 
-    /// Enlarges or reduces `pixels`, which show the frame at the scale 1, to the size of the picture. A pixel
-    /// has `channels` bytes.
+    /// Enlarges or reduces `pixels`, which show the region of this plan at the scale 1, to the size of the
+    /// picture. A pixel has `channels` bytes.
     fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
         let from = self.frame.pixels();
         match self.scale.reduced {

@@ -9,7 +9,8 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs in memory. 2^22 runs take 64 MiB, with a number per run for its connected part.
+/// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^22 runs take 64
+/// MiB, with a number per run for its connected part.
 pub(super) const MAX_RUNS: usize = 1 << 22;
 
 /// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
@@ -249,8 +250,8 @@ pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = R
     })
 }
 
-/// The index of the first 1 bit among the bits `place..len` of `words`, after an xor of each word with
-/// `flips`. If all bits of `flips` are 1, this is the first 0 bit.
+/// The index of the first 1 bit of `words` from the index `place` on and below `len`, after an xor of each
+/// word with `flips`. If all bits of `flips` are 1, this is the first 0 bit. Such a bit starts or ends a run.
 fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
     while place < len {
         let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
@@ -270,7 +271,7 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
-/// For each run, a list of linked runs, such as the runs that touch it.
+/// For each run of a [`Bands`], a list of other runs, such as the runs that touch it.
 pub(super) struct Links {
     starts: Vec<u32>,
     runs: Vec<u32>,
@@ -316,8 +317,8 @@ impl Union {
         Self { parents: (0..count as u32).collect(), sizes: vec![1; count] }
     }
 
-    /// Returns the representative item of the part that contains the item `thing`. A join can change the
-    /// representative.
+    /// Returns the representative item of the part that contains the item `thing`: all items of a part have
+    /// the same one. A join can change it.
     pub(super) fn root(&mut self, mut thing: u32) -> u32 {
         while self.parents[thing as usize] != thing {
             let above = self.parents[self.parents[thing as usize] as usize];

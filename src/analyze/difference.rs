@@ -31,7 +31,8 @@ const MAX_SIDE: u32 = 1 << 29;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LevelDifference {
-    /// The box of the old and of the new level, in the pixel coordinates of its source.
+    /// The box of the old and of the new level, each in the pixels of the map, world or mask that it was made
+    /// from.
     pub areas: [Aabb; 2],
     /// The cell size of the old and of the new level, in pixels.
     pub cell_sizes: [UVec2; 2],
@@ -209,7 +210,7 @@ const NEAR: i32 = 8;
 /// The largest number of passes that join patches less than 8 px apart. Random changes need 2 or 3.
 const MAX_ROUNDS: u32 = 32;
 
-/// The changed pixels of two levels.
+/// The pixels that are solid in only one of two levels.
 struct Changes {
     added: u64,
     removed: u64,
@@ -354,15 +355,16 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state of a piece (a run of free positions) in the other level, in which the passage does not exist.
+/// The state in one level of the positions of a piece: a run of neighbouring positions that are free in the
+/// other level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The positions are free, in an area with room to move (see [`FreeSpace::is_room`]). The value is the
-    /// number of the area.
+    /// The positions are free in both levels. The value is the number of their area, which has room to move
+    /// (see [`FreeSpace::is_room`]).
     Room(u32),
-    /// The positions are free, in an area without room to move.
+    /// The positions are free in both levels, but their area has no room to move.
     Nook,
-    /// The positions are not free.
+    /// The positions are free only in the level of the piece.
     New,
 }
 

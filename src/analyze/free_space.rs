@@ -135,13 +135,13 @@ fn positions(
     Ok(bands)
 }
 
-/// Computes the bitwise or of the grid rows in a window of rows, which only moves down. `front` combines the
-/// window's rows above row `middle`, and `back` its rows from `middle` on.
+/// Computes the bitwise or of the grid rows that a body covers, while the body moves down row by row. `front`
+/// combines the covered rows above row `middle`, and `back` the covered rows from `middle` on.
 struct Window<'g> {
     grid: &'g Grid,
     stride: usize,
-    /// For each row of the window above `middle`, from the lowest up: the bitwise or of the rows from this
-    /// row to the row above `middle`.
+    /// For each covered row above `middle`, from the lowest up: the bitwise or of the rows from this row to
+    /// the row above `middle`.
     front: Vec<u64>,
     middle: u32,
     back: Vec<u64>,
@@ -156,7 +156,8 @@ impl<'g> Window<'g> {
         Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
     }
 
-    /// The bitwise or of `rows`. From call to call, the start and the end of `rows` may only move down.
+    /// Returns the bitwise or of the grid rows `rows`. From call to call, the start and the end of `rows` may
+    /// only move down.
     fn or(&mut self, rows: Range<u32>) -> &[u64] {
         if rows.is_empty() {
             self.joined.fill(0);

@@ -21,8 +21,8 @@ use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 /// cell takes more memory than one bit.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-/// The error of the first cell with an unknown tile number, the position of this cell, and the number of all
-/// such cells. These cells count as empty.
+/// An error for cells with tile numbers that no tileset has, which count as empty: the error and the position
+/// of the first such cell, and the number of all such cells.
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
@@ -143,13 +143,14 @@ impl MapGatherer<'_> {
 pub(super) struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
-    /// The number of cells per [`TileMeaning`]. The index is the meaning's index in the tile table.
+    /// The number of cells per [`TileMeaning`]. The index is the index of the meaning in
+    /// `TileTable::meanings`.
     pub(super) counts: Vec<u64>,
     pub(super) fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
-    /// The cells that must be drawn one by one: the position of a cell, the index of its tile's meaning, and
-    /// the tile's number with flags.
+    /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
+    /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
     pub(super) placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
     pub(super) room: u64,
@@ -279,7 +280,7 @@ pub(super) struct CellIndex<'m> {
     /// The indices of the blocks that overlap each square of 64 x 64 cells. The key is the square's column
     /// and row.
     squares: HashMap<IVec2, Vec<u32>>,
-    /// A box around all blocks, in columns and rows of cells.
+    /// A box around all blocks of the layer, in columns and rows of cells.
     area: Aabb,
 }
 

@@ -129,9 +129,9 @@ impl<'a> Composer<'a> {
         })
     }
 
-    /// Draws a grid with cells of `cell` pixels. The function `of` returns what is drawn for a map, and the
-    /// cells of its floor layers, if any. `of` returns `None` to skip a map. Cells of the map outside the
-    /// floor are solid.
+    /// Draws one grid of the level, with cells of `cell` pixels. The function `of` returns what a map draws
+    /// into this grid, and the cells of the map's floor layers, if any. `of` returns `None` for a map that
+    /// draws nothing. Cells of the map without a tile on a floor layer are solid.
     fn plane(
         &mut self,
         cell: UVec2,
@@ -161,7 +161,7 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A grid that is being drawn. `cells` is its number of cells.
+/// A grid of the level while it is drawn. `cells` is its number of cells.
 struct PlaneBuilder {
     builder: GridBuilder,
     cells: u64,
@@ -190,7 +190,8 @@ impl PlaneBuilder {
     }
 }
 
-/// A map, and its displacement in the grid into which it is drawn. The grid has cells of `cell` pixels.
+/// A map, and its displacement in a grid of the level into which the map is drawn. This grid has cells of
+/// `cell` pixels.
 #[derive(Clone, Copy)]
 struct PlaneTarget<'a> {
     map: &'a MapPieces,
@@ -200,25 +201,25 @@ struct PlaneTarget<'a> {
 }
 
 impl PlaneTarget<'_> {
-    /// The cell of the grid that contains a pixel of the map.
+    /// The column and row in the level's grid of the cell that contains a pixel of the map.
     fn in_cells(&self, point: IVec2) -> IVec2 {
         point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
     }
 
-    /// The cells of the grid that the map covers.
+    /// The cells of the level's grid that the map covers.
     fn clip(&self) -> Aabb {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// An upper bound on the number of 64-bit words that the grid needs for the box `area`, in pixels of the
-    /// map. A row may start and end within a word.
+    /// An upper bound on the number of 64-bit words that are written to fill the box `area` in the level's
+    /// grid. `area` is in pixels of the map. A row of the box may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
         let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
         u64::from(rows) * (u64::from(columns) / 64 + 2)
     }
 
-    /// Draws tiles and objects into the grid. First checks the work against the limits: a small file can have
-    /// thousands of solids that each fill the level.
+    /// Draws tiles and objects into the level's grid `plane`. First checks the work against `limits`: a small
+    /// file can have thousands of solids that each fill the level.
     fn draw(
         &self,
         pieces: &PlanePieces,

@@ -7,8 +7,8 @@ use crate::tmx::{Layer, LayerContent, Map, Object, Shape};
 /// Facts about a whole map on which the effect of its layers' properties, classes and names depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapFacts {
-    /// The name of a property that makes a tile layer passable. If it is `Some`, tile layers without a mark
-    /// are solid.
+    /// The name of a property that makes a tile layer passable. If it is `Some`, all tile layers about which
+    /// no other rule decides are solid.
     pub(super) exception: Option<String>,
     /// True if a shape on an object layer is solid by its own name or by the name of the layer.
     pub(super) has_solid_objects: bool,
@@ -17,7 +17,7 @@ pub(super) struct MapFacts {
 }
 
 impl MapFacts {
-    /// Reads the facts from a map. O(layers + objects).
+    /// Reads these facts from the layers and objects of a map. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
         let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
         let exception = map.walk().filter(|context| is_tiles(context.layer));

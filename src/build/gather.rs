@@ -48,7 +48,8 @@ pub(super) struct MapGatherer<'m> {
     pub(super) map: &'m PreparedMap<'m>,
     pub(super) stamps: Stamps<'m>,
     pub(super) found: MapParts,
-    /// A box around the non-empty cells of all layers of an infinite map, in pixels.
+    /// A box around the non-empty cells of all layers of an infinite map, in pixels. The level contains this
+    /// box.
     pub(super) extent: Option<Aabb>,
     /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
     pub(super) seen: Option<Aabb>,
@@ -169,7 +170,7 @@ impl<'m> PreparedMap<'m> {
         is_decoration
     }
 
-    /// True if a tile of the layer is solid or one-way in this role.
+    /// True if a tile of the layer is solid or one-way, if `role` is the effect of the rules on the layer.
     fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
         // Most cells have the same tile as the cell before.
         let mut last = 0;
@@ -214,8 +215,8 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds a layer to the level. A group only extends the list of layers: the layers in the group are added
-    /// by their own calls.
+    /// Adds the tiles or objects of a layer to the level. A group adds only its facts, because the layers in
+    /// the group are added by their own calls.
     fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
         let (place, context) = (place(&layer.context), &layer.context);
         let (rules, is_own) = (&self.map.options.solid_rules, true);
@@ -557,7 +558,7 @@ pub(super) struct Stamps<'m> {
     points: u64,
 }
 
-/// The key of a drawn tile: everything that decides its pixels.
+/// The key of a drawn tile: everything that decides its pixels. Tiles with equal keys share one drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StampKey {
     /// The address of the shapes, which outlive the drawings. It is null for a whole cell that is no
@@ -636,8 +637,8 @@ impl<'m> Stamps<'m> {
         Ok(Cover::Pixels(drawn, at))
     }
 
-    /// The displacement of a tile's picture that must be added to its position. It is (0, 0) if the drawn
-    /// shapes already include the displacement.
+    /// Returns the displacement of a tile's picture in pixels, which the caller must add to the position of
+    /// `extent`. It is (0, 0) if the shapes in `extent` already include the displacement.
     pub(super) fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),

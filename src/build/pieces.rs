@@ -80,7 +80,8 @@ impl PlanePieces {
         self.cells.is_empty() && self.covers.is_empty()
     }
 
-    /// Adds the pixels of a tile. To save memory, a box directly right of the last box is joined with it.
+    /// Adds the pixels of a tile. To save memory, a box directly right of the box that was added before is
+    /// joined with it.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
             && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)

@@ -87,8 +87,8 @@ struct ShapeGatherer<'m> {
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         let map = self.map;
-        // The layer and tile as a provenance, for each use of a tile in the layer. The key is the tile's
-        // number.
+        // A [`Provenance`] (layer and tile) for each use of a tile in the layer, shared by all cells with
+        // this tile. The key is the tile's number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
         for block in blocks.iter().filter(|block| block.size.x > 0) {
             for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {

@@ -28,8 +28,8 @@ pub(super) struct Role {
     pub(super) solid: Option<Mark>,
     /// True if a property of the layer, or of a group around it, says that the layer is not solid.
     is_denied: bool,
-    /// True if an object has the name of a solid. The layer, which is solid by name, then makes no other
-    /// object solid.
+    /// True if an object of this layer has the name of a solid (`wall`). A layer that is solid by its own
+    /// name alone then makes no other object solid.
     has_named_objects: bool,
     /// True if nothing in the layer or object is solid, even a tile or object with a property `solid`.
     is_passable: bool,
@@ -50,7 +50,7 @@ pub(super) enum TileMarks {
     All,
     /// Only collision shapes count, because the layer is decoration.
     Shapes,
-    /// No mark counts, because the layer is hidden, or because the tiles are objects.
+    /// No mark counts, because the layer is hidden, or because the tiles are placed as objects.
     None,
 }
 
@@ -487,7 +487,7 @@ pub(super) struct Lookup<'t> {
     count: u32,
     meanings: &'t [u32],
     /// The [`TilesetRange::rest`] of the last tile's tileset. It is [`MISSING`] if the tileset has tiles in
-    /// [`TilesetRange::scattered`]: only a search of the table finds such tiles.
+    /// [`TilesetRange::scattered`]: only [`TilesetRange::past_first`] finds such tiles.
     rest: u32,
 }
 
@@ -523,8 +523,8 @@ pub(super) fn is_file(image: &Image) -> bool {
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
 /// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
-/// added. If `contradict` is true, only tilesets whose own numbers contradict each other are measured. If it
-/// is false, only the other tilesets are measured.
+/// added. With `contradict`, reads only the pictures of tilesets for which [`Tileset::contradicts_itself`] is
+/// true; otherwise only the pictures of all other tilesets.
 pub(super) fn add_counts_of_pictures(
     counts: &mut TileCounts,
     map: &Map,
@@ -551,8 +551,8 @@ pub(super) fn add_counts_of_pictures(
 }
 
 impl TileTable {
-    /// Makes the table for the map's tilesets. The tilesets may be in any order. `counts` may be shorter than
-    /// the list of tilesets.
+    /// Makes the table of the effect of the rules on each tile of the map's tilesets. The tilesets may be in
+    /// any order. `counts` may be shorter than the list of tilesets.
     ///
     /// # Errors
     /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
@@ -592,7 +592,7 @@ impl TileTable {
         Ok(table)
     }
 
-    /// Makes the entry of a tileset. `count` replaces the number of tiles that the file states.
+    /// Makes the [`TilesetRange`] of a tileset. `count` replaces the number of tiles that the tileset states.
     fn range_of(
         &mut self,
         index: usize,
@@ -605,7 +605,7 @@ impl TileTable {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
             let all = if rules.asks_all(tileset) { count } else { 0 };
-            // All tiles that the file does not list share one meaning.
+            // All tiles that the tileset's file does not list share one [`TileMeaning`].
             let picture = TileImage::new(tileset, None, rules.map.tile_size);
             let extent = rules.extent(Vec::new(), picture);
             (count, self.index_of(TileMeaning { extent, ..TileMeaning::default() }), all)
@@ -639,9 +639,8 @@ impl TileTable {
         })
     }
 
-    /// Returns the index of a meaning in the table. A meaning that is not in the table is added. To save
-    /// time, only the first 512 meanings are compared, and a meaning with shapes is added without a
-    /// comparison.
+    /// Returns the index of `meaning` in [`Self::meanings`], to which it is added if it is new. To save time,
+    /// only the first 512 entries are compared, and a meaning with shapes is added without a comparison.
     fn index_of(&mut self, meaning: TileMeaning) -> u32 {
         const COMPARED: usize = 512;
         let mut known = self.meanings.iter().take(COMPARED);
@@ -707,8 +706,8 @@ impl Lookup<'_> {
         }
     }
 
-    /// The index of the [`TileMeaning`] of the tile `number`, if it is in the same tileset as the last tile.
-    /// `None` if the table must be searched.
+    /// The index in [`TileTable::meanings`] of the tile `number`, if it is in the same tileset as the last
+    /// tile. If it is `None`, the caller must search the whole [`TileTable`].
     #[inline]
     fn here(&self, number: u32) -> Option<u32> {
         let id = number.wrapping_sub(self.first);

@@ -21,8 +21,8 @@ use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 /// What is drawn below the marks of a picture: a given picture, or the tiles and image layers of the maps.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
-    /// The size of the whole picture. Then the art of each map, and the position of the map's top-left corner
-    /// in the picture.
+    /// The size in pixels of the picture of all maps. Then the art of each map, and the position of the map's
+    /// top-left corner in that picture.
     Maps(U64Vec2, Vec<(MapArt<'a>, I64Vec2)>),
 }
 
@@ -63,7 +63,8 @@ impl<'a> LevelArt<'a> {
         }
     }
 
-    /// Draws the region `window` of the picture; `window` must be inside the picture.
+    /// Draws the region `window` of the level's picture, in pixels at the scale 1. The picture must contain
+    /// `window`.
     pub(super) fn draw(
         &self,
         window: Rect,
@@ -135,7 +136,8 @@ impl<'a> MapArt<'a> {
         Rect { min: I64Vec2::ZERO, max: self.area.size().max(I64Vec2::ZERO) }
     }
 
-    /// Draws the region `window` of the picture; `window` must be inside the picture.
+    /// Draws the region `window` of the map's picture, in pixels at the scale 1. The picture must contain
+    /// `window`.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
         let size = window.pixels();
         let count = size.x as usize * size.y as usize;
@@ -148,7 +150,8 @@ impl<'a> MapArt<'a> {
         // The screen point at the top-left corner of the whole picture.
         let origin = self.area.min.as_dvec2();
         let (min, max) = (window.min.as_dvec2() + origin, window.max.as_dvec2() + origin);
-        // Most tiles use the same picture as the tile before, and a look-up has to compare paths.
+        // Most tiles use the same picture as the tile before. It is remembered, because a search by path is
+        // slow.
         let mut last = None;
         for drawing in self.scene.drawings_in(min, max) {
             let (pixel, sheet_of_one);

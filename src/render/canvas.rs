@@ -106,8 +106,7 @@ pub struct Canvas<'m> {
 
 impl<'m> Canvas<'m> {
     /// Makes a canvas on `picture`, which shows the region `frame` of a level. `level` is the size of the
-    /// level in pixels. `slant` projects a slanted level. `picture` has the size of the frame times the
-    /// scale.
+    /// level in pixels. `slant` projects a slanted level. `picture` has the size of `frame` times the scale.
     pub(super) fn on(
         picture: RgbaImage,
         Scale { enlarged: scale, reduced }: Scale,
@@ -150,7 +149,8 @@ impl<'m> Canvas<'m> {
         self.slant.is_some()
     }
 
-    /// The region of the level that may be visible in the frame, in pixels of the level times the scale.
+    /// The region of the level that may be visible in the drawn region of the picture, in pixels of the level
+    /// times the scale.
     pub(super) fn level_seen(&self) -> Rect {
         let window = self.frame;
         let seen = match &self.slant {
@@ -164,8 +164,8 @@ impl<'m> Canvas<'m> {
         seen.intersection(Rect { min: I64Vec2::ZERO, max: self.level })
     }
 
-    /// The columns and rows of the cells that may be visible in the frame, or within `reach` pixels of the
-    /// frame.
+    /// The columns and rows of the cells that may be visible in the drawn region of the picture, or within
+    /// `reach` pixels of this region.
     pub(super) fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
         let (seen, reach) = (self.level_seen(), i64::from(reach));
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
@@ -182,22 +182,23 @@ impl<'m> Canvas<'m> {
         self.slant.as_ref().map_or(point, |slant| slant.of_level(point))
     }
 
-    /// Converts a point of the frame to a point of the level.
+    /// Converts a point of the drawn region of the picture to a point of the level.
     fn level_at(&self, point: DVec2) -> DVec2 {
         let point = point + self.frame.min.as_dvec2();
         let enlarged = self.slant.as_ref().map_or(point, |slant| slant.to_level(point));
         enlarged / f64::from(self.scale)
     }
 
-    /// Converts a box of the level to pixels of the frame or, in a slanted level, to pixels of the level
-    /// times the scale. `None` if the box is outside the level or far from the frame.
+    /// Converts a box of the level to pixels of [`Self::frame`] (the drawn region) or, in a slanted level, to
+    /// pixels of the level times the scale. `None` if the box is outside the level or far from the drawn
+    /// region.
     pub(super) fn place(&self, area: Aabb) -> Option<Rectangle> {
         let scale = i64::from(self.scale);
         self.place_scaled(area.min.as_i64vec2() * scale, area.max.as_i64vec2() * scale)
     }
 
     /// Converts a box like [`Self::place`], but the box is in pixels of the level times the scale. Corners
-    /// far outside are clamped near the frame, so that sums of coordinates do not overflow.
+    /// far outside the drawn region are clamped near it, so that sums of coordinates do not overflow.
     pub(super) fn place_scaled(&self, min: I64Vec2, max: I64Vec2) -> Option<Rectangle> {
         let is_in_level =
             max.cmpgt(I64Vec2::ZERO).all() && min.cmplt(self.level).all() && min.cmplt(max).all();
@@ -205,7 +206,8 @@ impl<'m> Canvas<'m> {
             None => (self.frame.min, self.frame.size()),
             Some(_) => (I64Vec2::ZERO, self.level.min(I64Vec2::splat(FARTHEST))),
         };
-        // Boxes drawn around a point or along an edge are at most this large.
+        // Corners outside the drawn region are clamped to the distance `far` from it. No line or mark around
+        // a box is wider, so nothing of it is drawn there.
         let far = I64Vec2::splat((NEAR * i64::from(self.unit)).max(2 * i64::from(self.scale)));
         let (min, max) = (min - corner, max - corner);
         let is_near = max.cmpgt(-far).all() && min.cmplt(size + far).all();
@@ -213,7 +215,7 @@ impl<'m> Canvas<'m> {
         (is_in_level && is_near).then(|| rectangle(near(min), near(max)))
     }
 
-    /// The bounding box, in pixels of the frame, of a box that [`Self::place`] returned.
+    /// The bounding box of a box that [`Self::place`] returned, in pixels of the drawn region.
     pub(super) fn seen(&self, place: Rectangle) -> Rectangle {
         let Some(slant) = &self.slant else {
             return place;
@@ -229,8 +231,8 @@ impl<'m> Canvas<'m> {
         Rectangle::new(Point::zero(), Size::new(size.x, size.y))
     }
 
-    /// Converts a point of the whole picture to a pixel of the frame. Outside the frame the distance is
-    /// clamped to the size of the frame.
+    /// Converts a point of the whole picture to a pixel of the drawn region. Points outside are clamped to a
+    /// distance of at most the size of this region.
     pub(super) fn near(&self, point: DVec2) -> Point {
         let size = self.frame.size().as_dvec2();
         let near = (point - self.frame.min.as_dvec2()).clamp(-size, size * 2.0);
@@ -251,7 +253,7 @@ impl<'m> Canvas<'m> {
         }
     }
 
-    /// Fills row `y` of the whole picture for the columns `from..to`, cut to the frame.
+    /// Fills row `y` of the whole picture for the columns `from..to`, cut to the drawn region.
     fn fill_row(&mut self, y: i64, from: i64, to: i64, ink: Ink) {
         let row = Rect { min: I64Vec2::new(from, y), max: I64Vec2::new(to, y + 1) };
         let row = row.intersection(self.frame);
@@ -321,8 +323,8 @@ impl<'m> Canvas<'m> {
         });
     }
 
-    /// Colours the pixels of the frame whose bits in `pixels` are set. The bits are in the order of rows.
-    /// Each pixel gets the one of the two inks that contrasts more with its colour.
+    /// Colours the pixels of the drawn region whose bits in `pixels` are set. The bits are in the order of
+    /// rows. Each pixel gets the one of the two inks that contrasts more with its colour.
     pub(super) fn repaint(&mut self, pixels: &[u64], inks: [Ink; 2]) {
         for (index, pixel) in self.picture.pixels_mut().enumerate() {
             if pixels.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0) {

@@ -51,7 +51,7 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     let dash = 6 * i64::from(canvas.unit);
     let is_flat = matches!(dir, Dir::Up | Dir::Down);
     let (from, to) = if is_flat { (seen.min.x, seen.max.x) } else { (seen.min.y, seen.max.y) };
-    // The top-left corner of the line along the bottom or the right side.
+    // The top-left corner of a line of `width` pixels along the bottom or the right side of the level.
     let far = if matches!(dir, Dir::Down | Dir::Right) { size - width } else { I64Vec2::ZERO };
     for index in from / dash..(to + dash - 1) / dash {
         let ink = match outside {
@@ -259,7 +259,7 @@ impl Mesh {
         let (across, down) = (wide(step.x), wide(step.y));
         let seen = canvas.level_seen();
         let (first, last) = (seen.min.as_dvec2(), seen.max.as_dvec2());
-        // The indices of the lines that may be visible.
+        // The indices of the grid lines along an axis that may be visible in the drawn region.
         let numbers = |axis: usize, step: i64| -> Range<i64> {
             let count = (size[axis] / step as f64) as i64;
             let place = |at: f64| ((at / scale as f64 - corner[axis]) / step as f64) as i64;
@@ -418,7 +418,7 @@ pub(super) fn draw_body(
     let (named, beyond) = match seen.filter(is_seen) {
         Some(seen) => (seen, None),
         None => {
-            // The label is at the pixel of the picture that is nearest to the body.
+            // The body is outside the picture. Its note is at the nearest pixel of the picture.
             let point = canvas.near(canvas.at(body.center().as_dvec2()));
             let last = Point::new(canvas.size().x as i32 - 1, canvas.size().y as i32 - 1);
             let inside = point.component_min(last).component_max(Point::zero());

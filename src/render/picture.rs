@@ -95,8 +95,8 @@ impl Rect {
     }
 }
 
-/// The steps of work per pixel of a colour picture. With fine shapes in all directions, a pixel took the time
-/// of 32 steps.
+/// The steps of work per pixel of a colour picture, in the unit of [`DrawOptions::work`](super::DrawOptions).
+/// A pixel took the time of 32 steps in a picture with fine shapes in all directions.
 pub(super) const STEPS_A_PIXEL: u64 = 32;
 /// The steps of work per pixel of a gray picture.
 pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
@@ -120,7 +120,7 @@ impl DrawBudget {
         Self { pixels: self.pixels.saturating_add(pixels), ..self }
     }
 
-    /// Subtracts `pixels` before they are drawn; false if the budget is exceeded.
+    /// Subtracts `pixels` from this budget before they are drawn. Returns false if the budget is exceeded.
     pub(super) fn spend(&mut self, pixels: i64) -> bool {
         self.pixels = self.pixels.saturating_sub(pixels);
         self.pixels >= 0
@@ -292,7 +292,8 @@ pub(super) fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
 
-/// The number of rows rasterized at once. A small number limits the memory for a line of many points.
+/// The number of rows of a line that are rasterized at once. A small number limits the memory for a line of
+/// many points.
 const SLAB: i64 = 64;
 
 /// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of

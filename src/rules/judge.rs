@@ -132,8 +132,8 @@ impl SolidRules {
         names(&self.object_names, &object.name)
     }
 
-    /// The name of the layer's property that makes it passable, such as `nocollide`. All tile layers without
-    /// a mark are then solid.
+    /// The name of the layer's property that makes it passable, such as `nocollide`. In a map with such a
+    /// layer, all tile layers about which no other rule decides are solid.
     pub(crate) fn exception(&self, layer: &Layer) -> Option<String> {
         flag(&self.layer_passable_properties, &layer.properties, true)
     }
@@ -238,7 +238,8 @@ fn add_sides(
         }
         PropertyValue::List(items) => {
             for item in items {
-                // Nested lists would let a file choose the depth of the recursion.
+                // A list in a list is refused: a file could nest lists so deeply that this recursion
+                // overflows the stack.
                 if matches!(item, PropertyValue::List(_)) {
                     return Err(no_side("a list in a list"));
                 }

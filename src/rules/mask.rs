@@ -218,7 +218,7 @@ pub struct MaskPlane {
     pub color: [u8; 3],
 }
 
-/// The name of a plane that makes pixels solid instead of an area.
+/// The name of a [`MaskPlane`] that makes pixels solid instead of an area.
 #[cfg(feature = "mask")]
 pub(crate) const SOLID: &str = "solid";
 
@@ -261,7 +261,8 @@ impl FromStr for MaskPlane {
 #[derive(Debug)]
 #[cfg(feature = "mask")]
 pub(crate) struct MaskPlanes<'a> {
-    /// The names of the areas, without repeats. An area's index is the number of the area.
+    /// The names of the areas, without repeats. The index of a name is the number of the area in
+    /// [`Belongs::areas`].
     pub(crate) names: Vec<&'a str>,
     /// The colour of each [`MaskPlane`], with the area or the solids that it makes.
     colors: Vec<([u8; 3], Belongs)>,
@@ -271,7 +272,8 @@ pub(crate) struct MaskPlanes<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(feature = "mask")]
 pub(crate) struct Belongs {
-    /// The areas that contain the pixel, as bits. The bit of an area is at the area's number.
+    /// The areas that contain the pixel, as bits. The lowest bit is for the first area in
+    /// [`MaskPlanes::names`].
     pub(crate) areas: u32,
     pub(crate) solid: bool,
 }
@@ -429,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_belongs_to_every_plane_of_its_colour() {
+    fn a_pixel_belongs_to_every_mask_plane_of_its_colour() {
         let text = ["a=#0000ff", "b=#ff0000", "a=#00ff00", "solid=#0000ff", "c=#0000ff"];
         let given: Vec<MaskPlane> = text.iter().map(|text| text.parse().unwrap()).collect();
         let planes = MaskPlanes::new(&given).unwrap();

@@ -37,7 +37,7 @@ const MOST: usize = 5;
 /// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
-/// Starts of words that mean solids even in a longer name, if they are its last word.
+/// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
 /// The largest number of words of the rules with which a word of a map is compared.
@@ -196,8 +196,8 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// The tile layers of coins and other items that have tiles with marks of their own. Layers that the rules
-/// name are left out.
+/// The visible tile layers of coins and other items with a tile that has a collision shape, or a property or
+/// class of a solid. Layers that the rules name are left out.
 fn item_layers<'c, 'm>(
     census: &'c Census<'m>,
     rules: &'c SolidRules,
@@ -218,7 +218,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if all solids of a map are on layers of coins and other items.
+/// True if all solids of a map are on layers of coins and other items, so that they may not be walls.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));

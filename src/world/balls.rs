@@ -61,7 +61,7 @@ pub(super) struct BallScratch {
     boxes: Vec<Aabb>,
     reaches: Reaches,
     /// The pairs of balls that may collide in a round. The flag of a pair is true after its contact was
-    /// found.
+    /// found, so that the contact counts only once.
     close: Vec<(u32, u32, bool)>,
     contacts: Vec<BallContact>,
     surroundings: path::PathScratch,
@@ -91,7 +91,8 @@ pub(super) fn step(
     scratch.reaches.start(scratch.balls.len());
     for round in 0..rounds {
         for ball in &mut scratch.balls {
-            // The displacements of all rounds add up to the whole displacement, without rounding errors.
+            // The displacements of a ball in all rounds add up to its displacement in the step, without
+            // rounding errors.
             let due = ball.due();
             ball.displacement = due * (round + 1) / rounds - due * round / rounds;
             ball.stays = ball.displacement == I64Vec2::ZERO;
@@ -273,13 +274,14 @@ struct BallContact {
     is_met: bool,
 }
 
-/// The changes of velocity by all contacts of a round.
+/// The changes of the balls' velocities by all contacts of a round. Balls that collide with each other are a
+/// group, whose energy must not grow.
 #[derive(Clone, Debug, Default)]
 struct Bounce {
     /// For each ball, its parent in a union-find forest: another ball of its group, or the ball itself.
     /// [`root`] follows the parents. Balls that collide are in the same group, unless one of them is fixed.
     group: Vec<u32>,
-    /// For each ball, the sum of the changes by its contacts.
+    /// For each ball, the sum of the velocity changes by its contacts.
     change: Vec<Change>,
     /// The balls whose velocity changes, as sorted pairs (group, ball).
     members: Vec<(u32, u32)>,
@@ -298,7 +300,7 @@ struct Change {
 const ONE: i128 = 1 << 32;
 
 /// The largest result of [`keeping`], in 2^-32. A larger factor would occur only if the impulses of a group
-/// cancel each other except for rounding errors.
+/// of colliding balls cancel each other except for rounding errors.
 const MAX_FACTOR: i128 = ONE << 16;
 
 /// The largest change of a velocity component for which no sum in [`apply`] overflows.
@@ -418,8 +420,8 @@ fn keeping(gain: i128, cost: i128) -> Option<i128> {
     Some((gain * 2 * ONE / cost).min(MAX_FACTOR))
 }
 
-/// Changes the velocities of one group. All changes are multiplied by the same factor, so that the group's
-/// energy does not grow.
+/// Changes the velocities of one group of balls that collide with each other. All changes are multiplied by
+/// the same factor, so that the group's energy does not grow.
 fn apply(balls: &mut [Rolling], change: &[Change], members: &[(u32, u32)]) {
     let members = || members.iter().map(|(_, ball)| *ball as usize);
     let size = |change: Change| change.own.abs().max(change.elastic.abs()).max_element();
@@ -499,7 +501,8 @@ impl Hits {
                 }
             });
             let is_solid = |pixel: &&Aabb| is_there(**pixel) && solids.overlaps_aabb(**pixel);
-            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`.
+            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`, which
+            // stops it like a wall of cells.
             let end = pixels.first().filter(|_| !is_box);
             if let Some(pixel) = pixels.iter().find(is_solid).or(end) {
                 note(Hit::Cell(around.level.cell_at(pixel.min)));

@@ -494,8 +494,9 @@ impl Body {
         corners.max(steps).max(settings.surface_reach())
     }
 
-    /// A hash of the body's motion, size and categories. A mirrored body has the same hash, because the left
-    /// side and the signs along x are left out.
+    /// A hash of the body's motion, size and categories, which decides the order in which equally low and
+    /// fast bodies move. A mirrored body has the same hash, because the left side and the signs along x are
+    /// left out.
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
@@ -732,8 +733,8 @@ impl Meeting {
     }
 }
 
-/// Returns a number for the lists of [`Kinds`](super::rest::Kinds) in which the body belongs. It depends on
-/// the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
+/// Returns a number for the lists of slots in [`Kinds`](super::rest::Kinds) that contain the body. It depends
+/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
 /// without a body.
 pub(super) fn role(body: &Body) -> u8 {
     let kind = match body.kind {

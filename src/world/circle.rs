@@ -184,7 +184,7 @@ mod tests {
     fn circle_row_has_exactly_the_pixels_that_the_circle_overlaps() {
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..20_000 {
-            // Some centres lie at whole and half pixels, so that circles touch the sides of pixels.
+            // Some centres lie at whole and half pixels, so that some circles only touch a pixel.
             let step = [1, PIXEL / 2, PIXEL][random.usize(0..3)];
             let at = |random: &mut fastrand::Rng| random.i64(-6 * PIXEL..6 * PIXEL) / step * step;
             let (x, y) = (at(&mut random), at(&mut random));

@@ -219,7 +219,7 @@ impl Parts<'_> {
             let dir = Dir::along(axis, speed > 0);
             let contact = done.contacts.get(dir).filter(|_| velocity[axis.index()] == 0);
             if let Some(body) = contact.and_then(|contact| contact.body) {
-                // The contact names one body. Other obstacles can be at the same distance.
+                // `done` names one body for the contact. Other obstacles can be at the same distance.
                 let start = asker.known.aabb;
                 let gap = start.gap(dir, self.near.known[body.slot as usize].aabb);
                 let met_at = start.shifted(dir, u32::try_from(gap).unwrap_or(0));
@@ -289,7 +289,7 @@ pub(super) struct PlatformScratch {
     /// not been searched yet. [`Carrier::advance`] then uses the empty list for the riders that are not
     /// pushed.
     open: Vec<u32>,
-    /// The bodies to move, the one in front first.
+    /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
     others: Vec<Other>,
 }

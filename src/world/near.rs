@@ -10,10 +10,11 @@ use glam::{I64Vec2, IVec2};
 use super::body::{Ball, Bodies, Body, role};
 use crate::geometry::{Aabb, SUBPIXELS};
 
-/// The distance in pixels by which an enlarged box extends beyond the body's path.
+/// The distance in pixels by which the enlarged box of a body in a [`Near`] extends beyond the body's path. A
+/// body that stays in its enlarged box needs no new entry in the hash table.
 const MARGIN: i32 = 4;
 
-/// The value in [`Near::places`] for a slot whose body is not in the table.
+/// The value in [`Near::places`] for a slot whose body is not in [`Near::table`].
 const NO_ITEM: u32 = u32::MAX;
 
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
@@ -27,7 +28,8 @@ pub(super) struct Known {
     pub(super) is_solid: bool,
     pub(super) is_one_way: bool,
     pub(super) is_character: bool,
-    /// The number from [`role`], which stands for the lists in which the body belongs.
+    /// The number from [`role`], which stands for the lists of slots ([`Kinds`](super::rest::Kinds)) that
+    /// contain the body.
     pub(super) role: u8,
     /// True for a character that has not moved yet in this step.
     pub(super) is_waiting: bool,
@@ -40,7 +42,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The data of `body` at the start of a step.
+    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
     pub(super) fn of(body: &Body, generation: u32) -> Self {
         Self {
             aabb: body.aabb,
@@ -69,11 +71,11 @@ impl Known {
 pub(super) struct Near {
     /// The data of the body in each slot.
     pub(super) known: Vec<Known>,
-    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in the
-    /// table.
+    /// The enlarged box of the body in each slot, with its path and a margin; empty if the body is not in
+    /// [`Self::table`].
     wide: Vec<Aabb>,
     table: Table,
-    /// The index of each slot among the items of the table, or [`NO_ITEM`].
+    /// The index of each slot among the items of [`Self::table`], or [`NO_ITEM`].
     places: Vec<u32>,
     /// The strays: the slots of bodies that have left their enlarged boxes, sorted. Every query visits all
     /// strays.
@@ -83,8 +85,9 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// True if the table should be rebuilt before the bodies in `lists` move. Every query visits each body
-    /// that has left its enlarged box or leaves it on its path, so many such bodies make a step slow.
+    /// True if [`Self::table`] should be rebuilt before the bodies in `lists` move. A list has the slots of
+    /// bodies. Every query visits each body that has left its enlarged box or leaves it on its path, so many
+    /// such bodies make a step slow.
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let moving = lists.iter().map(|list| list.len()).sum();
         let Some(most) = self.known.len().checked_div(moving) else { return false };
@@ -92,7 +95,7 @@ impl Near {
             let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
             !self.is_within(**slot, widened(path, 2))
         };
-        // The count ends at `most` + 1, because the exact number is not needed.
+        // At most `most` + 1 bodies are counted, because the exact number of more bodies is not needed.
         let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
         self.strays.len() + strays > most
     }
@@ -104,8 +107,8 @@ impl Near {
         aabb.is_empty() || !wide.is_empty() && wide.intersection(aabb) == aabb
     }
 
-    /// Rebuilds the table, with enlarged boxes around the paths of the bodies in this step. Bodies with an
-    /// empty box are left out. O(n) for n slots.
+    /// Rebuilds [`Self::table`] with an enlarged box around the path of each body in this step. Bodies with
+    /// an empty box are left out. O(n) for n slots.
     pub(super) fn build(&mut self, bodies: &Bodies) {
         let Self { known, wide, table, places, .. } = self;
         wide.clear();
@@ -131,7 +134,7 @@ impl Near {
         }
     }
 
-    /// Sets the data in the index for a body that is new or that the game has changed.
+    /// Sets the data in this index for the body in `slot`, which is new or which the game has changed.
     pub(super) fn set(&mut self, slot: u32, known: Known) {
         let at = slot as usize;
         if at >= self.known.len() {
@@ -143,7 +146,7 @@ impl Near {
         self.moved(slot, known.aabb);
     }
 
-    /// Updates the index of body positions after a body moved to `aabb`.
+    /// Updates this index after the body in `slot` moved to `aabb`.
     pub(super) fn moved(&mut self, slot: u32, aabb: Aabb) {
         self.known[slot as usize].aabb = aabb;
         let is_within = self.is_within(slot, aabb);
@@ -157,7 +160,7 @@ impl Near {
         }
     }
 
-    /// Updates the index of body positions after another body moved this body by `distance`.
+    /// Updates this index after another body moved the body in `slot` by `distance` to `aabb`.
     pub(super) fn carry(&mut self, slot: u32, aabb: Aabb, distance: IVec2) {
         self.moved(slot, aabb);
         let known = &mut self.known[slot as usize];
@@ -227,7 +230,8 @@ pub(super) struct Table {
     /// For each bucket, the index in `items` of its first box; after the last bucket, the number of items.
     /// The number of buckets is a power of two.
     starts: Vec<u32>,
-    /// The indices of the boxes, ordered by bucket.
+    /// The indices of the boxes, ordered by bucket: the index of a box is its position in the list from which
+    /// the table was built.
     items: Vec<u32>,
     /// The current box of each item. It is [`NOWHERE`] if the box is empty, or no longer inside the box from
     /// the last build.
@@ -237,7 +241,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Rebuilds the table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
+    /// Rebuilds this table from `boxes`, with cells of 2^`shift` pixels. Boxes wider or higher than `longest`
     /// pixels are listed in `large` instead, and empty boxes are left out. O(n) for n boxes.
     fn build(&mut self, boxes: &[Aabb], shift: u32, longest: u32) {
         let Self { largest, starts, items, large, .. } = self;
@@ -275,8 +279,9 @@ impl Table {
         }
     }
 
-    /// Calls `found` once with the index of each box in the buckets that overlaps `area`. `area` must not be
-    /// empty, and the table must have been built from `boxes`. O(1) for a small area with few boxes.
+    /// Calls `found` once with the index of each box in the buckets of this table that overlaps `area`.
+    /// `area` must not be empty, and this table must have been built from `boxes`. O(1) for a small area with
+    /// few boxes.
     #[inline(always)]
     fn visit(&self, boxes: &[Aabb], area: Aabb, found: impl FnMut(u32)) {
         self.visit_from(area.min.saturating_sub(self.largest - 1), boxes, area, found);
@@ -312,7 +317,8 @@ impl Table {
         }
     }
 
-    /// Calls `found` with the index of each box in the range `items` that overlaps `area`.
+    /// Calls `found` with the index of each box that overlaps `area`, among the items in the range `items` of
+    /// [`Self::items`].
     #[inline(always)]
     fn scan(&self, mut items: Range<usize>, area: Aabb, mut found: impl FnMut(u32)) {
         while !items.is_empty() {
@@ -381,11 +387,12 @@ pub struct Pairs {
     found: Vec<(u32, u32)>,
 }
 
-/// The largest number of boxes for which a comparison of all pairs is faster than the table.
+/// The largest number of boxes for which [`Pairs::find`] compares all pairs. With more boxes a [`Table`] is
+/// faster.
 const FEW: usize = 24;
 
-/// The largest number of boxes in the shorter of two lists for which a comparison of all pairs is faster than
-/// the table.
+/// The largest number of boxes in the shorter of two lists for which [`Pairs::find_between`] compares all
+/// pairs. With more boxes a [`Table`] is faster.
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
@@ -484,9 +491,9 @@ impl Pairs {
     }
 }
 
-/// The binary logarithm of a cell's side in pixels for [`Pairs`]: 1 more than [`shift`], at most 29. The
-/// table takes boxes of up to two cells, so few boxes count as large. No box in the table is longer than 2^30
-/// pixels, so no difference of coordinates overflows.
+/// The binary logarithm of a cell's side in pixels in the [`Table`] of [`Pairs`]: 1 more than [`shift`], at
+/// most 29. Boxes of up to two cells are put into buckets, so few boxes count as large. No box in the buckets
+/// is longer than 2^30 pixels, so no difference of coordinates overflows.
 fn cell(boxes: &[Aabb]) -> u32 {
     (shift(boxes) + 1).min(29)
 }

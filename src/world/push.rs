@@ -363,7 +363,8 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
 /// The characters that stand on carriers: on platforms, or on characters that carry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
-    /// Pairs of slots: a carrier and its rider. [`Riders::sort`] sorts them after the search.
+    /// Pairs of slots: a carrier and its rider. The search adds them in any order, then [`Riders::sort`]
+    /// sorts them by carrier.
     carried: Vec<(u32, u32)>,
 }
 
@@ -372,7 +373,7 @@ impl Riders {
         self.carried.clear();
     }
 
-    /// The slots of the riders of `carrier`. The pairs must be sorted.
+    /// The slots of the riders of `carrier`. Call [`Riders::sort`] first.
     pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
         let first = self.carried.partition_point(|(by, _)| *by < carrier);
         let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);

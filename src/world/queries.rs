@@ -382,8 +382,8 @@ impl World {
     }
 }
 
-/// The subpixel of a body, in 65,536ths of a pixel. If the body `stands` on another body, progress toward the
-/// floor counts as 0.
+/// The part of a body's subpixel that counts for the positions at which the body and its riders are drawn, in
+/// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
     if let Some(floor) = body.floor().filter(|_| stands) {

@@ -13,7 +13,7 @@ use crate::geometry::Aabb;
 /// is the area in which solids affect the step of the body.
 pub(super) const MAX_VIEW: i32 = 80;
 
-/// The state of a slot.
+/// The state of a slot: asleep, awake, or not known to have a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// The slot has no character, or a character that no step has seen yet.
@@ -38,7 +38,7 @@ pub(super) struct Rest {
     /// A box that contains the views (areas in which solids affect a step) of all sleeping bodies. It only
     /// grows while any body sleeps.
     asleep: Aabb,
-    /// The slots of the characters that are awake.
+    /// The slots of the characters that are awake, so that their steps are not skipped.
     pub(super) awake: Vec<u32>,
     /// The slots of bodies that were woken and are not yet in `awake`.
     pub(super) woken: Vec<u32>,
@@ -93,8 +93,8 @@ impl Rest {
         self.woken.push(slot);
     }
 
-    /// Resets the state of a slot that no longer has a character. The slot must be neither in `awake` nor in
-    /// `woken`.
+    /// Resets the state of a slot that no longer has a character. The slot must be neither in [`Self::awake`]
+    /// nor in [`Self::woken`].
     pub(super) fn forget(&mut self, slot: u32) {
         self.states[slot as usize] = State::Unknown;
     }
@@ -160,7 +160,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The slots of each kind of body, in ascending order. Characters are not listed: most of them may sleep.
+/// The lists of slots for each kind of body, in ascending order. Characters have no list: most of them may
+/// sleep.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
     /// The slots of all platforms.
@@ -169,12 +170,12 @@ pub(super) struct Kinds {
     pub(super) sensors: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`](super::Body::watches)).
     pub(super) watchers: Vec<u32>,
-    /// True if a body was added or removed, or has changed its kind, since the lists were built.
+    /// True if a body was added or removed, or has changed its kind, since these lists were built.
     pub(super) is_old: bool,
 }
 
 impl Kinds {
-    /// Rebuilds the lists if they are old.
+    /// Rebuilds these lists if they are old.
     pub(super) fn renew(&mut self, bodies: &Bodies) {
         if !std::mem::take(&mut self.is_old) {
             return;

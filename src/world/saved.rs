@@ -51,7 +51,7 @@ impl<'de> Deserialize<'de> for World {
 }
 
 impl Saved<'_> {
-    /// The first error in a saved world; `None` if it is valid.
+    /// The first error in the data of a saved world; `None` if the data are valid.
     fn fault(&self) -> Option<&'static str> {
         let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();

@@ -73,8 +73,8 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance in pixels after which `other` stops the box; `None` if `other` does not stop it within
-    /// `step`.
+    /// The distance in pixels after which `other` stops the moving box; `None` if `other` does not stop it
+    /// within `step`.
     fn met(&self, step: u32, other: &Known) -> Option<u32> {
         let gap = self.body.gap(self.dir, other.aabb);
         let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
@@ -82,7 +82,7 @@ impl BoxMotion {
         (is_held && moved < step).then_some(moved)
     }
 
-    /// The point where `other` stops the box; `None` if `other` does not stop it within `step`.
+    /// The point where `other` stops the moving box; `None` if `other` does not stop it within `step`.
     fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
         let moved = self.met(step, other)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
@@ -92,14 +92,15 @@ impl BoxMotion {
     }
 }
 
-/// The point where a body stops a motion, ordered by distance, then by row, then by column.
+/// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
+/// by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body, which break ties. So the order in which bodies were added matters only for
-    /// equal boxes.
+    /// The edges of the body that stops the box. They decide between two bodies at the same point, so the
+    /// order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
 }
@@ -208,7 +209,8 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
             let there = body.shifted(dir, distance);
-            // The distance after which the box overlaps none of the bodies at this position.
+            // The distance toward `dir` after which the moving box overlaps none of the bodies that it
+            // overlaps at `there`.
             let mut needed = 0;
             self.visit(there, &mut |_, other| {
                 if !other.is_one_way {

@@ -15,10 +15,10 @@ use crate::level::{Level, Marker};
 pub struct MarkerDifference {
     /// The name of the marker, which may be empty.
     pub name: String,
-    /// The id of the marker in the map; 0 if the file gives no id.
+    /// The id of the marker in its map; 0 if the map's file gives no id.
     pub object: u32,
-    /// The position of the marker in the space of its source: the new position, or the last position of a
-    /// removed marker.
+    /// The position of the marker in the pixels of its map, world or mask: the new position, or the last
+    /// position of a removed marker.
     pub position: IVec2,
     /// The kind of change.
     pub change: MarkerChange,
@@ -49,7 +49,7 @@ pub enum MarkerChange {
     Joined,
 }
 
-/// A marker, and its box in the pixel coordinates of its source.
+/// A marker, and its box in the pixels of the map, world or mask that it comes from.
 type PlacedMarker<'l> = (&'l Marker, Aabb);
 
 /// Returns the changes of markers. The old level is already translated by `moved`.

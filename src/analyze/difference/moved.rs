@@ -9,7 +9,7 @@ use crate::analyze::bands::{Bands, TooComplex};
 use crate::geometry::Aabb;
 use crate::level::Level;
 
-/// The largest number of columns or rows for the search along one axis, which takes O(n^2) steps.
+/// The largest number of columns or rows that [`best_match`] compares, which takes O(n^2) steps.
 const MAX_CELLS: i32 = 2_048;
 
 /// The largest translation on each axis, in pixels, so that no position overflows.
@@ -97,8 +97,9 @@ fn counts(solids: &Bands, area: Aabb, axis: usize, cell: IVec2) -> Option<Vec<i6
     Some(counts)
 }
 
-/// The translation of the counts `before` with the least sum of differences from the counts `after`. Among
-/// equal sums, the shortest translation.
+/// The number of columns or rows by which the counts `before` must be moved to have the least sum of
+/// differences from the counts `after`. Among equal sums, the smallest number. The counts are solid pixels
+/// per column or row: see [`counts`].
 fn best_match(before: &[i64], after: &[i64]) -> i32 {
     let at = |counts: &[i64], index: i32| {
         usize::try_from(index).ok().and_then(|index| counts.get(index)).copied().unwrap_or(0)
@@ -111,7 +112,8 @@ fn best_match(before: &[i64], after: &[i64]) -> i32 {
     (1 - old..new).min_by_key(|by| (cost(*by), by.abs())).unwrap_or(0)
 }
 
-/// The most frequent translation of the markers that have an id, a name and a layer in both levels.
+/// The translation by which the most markers moved, of the markers that have an id, a name and a layer in
+/// both levels.
 fn of_markers(levels: [&Level; 2]) -> Option<IVec2> {
     let [before, after] = levels.map(|level| {
         let with_id = level.markers().iter().filter(|marker| marker.object != 0);

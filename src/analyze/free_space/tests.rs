@@ -96,7 +96,8 @@ fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usiz
         let kept = (-w..=size.x).contains(&x) && (-h..=size.y).contains(&y);
         kept && !terrain.overlaps(Aabb::from_xywh(x, y, w, h))
     };
-    // The area of the wide body in the same stretch of the row.
+    // The number of the wide body's area in the run of positions around (x, y) that are free for the narrow
+    // body.
     let area = |x: i32, y: i32| {
         let from = (x - w - 2..=x).rev().take_while(|x| free(*x, y, narrow)).last().unwrap();
         let to = (x..).take_while(|x| free(*x, y, narrow)).last().unwrap();
@@ -132,7 +133,7 @@ fn naive(terrain: &Terrain, wide: &FreeSpace, missing: u32) -> BTreeSet<Vec<usiz
 }
 
 #[test]
-fn clusters_agree_with_a_flood_fill_of_positions() {
+fn the_areas_that_a_too_narrow_passage_joins_agree_with_a_flood_fill() {
     let mut random = fastrand::Rng::with_seed(61);
     let mut found = 0;
     for _ in 0..1_500 {

@@ -6,7 +6,8 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// Finds all parts of the level, and keeps the small parts near the box that touch no solid side.
+/// Finds the islands in another way: the connected parts of at most `limit` cells that have a cell in or
+/// beside the box `near`, and that touch no side with a solid outside.
 fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) -> Vec<Vec<UVec2>> {
     let parts = components(terrain.grid(), CellKind::Solid, by).unwrap();
     let size = terrain.grid().size();

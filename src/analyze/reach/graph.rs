@@ -21,7 +21,8 @@ use crate::terrain::Terrain;
 pub(super) struct Graph {
     bands: Bands,
     rows: Vec<Range<i32>>,
-    /// For each node, the nodes directly below that the body can enter by a move down.
+    /// For each node, the nodes directly below it that the body can enter by a move down. A node is a run of
+    /// free positions.
     below: Links,
     above: Links,
     holds: Vec<Hold>,
@@ -29,13 +30,13 @@ pub(super) struct Graph {
     size: IVec2,
 }
 
-/// The support that keeps a body from falling at the positions of a node (a run of free positions).
+/// The support that keeps a body from falling at the free positions of a node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
     No,
-    /// A floor is directly below at least one position in the lowest row of the node.
+    /// A floor is directly below at least one of the positions in the lowest row.
     Floor,
-    /// Every position of the node has support: the body climbs, swims, or is above a level with an open top.
+    /// All these positions have support: the body climbs, swims, or is above a level with an open top.
     All,
 }
 
@@ -171,7 +172,7 @@ impl Graph {
     }
 
     /// The first node, from the top, that `is_it` accepts and that has a position at which the body overlaps
-    /// `area`; `None` without such a node. Each call of `is_it` subtracts 1 from the budget.
+    /// `area`; `None` without such a node. Each call of `is_it` subtracts 1 from `budget`.
     pub(super) fn find_over(
         &self,
         area: Aabb,
@@ -242,8 +243,8 @@ fn filled_rows(grid: &Grid) -> impl Iterator<Item = u32> {
 struct Guarded<'t> {
     terrain: &'t Terrain,
     body: UVec2,
-    /// The lower of the two rows between which the body moves. `None` before the first call of `go_to`, and
-    /// in a terrain without one-way cells.
+    /// The lower of two neighbouring rows of positions, between which the body moves down or up. `None`
+    /// before the first call of `go_to`, and in a terrain without one-way cells.
     row: Option<i32>,
     /// The columns in which one-way cells stop a motion down (index 0) and a motion up (index 1).
     stopped: [Vec<Range<i32>>; 2],
@@ -336,7 +337,7 @@ pub(super) struct Budget {
     left: Cell<u64>,
 }
 
-/// The error of an empty [`Budget`].
+/// The error of a search that has visited all runs that its [`Budget`] allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
@@ -466,7 +467,8 @@ impl Ways {
         }
         let [columns, rows] = graph.positions_over(goal);
         let in_node = [shared(&graph.columns(end), &columns), shared(&graph.rows(end), &rows)];
-        // Beyond the level, the path continues to the goal itself.
+        // A goal outside the level may overlap no position of the node `end`. The path then continues past
+        // the node to the goal.
         for [columns, rows] in [in_node, positions_over(body, goal)] {
             at.x = at.x.clamp(columns.start, columns.end - 1);
             corners.push(at);

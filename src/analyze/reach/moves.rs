@@ -113,7 +113,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// The limits of a search.
+/// The limits of the work of [`reach`](super::reach()).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachLimits {
     /// The largest number of steps of the real mover, at about 0.3 µs each.

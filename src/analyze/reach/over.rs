@@ -154,7 +154,7 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
     for speed in speeds {
         highest = highest.max(flight(speed, feel)?);
     }
-    // The mover may already carry a fraction of a pixel.
+    // One pixel more, because a jump may start at a fraction of a pixel.
     let jump = highest / SUBPIXELS as u128 + 1;
     let total = jump + u128::from(lift(feel, settings, height));
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
@@ -211,8 +211,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     let mut before = vec![u8::MAX; best.len()];
     let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
     best[index(first)] = cost(first);
-    // The found cells with the cost `cells`, in the order of discovery, and the found cells with the cost
-    // `cells + 1`.
+    // The cost of a cell is the number of solid cells on the way to it. `open` has the found cells with the
+    // cost `cells`, in the order of discovery, and `next_open` the found cells with the cost `cells + 1`.
     let mut cells = cost(first);
     let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
     loop {
@@ -302,7 +302,7 @@ impl Barred<'_> {
     /// `end`.
     fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
-        // The height is counted from the floor under the start.
+        // The body rises from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
         let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
@@ -315,7 +315,8 @@ impl Barred<'_> {
         let reached = flood(rise)?;
         let rows_of = |node| reached.rows(self.graph, node);
         let out = first_out(self.graph, &corners, &[IVec2::ZERO], &rows_of);
-        // The body reaches this position in mid-air. The barrier is at the floor below.
+        // The path may leave the reachable positions in mid-air. The box of the barrier is on the floor
+        // below.
         let narrowest = self.landed(self.body_at(out.unwrap_or(self.start)));
         let path = self.centres(&corners, self.body);
         Ok(Barrier { kind: BarrierKind::Height { needed: high, rise }, path, narrowest })

@@ -35,7 +35,8 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
 pub(super) struct Played {
     /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
-    /// The number of steps left; 0 if the search ended for lack of steps.
+    /// The number of steps of the mover that the search may still take; 0 if the search ended for lack of
+    /// steps.
     pub(super) steps_left: u64,
 }
 
@@ -68,8 +69,8 @@ struct Open {
 }
 
 impl Open {
-    /// The next state; `None` if no state is left. Three of four calls return the state nearest to a goal,
-    /// and the fourth call returns the oldest state. A state may be returned twice.
+    /// Returns the state to try next; `None` if all states were tried. Three of four calls return the state
+    /// nearest to a goal, and the fourth call returns the oldest state. A state may be returned twice.
     fn next(&mut self) -> Option<u32> {
         self.turn = self.turn.wrapping_add(1);
         let nearest = if self.turn.is_multiple_of(4) { None } else { self.by_distance.pop() };
@@ -120,7 +121,7 @@ struct Run<'s, 'm> {
     search: &'s Search<'m>,
     inputs: Vec<Input>,
     start: IVec2,
-    /// The pixels of each goal that is not found yet; `None` for other goals.
+    /// The boxes, in pixels, of the goals that are not found yet; `None` for other goals.
     missing: Vec<Option<Aabb>>,
     found: Vec<Option<Witness>>,
     states: Vec<PlayState<'m>>,
@@ -128,15 +129,16 @@ struct Run<'s, 'm> {
     seen: HashSet<Alike>,
     open: Open,
     field: &'s mut Field,
-    /// The number of refreshes of `field`, the map of distances to the goals. A refresh removes the found
-    /// goals from the map.
+    /// The number of refreshes of `field`, which has the distances to the goals. A refresh removes the goals
+    /// that are found from `field`.
     refreshes: u32,
     refreshed_at: u64,
     steps_left: u64,
 }
 
 impl<'m> Run<'_, 'm> {
-    /// Tries each input from the state `at`. Returns false if too few steps are left.
+    /// Plays each input for some steps from the state with the index `at`. Returns false if too few steps of
+    /// the mover are left.
     fn go_on_from(&mut self, at: u32) -> bool {
         let hold = self.search.resolution.hold;
         for number in 0..self.inputs.len() {
@@ -198,8 +200,9 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of the map of distances that happen as soon as a goal is found. Each later refresh
-/// happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh takes up to 1 ms.
+/// The number of refreshes of a [`Field`] (a map of distances to the goals) that happen as soon as a goal is
+/// found. Each later refresh happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh
+/// takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 
@@ -295,12 +298,14 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The largest number of squares in the map of distances. Larger levels have larger squares.
+/// The largest number of squares in a [`Field`], a map of distances to the goals. Larger levels have larger
+/// squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;
 
-/// A coarse map of positions, with the distance from each square to the nearest goal, in squares.
+/// A coarse map of the positions of a body, divided into squares. Each square has its distance to the nearest
+/// goal, in squares. This distance decides which state the search tries next.
 pub(super) struct Field {
     origin: IVec2,
     side: i32,
@@ -314,8 +319,8 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// A map of the free positions of a body of `body` pixels, without goals. O(runs + squares that each run
-    /// touches). 16 squares take as much of the budget as one run.
+    /// Makes the map for the free positions of a body of `body` pixels, without goals. O(runs + squares that
+    /// each run touches). 16 squares take as much of `budget` as one run.
     pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;

@@ -78,7 +78,7 @@ pub fn reach(
     }
 }
 
-/// The reason that a query ends early.
+/// The reason that [`reach`] ends before it has decided each goal.
 enum Stop {
     Spent,
     TooComplex(TooComplex),
@@ -116,7 +116,8 @@ impl Question<'_> {
 
     fn graph(&self, areas: &[&Terrain], obeys: bool) -> Result<Graph, Stop> {
         self.budget.take(self.free.bands.runs.len() as u64)?;
-        // A new node begins below each start, so that the start is in the lowest row of its node.
+        // A new node (a run of free positions) begins below each start. So the start is in the lowest row of
+        // its node.
         let cuts: Vec<i32> = self.starts.iter().map(|start| start.y + 1).collect();
         Ok(Graph::new(self.level.terrain(), &self.free, areas, &cuts, obeys)?)
     }
@@ -228,7 +229,8 @@ impl Question<'_> {
         Ok(Reach { goals, runs_left: 0 })
     }
 
-    /// Plays from the first start, at ever finer resolutions, until every goal is found or no steps are left.
+    /// Searches for inputs from the first start, first with the coarsest of [`RESOLUTIONS`], then with finer
+    /// ones, until every goal is found or no steps are left.
     fn play(
         &self,
         graph: &Graph,

@@ -93,8 +93,8 @@ fn a_solid_tile_moves_with_the_offset_of_its_tileset() {
 
 #[test]
 fn a_fractional_layer_offset_moves_tile_shapes_and_objects_alike() {
-    // A wall from 0.4 to 1.3 covers the centre of the first pixel. Moved by 0.3, it covers that of the
-    // second.
+    // A wall from x = 0.4 to x = 1.3 covers the centre of the first pixel. Moved by 0.3, it covers the centre
+    // of the second pixel.
     let mut wall = rectangle([0, 0, 0, 4]);
     wall.position.x = thousandths(400);
     wall.size.x = thousandths(900);

@@ -168,7 +168,8 @@ fn every_pixel_of_a_world_equals_the_pixels_of_its_maps() {
                 assert_eq!(level.is_solid(pixel), solid, "{pixel}");
                 let sea = any(&|map, own| map.area("water").unwrap().is_solid(own));
                 assert_eq!(level.area("water").unwrap().is_solid(pixel), sea);
-                // A body of one pixel that falls onto this pixel from above.
+                // `blocks` is true if a one-way cell of a map stops a body of one pixel that falls onto this
+                // pixel.
                 let blocks = any(&|map, own| is_guarded(map, own));
                 let body = Aabb::from_xywh(x, y - 1, 1, 1);
                 assert_eq!(level.can_move(body, Dir::Down, 1), !solid && !blocks, "{pixel}");

@@ -137,7 +137,8 @@ impl<'a> SpriteSheet<'a> {
     /// The pixels of row `y`; empty below the last row.
     #[inline]
     fn row(&self, y: u32) -> &[Color] {
-        // The comparison comes first: with 32-bit pointers the index of a far row would wrap around.
+        // `y` is compared with the height first: with 32-bit pointers the index of a far row would wrap
+        // around.
         if y >= self.size.y {
             return &[];
         }
@@ -256,7 +257,8 @@ impl<'b> Painter<'b> {
         let (start, end) = (centre - half, centre + half);
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
-        // Sample steps start at the first pixel in the whole picture, not in the window.
+        // The steps through the sprite's pixels are counted from the left edge of the whole picture, not of
+        // the window, so that each window gets the same pixels.
         let begin = columns.start.max(0);
         let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
         let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
@@ -355,8 +357,8 @@ impl<'b> Painter<'b> {
     }
 }
 
-/// Positions in a row or column of a source picture, at equal steps. The steps are added in 65536ths of a
-/// pixel, without rounding.
+/// The pixels of a sprite that a row or column of the canvas shows: positions in the sprite's picture at
+/// equal steps. The steps are added in 65536ths of a pixel, without rounding.
 struct SampleSteps {
     at: i64,
     step: i64,

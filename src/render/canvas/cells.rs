@@ -34,11 +34,11 @@ pub(crate) enum ToLevel {
 /// The part of a set of cells in which a pixel lies. Two lines run along the inside of the set's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellPart {
-    /// The pixel is farther from the edge than the two lines.
+    /// The pixel is farther from the edge of the set than both lines.
     Inner,
     /// The pixel is on the outer line, along the edge of the set.
     Edge,
-    /// The pixel is on the inner line.
+    /// The pixel is on the inner of the two lines.
     SecondLine,
     /// The pixel is on the edge of a set that is too thin for a second line.
     Thin,

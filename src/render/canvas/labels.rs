@@ -16,8 +16,8 @@ use crate::text::printable;
 
 const PADDING: i32 = 2;
 
-/// The gaps between a label and the box that it names, in pixels, in the order of the search. From the fifth
-/// gap on, a line joins the label to the box.
+/// The gaps between a label and the box that it names, in pixels, in the order in which they are tried. From
+/// the fifth gap on, a line joins the label to the box.
 const DISTANCES: [i32; 10] = [2, 14, 26, 38, 56, 80, 110, 146, 190, 240];
 const NEAR: usize = 4;
 
@@ -160,8 +160,8 @@ impl Labels {
     }
 }
 
-/// The eight positions of a label at `distance` from the box `named`, in the order of the search. A position
-/// outside `within` is moved inside.
+/// The eight positions of a label at `distance` from the box `named`, in the order in which they are tried. A
+/// position outside `within` is moved inside.
 fn places_at(within: Rectangle, named: Rectangle, size: Size, distance: i32) -> [Rectangle; 8] {
     let (width, height) = (size.width as i32, size.height as i32);
     let (first, end) = (named.top_left, named.top_left + named.size);
@@ -227,8 +227,8 @@ impl Taken {
         Self { within, words, bits: vec![0; words * rows] }
     }
 
-    /// The squares that overlap a box, as pairs: the index of a word in `bits`, and the bits of the squares
-    /// in that word.
+    /// The squares that overlap the box `area`, as pairs: the index of a word in `bits`, and the bits of
+    /// these squares in that word.
     fn squares(&self, area: Rectangle) -> impl Iterator<Item = (usize, u64)> + use<> {
         let area = area.intersection(&self.within);
         let corner = area.top_left - self.within.top_left;

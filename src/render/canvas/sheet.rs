@@ -26,9 +26,9 @@ pub(crate) struct Margins {
 }
 
 impl Margins {
-    /// Adds the rulers and the legend; fails if the result has more than twice [`MAX_PIXELS`]. The legend
-    /// shows `left_out`, the number of labels without room. The picture's own memory grows, so that two
-    /// copies never exist.
+    /// Draws the rulers and the legend around `picture`; fails if the result has more than twice
+    /// [`MAX_PIXELS`]. The legend shows `left_out`, the number of labels without room. The picture's own
+    /// memory grows, so that two copies never exist.
     pub(crate) fn around(
         mut self,
         picture: RgbaImage,
@@ -74,7 +74,8 @@ fn on_sheet(picture: RgbaImage, size: UVec2, corner: UVec2) -> Result<RgbaImage,
     let missing = length.saturating_sub(bytes.len());
     bytes.try_reserve_exact(missing).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
     bytes.resize(length, 0);
-    // The last row is moved first, so that no row is overwritten before it is read.
+    // Each row of the picture moves to its place beside and below the rulers. The last row moves first, so
+    // that no row is overwritten before it is read.
     for y in (0..height).rev() {
         let to = (y + corner.y as usize) * row + left;
         bytes.copy_within(y * width..(y + 1) * width, to);
@@ -198,12 +199,12 @@ impl Rulers {
     }
 }
 
-/// The ruler along one side: a range of the level's pixels, and its length in the picture.
+/// The ruler along one side of a picture: a range of the level's pixels, and its length in the picture.
 struct RulerAxis {
     pixels: Range<i64>,
-    /// The length of the side in the enlarged or reduced picture.
+    /// The length in pixels of the side of the enlarged or reduced picture along which the ruler is drawn.
     shown: i64,
-    /// The number of pixels along the side, before the picture is enlarged or reduced.
+    /// The number of pixels of the level along that side, at the scale 1.
     count: i64,
 }
 
@@ -378,7 +379,8 @@ fn draw_swatch(paint: &mut Paint<'_>, area: Rectangle, swatch: &Swatch) {
             }
         }
         Swatch::OneWay(side, ink) => {
-            // A line along the side, `thick` pixels wide, at the distance `from` from the side.
+            // A line along the guarded side of the sample cell, `thick` pixels wide, at the distance `from`
+            // from this side.
             let line = |from: i32, thick: i32| match side {
                 Dir::Up => part(first.x, first.y + from, width, thick),
                 Dir::Down => part(first.x, end.y - from - thick, width, thick),

@@ -57,7 +57,7 @@ pub(super) struct Census<'m> {
     pub(super) is_cut: bool,
 }
 
-/// The counts of one layer.
+/// A layer, and the numbers of its tiles or objects.
 pub(super) struct LayerCensus<'m> {
     pub(super) context: LayerContext<'m>,
     /// The number of cells with a tile in a tile layer. For an object layer, the number of objects that are
@@ -70,7 +70,8 @@ pub(super) struct LayerCensus<'m> {
 #[derive(Default)]
 pub(super) struct TileKinds {
     pub(super) counts: HashMap<u32, u64>,
-    /// The number of cells with a tile that is not in `counts`.
+    /// The number of cells with tiles that `counts` leaves out, because it has too many different tiles
+    /// already.
     others: u64,
 }
 
@@ -299,14 +300,14 @@ pub(super) fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
 
-/// A guess for each non-empty tile layer that can be the solids.
+/// Returns a guess for each non-empty tile layer that may have the level's solids or be its floor.
 pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let places = places(census);
     let (mut guesses, mut is_ground) = (Vec::new(), true);
     for (index, layer) in census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0) {
         if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
             if let Some(mut guess) = guess(census, index, layer, tiles, &places) {
-                // The lowest of several layers is usually the ground.
+                // Of several tile layers, the lowest is usually the ground, and not the solids.
                 guess.score -= if is_ground { 6 } else { 0 };
                 guesses.push(guess);
             }
@@ -316,8 +317,8 @@ pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     guesses
 }
 
-/// The guess for a non-empty layer. `None` if the layer has no empty cells and no tile that can be a
-/// background.
+/// Returns the guess that a non-empty tile layer has the level's solids, or is its floor. `None` if the layer
+/// has no empty cells and no tile that can be a background.
 fn guess(
     census: &Census<'_>,
     index: usize,
@@ -356,8 +357,8 @@ fn guess(
     if !places.is_empty() {
         let right = if is_floor { inside } else { places.len() - inside };
         let share = (100 * right / places.len()) as i64;
-        // The score changes by -30 if half of the marked places fit the guessed role, and by 8 if all of them
-        // fit.
+        // `places` are cells where characters appear, stand or go: on a floor, but not in solids. The score
+        // changes by -30 if half of them fit the guessed content of the layer, and by 8 if all of them fit.
         score += (38 * (share - 50)) / 50 - 30;
         let side = if is_floor { "on" } else { "off" };
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));

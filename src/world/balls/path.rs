@@ -74,8 +74,9 @@ impl<'a> PathStep<'a> {
         }
     }
 
-    /// Like [`PathStep::test_level`], but only in `rows`, which must be sorted. The test starts at the row of
-    /// the centre, and ends where rows are further away than the nearest known solid.
+    /// Like [`PathStep::test_level`], but only in `rows`, which must be sorted from top to bottom. Tests the
+    /// row of the ball's centre first, then the rows further and further away, until a row is further away
+    /// than the nearest known solid.
     pub(super) fn test_rows(&mut self, solids: &AreaSolids<'_>, rows: &[i32]) {
         let row = saturated(self.from.y.div_euclid(PIXEL));
         let (above, below) = rows.split_at(rows.partition_point(|y| *y < row));
@@ -143,11 +144,11 @@ impl<'a> PathStep<'a> {
     }
 }
 
-/// The number of rows that a search tests at once. If the ball may hit a solid in these rows, the search
-/// tests each half.
+/// The number of rows that [`Front::first`] and [`is_clear`] test at once. If the ball may hit a solid in
+/// these rows, [`Front::first`] tests each half of them again.
 const BAND: usize = 64;
 
-/// The number of rows that are tested at once for solids that the ball already overlaps.
+/// The number of rows that [`add_taken_rows`] tests at once for solids that the ball overlaps.
 const FEW: usize = 16;
 
 /// A search for the first path step in which a ball comes to overlap a solid of the level. Most solids are
@@ -158,8 +159,8 @@ pub(super) struct Front<'a> {
     pub(super) displacement: I64Vec2,
     /// The number of path steps into which `displacement` is divided.
     pub(super) steps: i64,
-    /// The rows, from top to bottom, in which the ball overlaps a solid at the start. The search leaves them
-    /// out.
+    /// The rows, from top to bottom, in which the ball overlaps a solid at its start. [`Front::first`] leaves
+    /// them out.
     pub(super) taken: &'a [i32],
 }
 
@@ -318,8 +319,9 @@ pub(super) struct Surroundings<'a> {
 /// path step. With fewer rows the search takes more time than it saves.
 const MANY_ROWS: i64 = 256;
 
-/// The radius, in 65,536ths of a pixel, from which a ball's path is searched without a test if the box around
-/// the path is free. For such a ball, [`Front`] reads fewer 64-bit words of pixels than the test would.
+/// The radius of a large ball, in 65,536ths of a pixel. For a smaller ball, the box around its path is tested
+/// first, and a free box saves the search. For a large ball, [`Front`] reads fewer 64-bit words of pixels
+/// than this test would.
 const LARGE: i64 = 128 * PIXEL;
 
 /// The distance from the ball's centre, in 65,536ths of a pixel, within which rows are tested first if the
@@ -501,7 +503,8 @@ pub(super) fn may_meet(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool 
     let (circle, by) = (ball.circle, ball.displacement);
     let is_behind = is_behind(ball, y);
     if is_behind && (by.x == 0 || is_filled(solids, ball, y)) {
-        // The ball does not come nearer to pixels straight above or below its centre.
+        // The ball does not come nearer to the pixels of this row straight above or below its centre, so it
+        // cannot hit them.
         return false;
     }
     let mut line = circle.swept_row(by, y);
@@ -557,7 +560,7 @@ fn is_filled(solids: &AreaSolids<'_>, ball: &Rolling, y: i32) -> bool {
     let last = pixel(start.center.x.max(end.center.x));
     let min = IVec2::new(first, y);
     let middle = Aabb { min, max: min.saturating_add(IVec2::ONE) };
-    // The query finds no free pixel, so all pixels from `first` to `last` are solid.
+    // No pixel from `first` to `last` is free, so all of them are solid.
     reaches(start)
         && reaches(end)
         && solids.nearest_free_aabb(middle, Dir::Right, first.abs_diff(last)).is_none()
@@ -662,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_a_ball_skips_have_no_solid_that_it_would_hit() {
+    fn a_row_without_a_test_has_no_solid_that_the_ball_would_hit() {
         let mut random = fastrand::Rng::with_seed(44);
         let (mut left_out, mut met) = (0, 0);
         for _ in 0..3_000 {
