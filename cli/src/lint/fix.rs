@@ -359,8 +359,9 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both spaces consist of the same areas of connected positions. The first position of each area must
-/// lie in an area of the other space, and no two of them in the same one.
+/// True if a body can reach the same positions in both spaces. Both must have the same number of areas (sets
+/// of connected positions). The first position of each area must lie in an area of the other space, and no
+/// two of them in the same area.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();

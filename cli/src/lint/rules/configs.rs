@@ -338,7 +338,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
                 || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
-    // Without the default names, nearly all lists are shorter, so one key stands for all of them.
+    // If a change turns off the default names of `[solid]`, nearly all its lists become shorter. One key in
+    // the finding then stands for all of them.
     let default = SolidRules::default();
     let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
     if lacks_defaults(new) && !lacks_defaults(old) {

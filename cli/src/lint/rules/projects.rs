@@ -118,8 +118,8 @@ const LEAST_ODDS: f64 = 19.0;
 /// real games, new scenery in one map made cells of the others odd.
 const FEW_MAPS: f64 = 10.0;
 
-/// A number that raises the odds at which a cell is reported if many cells of its map are. The odds for the
-/// n-th cell of a map are n to the power of `MORE_ODDS` times the odds for the first cell.
+/// A number that raises the odds at which cells are reported if much of their map is. The n-th group of odd
+/// cells of a map needs odds of at least [`LEAST_ODDS`] times n to the power of `MORE_ODDS`.
 const MORE_ODDS: f64 = 2.0;
 
 /// A number that is added both to the number of solid cells and to the number of passable cells in each
@@ -130,8 +130,8 @@ const UNSEEN: f64 = 1.0;
 /// tiles and solid cells around. With fewer, the cell may be a special case.
 const LEAST_ALIKE: f64 = 30.0;
 
-/// The largest number of cells from which a run learns how much each context of a cell predicts about it, and
-/// the largest number of learning steps.
+/// The largest number of cells from which a run learns how well each context of a cell predicts whether it is
+/// solid, and the largest number of learning steps.
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
