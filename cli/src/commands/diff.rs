@@ -235,7 +235,8 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// Returns the word for a marker's change in the JSON, and its description in words.
+/// Returns the word for a marker's change in the JSON document, and a description of the change for people.
+/// `moved` is the distance by which all solids of the level moved, if they did.
 fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {

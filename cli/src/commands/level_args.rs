@@ -316,8 +316,8 @@ pub(super) fn read_stdin(
     }
 }
 
-/// Further marks of solids in a map, in addition to the rules. Each may be given again, and must match
-/// something.
+/// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
+/// Each may be given again, and must match something in the map.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 pub(super) struct SettingArgs {

@@ -328,7 +328,8 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
 
 const MOST_WARNINGS: usize = 3;
 
-/// Loads the pictures of the maps. Warns about a picture that cannot be loaded.
+/// Loads the pictures of the tilesets and image layers in the maps of a level. Warns about a picture that
+/// cannot be loaded.
 pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);

@@ -140,8 +140,8 @@ impl LevelSide {
         }
     }
 
-    /// Loads the level as [`Self::load`] does, but with the bytes in `other` for one of its files. Options
-    /// that match nothing are no error.
+    /// Loads the level as [`Self::load`] does, except that the file at the path in `other` has the bytes in
+    /// `other`. Options that match nothing in the level are no error.
     pub(super) fn load_with(
         &self,
         load: &LoadArgs,
@@ -217,7 +217,7 @@ impl Files for GitFiles {
     }
 }
 
-/// Reads the files of a level for the loader, but has other bytes for one of them.
+/// Reads the files of a level for the loader, except for one file, whose path and bytes are in `other`.
 struct Replaced {
     files: Box<dyn Files>,
     other: (PathBuf, Vec<u8>),

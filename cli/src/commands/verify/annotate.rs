@@ -14,13 +14,16 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The size in pixels up to which the picture of a small level is enlarged, at most [`MAX_SCALE`] times.
+/// The width and height, in pixels, up to which the picture of a small level is enlarged, by a factor of at
+/// most [`MAX_SCALE`].
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// The largest enlargement. Beyond it, the thick lines would hide the cells inside them.
+/// The largest factor by which a picture of a level is enlarged. Beyond it, the thick lines around findings
+/// would hide the cells inside them.
 const MAX_SCALE: u32 = 8;
 
-/// The side in pixels of the square that is drawn if the level is too large for one picture.
+/// The side, in pixels, of the square around the first finding that is drawn if the level is too large for
+/// one picture.
 const PART: i32 = 2048;
 
 /// The colours of errors, warnings and notes, distinct for people with red-green blindness.

@@ -379,7 +379,7 @@ impl Then {
     /// changed level needs is written as an empty file, because only its name matters.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
-        // The search for configurations follows real paths.
+        // The search for a `bitwall.toml` follows real paths.
         let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // A `.git` folder stops the search for configurations at the root, as in the real repository.
@@ -391,8 +391,8 @@ impl Then {
             let is_needed = needed.contains(path);
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
-            // Skips paths that leave the folder, which a hostile commit may contain. Keeps JSON files, which
-            // may be maps or tilesets.
+            // Skips paths that leave the temporary folder, which a hostile commit may contain. Keeps JSON
+            // files, which may be maps or tilesets.
             let end = path.extension().unwrap_or_default();
             let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
                 || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);

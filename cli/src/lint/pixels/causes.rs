@@ -7,8 +7,8 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The largest number of colours that can be drawn on purpose, besides black and white. A mask with more gray
-/// colours has another cause.
+/// The largest number of colours, besides black and white, that count as drawn on purpose in a mask. More
+/// gray colours have another cause.
 const MOST_STRAY: usize = 16;
 
 /// The limit of nearly black and nearly white. A pixel is nearly black if its luma is below `NEARLY`, and

@@ -241,8 +241,8 @@ fn marked(
     }
 }
 
-/// Adds `extent`, the box around `count` pixels, to the finding. For more than one pixel also adds it as a
-/// note.
+/// Sets the area of a finding about `count` pixels to `extent`, the box around them. For more than one pixel
+/// also adds the box as a note.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);

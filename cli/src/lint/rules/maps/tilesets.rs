@@ -90,7 +90,8 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let missing = subject.missing_pictures().iter();
     let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
-    // The names of the faults are paths relative to the map, so that a baseline is the same on every machine.
+    // Findings name the missing pictures by paths relative to the map, so that a baseline is the same on
+    // every machine.
     let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
