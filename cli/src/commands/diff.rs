@@ -149,7 +149,7 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifferen
 /// The largest number of patches (groups of changed pixels) that get pictures.
 const MAX_PATCHES: usize = 20;
 
-/// The largest number of printed lines for one kind of change.
+/// The largest number of lines that `diff` prints for each kind of change.
 const MAX_LINES: usize = 20;
 
 type AnswerLine = (String, String);

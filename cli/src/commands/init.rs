@@ -470,8 +470,8 @@ impl Look {
     }
 }
 
-/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that speaks
-/// against it.
+/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that the
+/// option would change although this level does not suggest it.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,

@@ -129,7 +129,7 @@ impl LoadArgs {
             options.limits.cells /= 2;
         }
         for (name, value) in &self.limit {
-            // The argument parser has checked the name.
+            // The argument parser has checked that a limit of this name exists.
             if let Some(limit) = limit_of(&mut options.limits, name) {
                 *limit = *value;
             }

@@ -355,7 +355,8 @@ fn patterns(
     Ok(())
 }
 
-/// Reads the keys `select`, `ignore` and `severity`; a later key overrides an earlier key.
+/// Reads which rules are on, and with which severity, from the keys `select`, `ignore` and `severity` of a
+/// section. A later one of these keys overrides an earlier one.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {

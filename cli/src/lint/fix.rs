@@ -178,8 +178,8 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // In a mask with gray edges, specks may come from the threshold. Specks in a colour without a name are
-    // drawn on purpose.
+    // In a mask with gray edges, the threshold between solid and passable may create specks. Specks in a
+    // colour without a name are drawn on purpose.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));

@@ -134,8 +134,8 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. `find`
-    /// computes the list; only the first call runs it.
+    /// Returns the [`Reach`] of each body with moves, or an error for a body if the level is too complex.
+    /// Only the first call runs `find`, which computes these results.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,

@@ -119,7 +119,7 @@ impl Art {
 fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // A small area is enlarged by a whole number; a large area shows every `stride`-th pixel.
+    // A small area is enlarged by a whole number; of a large area every `stride`-th pixel is drawn.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),

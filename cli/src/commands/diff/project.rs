@@ -424,7 +424,7 @@ impl Project {
         }
         let pictures = match draw {
             Some(folder) => {
-                // One picture is enough to show the effect of a tileset.
+                // If only a tileset changed, one picture is enough to show its effect on the level.
                 let most = if changes.is_own { MAX_PATCHES } else { 1 };
                 write_pictures(folder, &sides, &levels, &difference, most)?
             }
@@ -434,8 +434,9 @@ impl Project {
         Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
     }
 
-    /// True if the earlier level has other walls with the later version of one tileset. Returns `otherwise`
-    /// if that level cannot be loaded.
+    /// True if the change of one tileset changes the walls of a level: the earlier level `before` has other
+    /// walls when it is loaded with the later version of the tileset. Returns `otherwise` if the tileset
+    /// cannot be read or the level cannot be loaded with it.
     fn has_effect(
         &self,
         args: &DiffArgs,

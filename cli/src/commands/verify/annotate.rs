@@ -151,7 +151,7 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
         match map {
-            // If the place names a layer, its cells are tiles of the map.
+            // If the place of the finding names a layer, its cell is a tile of the map.
             Some(map) if place.layer.is_some() => {
                 let size = map.map.tile_size;
                 box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)

@@ -66,7 +66,8 @@ impl<'a> Settings<'a> {
             Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
             None => {
-                // Without a configuration, the default patterns are relative to the root of the file system.
+                // Without a `bitwall.toml`, the default patterns of masks are relative to the root of the
+                // file system.
                 let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
                 let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
                 Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)

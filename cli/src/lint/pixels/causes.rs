@@ -11,8 +11,8 @@ use bitwall::rules::MaskRule;
 /// gray colours have another cause.
 const MOST_STRAY: usize = 16;
 
-/// The limit of nearly black and nearly white. A pixel is nearly black if its luma is below `NEARLY`, and
-/// nearly white if it is above 255 - `NEARLY`.
+/// The distance in lightness from black and from white within which a pixel is nearly black or nearly white.
+/// A pixel is nearly black if its luma is below `NEARLY`, and nearly white if it is above 255 - `NEARLY`.
 const NEARLY: u8 = 40;
 
 /// The cause of gray pixels in a mask.

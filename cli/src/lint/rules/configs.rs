@@ -278,8 +278,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if the markers `own` of a configuration require less than `markers`: they lack one of them, or have a
-/// smaller `at_least` or a larger `at_most` for one.
+/// True if the markers `own` of one configuration require less than the `markers` of another one: they lack
+/// one of `markers`, or have a smaller `at_least` or a larger `at_most` for one.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {

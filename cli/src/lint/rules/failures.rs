@@ -434,8 +434,8 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// Returns one finding for each load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load
-/// error.
+/// Returns one finding for each load warning of the level that has this `cause`, up to [`MOST_FINDINGS`].
+/// `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,

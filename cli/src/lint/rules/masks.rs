@@ -369,7 +369,7 @@ rule! {
 fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (loaded, _) = subject.mask()?;
     let bits = subject.bits()?;
-    // In gray areas the threshold itself creates specks.
+    // In a mask with gray edges or noise, the threshold between solid and passable itself creates specks.
     if !is_drawn(subject) {
         return None;
     }
@@ -523,8 +523,8 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     Some(findings)
 }
 
-/// The largest number of files in a folder that are searched for another mask, and the largest number of
-/// masks among them.
+/// Limits on the search for another mask beside a mask: the largest number of files in the folder that are
+/// examined, and the largest number of masks with art among them.
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 

@@ -485,7 +485,8 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The largest number of pixels by which a reported passage is too narrow or too low for a body.
+/// The largest number of pixels by which a passage that the rule `near-fit-gap` reports is too narrow or too
+/// low for a body.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -499,7 +500,7 @@ fn gap_finding(
     body: &BodySpec,
 ) -> Result<Option<Finding>, TooComplex> {
     let terrain = loaded.level.terrain();
-    // For a body this small, nearly every crack would be reported.
+    // For a body of at most 4 pixels, nearly every crack in a wall would be reported.
     if body.size.min_element() <= 2 * SLACK {
         return Ok(None);
     }
