@@ -95,7 +95,7 @@ pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
     }
 }
 
-/// Fails if an argument has no effect.
+/// Fails if an argument has no effect on the chosen kind of shapes in the chosen format.
 fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
     let reason = match (args.kind, args.format) {
         (Kind::Rects | Kind::Chains, _) if args.tolerance.is_some() => {

@@ -37,7 +37,7 @@ pub struct Finding {
     pub area: Option<Aabb>,
     /// The points of a path in pixels, such as a blocked path to a goal; empty for most findings.
     pub trace: Vec<IVec2>,
-    /// A drawing of the level around the place, in characters.
+    /// A drawing of the level around the place of the fault, in characters.
     pub excerpt: Option<Excerpt>,
     /// Further facts, and consequences for the game.
     pub notes: Vec<String>,

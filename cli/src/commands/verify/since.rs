@@ -136,7 +136,8 @@ const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The largest number of pictures that are written as empty files into the temporary folder.
+/// The largest number of pictures of the earlier revision that are written as empty files. Only their names
+/// are needed.
 const MAX_NAMES: usize = 100_000;
 
 struct Since {

@@ -478,7 +478,8 @@ rule! {
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 
-/// The number of bytes that are read from the start of a picture. A Git LFS pointer is not longer.
+/// The number of bytes that are read from the start of a picture, to detect damage by version control. A Git
+/// LFS pointer is not longer.
 const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;
