@@ -189,7 +189,8 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
-    /// True if `level` or a file that the level needs has changed, or if the commit lacks the level.
+    /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
+    /// commit lacks the level.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -283,7 +284,7 @@ impl Since {
         named
     }
 
-    /// Yields the maps that `folder` has now or had at the revision.
+    /// Yields the maps that are in `folder` now or were in it at the revision of `--diff`.
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         let paths = self.tracked.union(&self.changes.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));
@@ -366,11 +367,11 @@ impl Since {
     }
 }
 
-/// The files of the earlier revision in a temporary folder, which is removed on drop.
+/// The files of a project at the revision of `--diff`, in a temporary folder, which is removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even if it is
-    /// outside the repository.
+    /// The path of the temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even
+    /// if it is outside the repository.
     top: PathBuf,
     folder: PathBuf,
 }
@@ -432,7 +433,8 @@ impl Then {
         Ok(then)
     }
 
-    /// Returns `args` with the paths of `--root`, `--config` and `--art` moved into the temporary folder.
+    /// Returns `args` for the check of the earlier revision: `--root`, `--config` and `--art` have the paths
+    /// of their earlier versions in the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,

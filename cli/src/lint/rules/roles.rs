@@ -192,8 +192,8 @@ pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
 }
 
 fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
-    // Maps the name of a layer to the index of each map that has a layer of this name. The value is true if
-    // one of these layers of the map is solid, and holds the first of them.
+    // Maps the name of a layer to the maps that have a layer of this name, by index. The value for a map is
+    // true if one of these layers is solid, with the first of them.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
     for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {

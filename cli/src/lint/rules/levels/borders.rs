@@ -107,7 +107,8 @@ fn is_less(one: SolidShare, other: SolidShare) -> bool {
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
     let cells = u128::from(low.cells) * u128::from(high.cells);
-    // Both shares and their difference are multiplied by `cells`. Products of two counts fit in 128 bits.
+    // Both shares and their difference are multiplied by `cells`, the product of the numbers of cells, so
+    // that they are whole numbers. Products of two counts fit in 128 bits.
     let low_share = u128::from(low.solid) * u128::from(high.cells);
     let high_share = u128::from(high.solid) * u128::from(low.cells);
     let difference = high_share - low_share;
