@@ -34,7 +34,7 @@ use bitwall::{LoadError, LoadedLevel};
 pub struct Fix {
     /// The new file: a PNG with the channels of the old file, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
-    /// The changes, ordered from top to bottom of the mask.
+    /// The changes of the mask, ordered from its top to its bottom.
     pub changes: Vec<FixChange>,
     solid: Bits,
     hardened: Option<Bits>,
@@ -46,7 +46,7 @@ pub struct Fix {
 pub struct FixChange {
     /// The kind of change.
     pub kind: FixKind,
-    /// The box around the changed pixels.
+    /// The box around the pixels that this change affects.
     pub area: Aabb,
     /// The number of changed pixels.
     pub pixels: u64,

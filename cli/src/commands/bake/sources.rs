@@ -196,9 +196,9 @@ pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
 enum BakedState {
     Current,
     WithoutHash,
-    /// A source or a load option has changed. Holds the reason as text.
+    /// A source or a load option of the baked level has changed. Holds a description of the change.
     Stale(String),
-    /// The file cannot be read, or is not a valid baked level. Holds the reason as text.
+    /// The file cannot be read, or is not a valid baked level. Holds the error as text.
     Damaged(String),
     /// The source file of the level is missing. Holds its path as the baked file states it.
     Orphaned(String),

@@ -107,8 +107,8 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some(Revision::new(top, commit)) })
     }
 
-    /// Returns the level's name in the answer: `REV:PATH` as typed, or else its path, which `--stdin-name`
-    /// may set.
+    /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
+    /// `--stdin-name` may set.
     pub(super) fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
@@ -166,8 +166,8 @@ impl LevelSide {
         })
     }
 
-    /// Returns the options of the nearest `bitwall.toml` in the revision. Without one, returns the options
-    /// for the working tree.
+    /// Returns the load options of the nearest `bitwall.toml` in the revision of the level. Without one,
+    /// returns the load options for the working tree.
     fn options(&self, load: &LoadArgs) -> Result<LoadOptions, LoadError> {
         let Some(revision) = &self.revision else {
             return load.options(&self.file.path);

@@ -88,7 +88,8 @@ impl<'a> Settings<'a> {
         Ok(self.keep(path, config))
     }
 
-    /// Reads a `bitwall.toml` that the search found. A fault in the file is a finding.
+    /// Reads the `bitwall.toml` at `path`, found in or above the folder of a level. A fault in this file is a
+    /// finding.
     fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));

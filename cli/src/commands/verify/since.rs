@@ -145,7 +145,8 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// The path of a file -> true if the file differs from the commit. Filled on demand.
+    /// The path of a file -> true if the file differs from the commit that levels are compared with. Filled
+    /// on demand.
     compared: HashMap<PathBuf, bool>,
     /// The path of the file of `--config`; `None` if it is outside the repository.
     config: Option<PathBuf>,
@@ -333,7 +334,7 @@ impl Since {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
-            // A new folder does not exist at the revision.
+            // A folder that is new since the revision does not exist in the temporary folder yet.
             then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);

@@ -63,7 +63,7 @@ fn annotation(reported: &Reported) -> String {
     format!("::{command} file={file}{line},title={title}::{message}")
 }
 
-/// Returns the headline with the place, then each note and the help on its own line.
+/// Returns the finding as text: the headline with the place, then each note and the help on its own line.
 fn whole(reported: &Reported) -> String {
     let mut lines = vec![fault_line(&reported.finding)];
     lines.extend(remarks(&reported.finding));

@@ -323,7 +323,8 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
     let first = counts.first_translucent.filter(|_| !source.is_shape_in_alpha())?;
-    // In a mask with transparent pixels, a background would hide the shape.
+    // In a mask with fully transparent pixels, to flatten the picture would hide the shape that these pixels
+    // surround.
     let help = match counts.transparent {
         0 => "flatten the picture onto one background before export",
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",

@@ -285,8 +285,8 @@ impl Comparison {
         }
     }
 
-    /// True if the cells of the map with this index in the run are to be counted: of many maps, [`MOST_MAPS`]
-    /// are chosen.
+    /// True if the cells of the map with this index in the run are counted. In a run of more than
+    /// [`MOST_MAPS`] maps, only this many are.
     pub(crate) fn counts(&self, map: usize) -> bool {
         let before = |map: usize| map * MOST_MAPS / self.all.max(1);
         self.all <= MOST_MAPS || before(map) < before(map + 1)

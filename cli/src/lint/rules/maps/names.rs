@@ -585,7 +585,7 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-/// True if the major number of the format version is above the newest known one.
+/// True if the major number of the format version of a map is above the newest one that this program knows.
 fn is_next(version: &str) -> bool {
     let major = version.split('.').next().map(str::parse::<u32>);
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
