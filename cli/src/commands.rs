@@ -109,7 +109,8 @@ enum Answer {
 }
 
 impl Answer {
-    /// Returns this answer if `written` is `Ok` or a closed pipe. Returns an error otherwise.
+    /// Returns this answer if the output of the command was written, or if its reader closed the pipe.
+    /// `written` is the result of the writing. Any other error is returned.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -21,13 +21,13 @@ const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Git settings for every command, which override the settings of the repository. The present commands are
+/// Settings for every `git` command, which override the settings of the repository. The present commands are
 /// safe without them; a future command may not be.
 const SETTINGS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
 
-/// Environment variables for every command. They turn off locks, prompts, fetches and replaced objects, and
-/// ask for literal paths and English messages.
+/// Environment variables that are set for every `git` command. They turn off locks, prompts, fetches and
+/// replaced objects, and ask for literal paths and English messages.
 const SET: [(&str, &str); 7] = [
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
@@ -38,8 +38,9 @@ const SET: [(&str, &str); 7] = [
     ("LC_ALL", "C"),
 ];
 
-/// Environment variables to remove. A git hook sets them for its own repository, but `git` must find the
-/// repository of the levels. Settings that the caller passes in `GIT_CONFIG_COUNT` stay.
+/// Environment variables that are removed for every `git` command. A git hook sets them for its own
+/// repository, but `git` must find the repository of the levels. Settings that the caller passes in
+/// `GIT_CONFIG_COUNT` stay.
 const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILING_DIRECTORIES \
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";

@@ -149,7 +149,7 @@ fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifferen
 /// The largest number of patches (groups of changed pixels) that get pictures.
 const MAX_PATCHES: usize = 20;
 
-/// The largest number of printed lines for one kind of change.
+/// The largest number of lines that `diff` prints for each kind of change.
 const MAX_LINES: usize = 20;
 
 type AnswerLine = (String, String);
@@ -235,7 +235,8 @@ fn body_name(body: &BodyDifference) -> String {
     }
 }
 
-/// Returns the word for a marker's change in the JSON, and its description in words.
+/// Returns the word for a marker's change in the JSON document, and a description of the change for people.
+/// `moved` is the distance by which all solids of the level moved, if they did.
 fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {

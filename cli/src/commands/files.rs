@@ -91,8 +91,8 @@ impl PathKind {
 
 pub(super) struct FoundFiles {
     pub(super) files: BTreeSet<PathBuf>,
-    /// The files that a configuration excludes, at most `most`. The pictures that these files name count as
-    /// used.
+    /// The files that an `exclude` entry of a configuration leaves out, up to `most` of them. The pictures
+    /// that these files name count as used.
     excluded: BTreeSet<PathBuf>,
     most: usize,
 }
@@ -102,10 +102,11 @@ impl FoundFiles {
         Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
     }
 
-    /// Adds the maps, tilesets and pictures in a folder.
+    /// Adds the maps, tilesets and pictures in `folder`.
     ///
     /// Skips hidden files, links and files that a `.gitignore` names. Also skips files that match a pattern
-    /// in `exclude`, and files for which `is_excluded` is true. Fails if more than `most` files remain.
+    /// in `exclude`, and files for which `is_excluded` is true. Fails if more files are found in total than
+    /// the limit given to [`new`](Self::new).
     pub(super) fn walk(
         &mut self,
         folder: &Path,
@@ -204,11 +205,12 @@ pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
 
 const MAX_ENTRIES: usize = 100_000;
 
-/// Returns those of `patterns` (relative to `folder`) that match no file of [`all_files`]. O(entries *
-/// patterns).
+/// Returns those of `patterns` (relative to `folder`) that match no file of [`all_files`]. O(files *
+/// patterns) for the files below `folder`.
 ///
-/// Returns no patterns if a folder is unreadable or has more than [`MAX_ENTRIES`] entries. The error for an
-/// invalid pattern starts with `place`, the name of the file or option that holds the patterns.
+/// Returns no patterns if a folder is unreadable or if there are more than [`MAX_ENTRIES`] files and folders.
+/// The error for an invalid pattern starts with `place`, the name of the file or option that holds the
+/// patterns.
 pub(super) fn unmatched<'p>(
     folder: &Path,
     patterns: impl IntoIterator<Item = &'p String>,
@@ -306,8 +308,8 @@ impl Patterns {
         below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
     }
 
-    /// True if a pattern matches `path`, which is relative to the folder. With `or_folders`, a pattern may
-    /// match a folder of the path instead. The file may be missing.
+    /// True if a pattern matches `path`, which is relative to the folder of these patterns. With
+    /// `or_folders`, a pattern may match a folder of the path instead. The file may be missing.
     pub(super) fn match_below(&self, path: &Path, or_folders: bool) -> bool {
         let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
         let matched = |path| match or_folders {

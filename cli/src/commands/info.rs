@@ -72,9 +72,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     })
 }
 
-/// The largest width and height of each picture in a comparison, in pixels.
+/// The largest width and height, in pixels, of each picture that `--compare` draws side by side.
 const SIDE: u32 = 480;
-/// The space between two pictures of a comparison, in pixels.
+/// The space between two pictures that `--compare` draws side by side, in pixels.
 const GAP: u32 = 8;
 
 /// Writes one PNG to `out` with pictures side by side. The first shows the level, unless nothing in it is
@@ -141,7 +141,8 @@ fn kind(source: &Source) -> &'static str {
     }
 }
 
-/// Returns the counts of cells by solid rule, and the layers. The lists are empty for masks and baked levels.
+/// Returns the number of cells that each rule for solids made solid, and the layers of the map or world. Both
+/// lists are empty for masks and baked levels.
 fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     match source {
         Source::Map(map) => (&map.solids, &map.layers),
@@ -150,7 +151,8 @@ fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
     }
 }
 
-/// Returns the numbers of one-way cells by guarded side: left, right, up, down. `None` without one-way cells.
+/// Returns the numbers of one-way cells by the side on which they stop bodies: left, right, up, down. `None`
+/// if the level has no one-way cells.
 fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
     level.one_way(Dir::Left)?;
     Some(Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count())))
@@ -209,7 +211,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
             cells: area.grid().solid_count(),
             cell_width_px: area.cell_size().x,
             cell_height_px: area.cell_size().y,
-            // The category bits; absent if the area stops nobody.
+            // The category bits of the named area; absent if the area stops nobody.
             category: category.map_or(Json::Absent, Json::Count),
         }
     });
@@ -313,7 +315,7 @@ fn value(value: &PropertyValue) -> Json {
     }
 }
 
-/// The largest number of missing pictures that the text lists. The JSON document lists all.
+/// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
 const MOST_PICTURES: usize = 3;
 
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {

@@ -173,8 +173,8 @@ fn reasons(taken: &[Choice], table: &str, key: &str) -> String {
     lines
 }
 
-/// Returns comment lines with the keys of `table` that an option would set, if it were taken. Empty if it
-/// sets no key of this table.
+/// Returns comment lines with the keys and values that the option `choice` would set in `table` of the
+/// `bitwall.toml`. Empty if it sets no key of this table.
 fn comments(choice: &Choice, table: &str) -> String {
     let own = tables(slice::from_ref(choice));
     let Some(keys) = own.get(table) else {
@@ -192,7 +192,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     text
 }
 
-/// Returns the keys and values that options set in the `bitwall.toml`, by table.
+/// Returns the keys and values that the options in `choices` set in the `bitwall.toml`, by table.
 fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, Value>> {
     let mut tables: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     for setting in choices.iter().flat_map(|choice| &choice.suggestion.options) {
@@ -209,7 +209,8 @@ fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, V
     tables
 }
 
-/// Returns the section `[verify]` with facts that hold for the levels; empty if there are none.
+/// Returns the text of the section `[verify]`: the excluded maps of Tiled's automapping, the layers that all
+/// maps have, the markers of spawns, and the pairs of masks and art. Empty if there are none.
 fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
     let below = |path: &Path| {
         let path = path.strip_prefix(folder).unwrap_or(path);
@@ -250,7 +251,8 @@ fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> Stri
     if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
 }
 
-/// The smallest number of maps from which a layer or marker is required, if all the maps have it.
+/// The smallest number of maps in a folder for which `init` requires the layers and markers that all these
+/// maps have.
 const LEAST_MAPS: usize = 3;
 
 /// Returns a file pattern that matches only `path`: special characters are escaped.
@@ -468,8 +470,8 @@ impl Look {
     }
 }
 
-/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that speaks
-/// against it.
+/// An option that levels suggest for the `bitwall.toml`, the levels that suggest it, and a level that the
+/// option would change although this level does not suggest it.
 #[derive(Clone, Debug)]
 struct Choice {
     suggestion: Suggestion,
@@ -548,7 +550,7 @@ impl FolderSurvey {
             all.any(|choice| choice.suggestion.options == suggestion.options)
         };
         let choices = self.choices(|suggestion| !suggestion.is_guess && !tried(suggestion));
-        // The first choice wins a tie.
+        // Among options that equally many levels suggest, the first is taken.
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
 

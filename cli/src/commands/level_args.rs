@@ -129,7 +129,7 @@ impl LoadArgs {
             options.limits.cells /= 2;
         }
         for (name, value) in &self.limit {
-            // The argument parser has checked the name.
+            // The argument parser has checked that a limit of this name exists.
             if let Some(limit) = limit_of(&mut options.limits, name) {
                 *limit = *value;
             }
@@ -316,8 +316,8 @@ pub(super) fn read_stdin(
     }
 }
 
-/// Further marks of solids in a map, in addition to the rules. Each may be given again, and must match
-/// something.
+/// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
+/// Each may be given again, and must match something in the map.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Solids of a map")]
 pub(super) struct SettingArgs {

@@ -187,7 +187,8 @@ impl Drop for ScratchFolder {
     }
 }
 
-/// Removes unfinished files when a signal ends the program. Starts with the first written file.
+/// Removes unfinished files when a signal ends the program. The wait for signals begins when the first file
+/// is written.
 #[cfg(unix)]
 mod interrupted {
     use std::io;
@@ -223,7 +224,8 @@ mod interrupted {
         let mut signals = Signals::new(ending.into_iter().filter(|it| !is_ignored(*it)))?;
         std::thread::Builder::new().spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // The lock is held to the end, so that no new file appears.
+                // The list of unfinished files stays locked until the program ends, so that no new file
+                // appears.
                 let unfinished = unfinished();
                 for path in &*unfinished {
                     let _ = std::fs::remove_file(path);

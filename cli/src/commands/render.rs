@@ -328,7 +328,8 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
 
 const MOST_WARNINGS: usize = 3;
 
-/// Loads the pictures of the maps. Warns about a picture that cannot be loaded.
+/// Loads the pictures of the tilesets and image layers in the maps of a level. Warns about a picture that
+/// cannot be loaded.
 pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
@@ -362,7 +363,7 @@ const QUALITY: u8 = 90;
 
 const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
 
-/// Pixels as gray bytes, or as RGBA bytes with straight alpha.
+/// The pixels of a picture to write: one gray byte for each, or four RGBA bytes with straight alpha.
 pub(super) struct Pixels {
     pub(super) size: UVec2,
     pub(super) bytes: Vec<u8>,
@@ -377,8 +378,8 @@ impl Pixels {
             false => png::ColorType::Rgba,
         });
         encoder.set_depth(png::BitDepth::Eight);
-        // No filter, because filters hide the repetitions of tile art: the file is smaller and written faster
-        // without. A higher compression level took more time than all other work together.
+        // Uses no PNG filter, because filters hide the repetitions of tile art: without one the file is
+        // smaller and written faster. A higher compression level took more time than all other work together.
         encoder.set_deflate_compression(png::DeflateCompression::Level(1));
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
@@ -388,7 +389,7 @@ impl Pixels {
         Ok(writer.finish()?)
     }
 
-    /// Writes a JPEG. Transparent pixels get the paper colour, because JPEG has no alpha.
+    /// Writes a JPEG. Transparent pixels get the colour [`PAPER`], because JPEG has no alpha.
     fn jpeg(&self, out: &mut dyn Write) -> io::Result<()> {
         let UVec2 { x: width, y: height } = self.size;
         let encoder = JpegEncoder::new_with_quality(out, QUALITY);

@@ -95,7 +95,7 @@ pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
     }
 }
 
-/// Fails if an argument has no effect.
+/// Fails if an argument has no effect on the chosen kind of shapes in the chosen format.
 fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
     let reason = match (args.kind, args.format) {
         (Kind::Rects | Kind::Chains, _) if args.tolerance.is_some() => {
@@ -168,7 +168,7 @@ impl Shapes<'_> {
             .chain(level.areas().map(|(name, area)| (Some(name), area)))
     }
 
-    /// Yields the one-way chains by guarded side, without sides that have none.
+    /// Yields the chains of the one-way cells, for each side on which such cells stop bodies.
     fn one_way(&self) -> impl Iterator<Item = (Dir, Vec<Chain>)> {
         let all = Dir::ALL.map(|side| (side, self.loaded.level.one_way_chains(side)));
         all.into_iter().filter(|(_, chains)| !chains.is_empty())
@@ -319,7 +319,8 @@ impl Shapes<'_> {
                     for chain in chains {
                         let ends = Aabb { min: chain.points[0], max: chain.points[1] };
                         let (min, max) = (ends.min.min(ends.max), ends.min.max(ends.max));
-                        // The box around the cells whose guarded sides form the chain of points.
+                        // The box around the one-way cells of the chain, which is a line along the side on
+                        // which they stop bodies.
                         let into = -side.vector() * cell.as_ivec2();
                         let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
                         rect(&mut layers, &mut ids, cells, Some(side));

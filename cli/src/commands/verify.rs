@@ -322,7 +322,7 @@ fn check_project(
             }
             Some((.., kept)) => {
                 let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // Reads the map again if the memory for the facts of all maps was full.
+                // Reads the map again if its sketch was not kept, because the memory for sketches was full.
                 (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
             }
         };

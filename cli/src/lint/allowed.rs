@@ -57,7 +57,8 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
         let Some(property) = properties.get("bitwall.allow") else {
             continue;
         };
-        // Skips owners without findings before splitting words: a hostile map may have many such properties.
+        // Skips a layer, object or tileset without findings before splitting its text into words: a hostile
+        // map may have many such properties.
         if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
             continue;
         }

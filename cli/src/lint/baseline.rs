@@ -150,10 +150,11 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Encodes the baseline as JSON, sorted by path, so that version control shows changes line by line.
+    /// Encodes the baseline as JSON. Findings and levels are sorted by path, so that version control shows
+    /// changes line by line.
     pub fn to_json(&self) -> String {
         let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
-        // The sort is stable, so findings with equal keys stay sorted by fingerprint.
+        // The sort is stable, so findings with the same path and code stay sorted by fingerprint.
         findings.sort_by(|a, b| (&a.path, &a.code).cmp(&(&b.path, &b.code)));
         pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }

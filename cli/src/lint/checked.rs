@@ -209,8 +209,8 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
         && a.headline == b.headline
 }
 
-/// Merges `group` into one finding at the common folder. Its headline is `start`, the number of findings, and
-/// `kind`.
+/// Merges `group` into one finding at the folder that contains the files of all these findings. Its headline
+/// is `start`, the number of findings, and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
     let mut folder = first.path.as_path();

@@ -105,14 +105,14 @@ impl MarkerSpec {
 /// The numbers of solid cells and of all cells in a level, to compare two revisions of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolidShare {
-    /// The number of solid cells.
+    /// The number of solid cells in the level.
     pub solid: u64,
-    /// The number of all cells.
+    /// The number of all cells in the level.
     pub cells: u64,
 }
 
 impl SolidShare {
-    /// Creates the numbers from `solid`, the number of solid cells, and `cells`, the number of all cells.
+    /// Creates a share from the number of solid cells and the number of all cells in a level.
     pub const fn new(solid: u64, cells: u64) -> Self {
         Self { solid, cells }
     }
@@ -190,12 +190,12 @@ pub struct MaskPair {
     pub art: PathBuf,
 }
 
-/// Rule states for the files that match patterns.
+/// Rule states (off, on, or a severity) for the files that match patterns.
 #[derive(Clone, Debug)]
 pub struct PathRules {
-    /// The file patterns, relative to the folder of the configuration.
+    /// The patterns of the files, relative to the folder of the configuration.
     pub paths: Vec<String>,
-    /// The rule states for these files.
+    /// The states of rules for the files that match one of `paths`.
     pub levels: Selection,
 }
 
@@ -355,7 +355,8 @@ fn patterns(
     Ok(())
 }
 
-/// Reads the keys `select`, `ignore` and `severity`; a later key overrides an earlier key.
+/// Reads which rules are on, and with which severity, from the keys `select`, `ignore` and `severity` of a
+/// section. A later one of these keys overrides an earlier one.
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {

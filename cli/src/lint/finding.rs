@@ -37,7 +37,7 @@ pub struct Finding {
     pub area: Option<Aabb>,
     /// The points of a path in pixels, such as a blocked path to a goal; empty for most findings.
     pub trace: Vec<IVec2>,
-    /// A drawing of the level around the place, in characters.
+    /// A drawing of the level around the place of the fault, in characters.
     pub excerpt: Option<Excerpt>,
     /// Further facts, and consequences for the game.
     pub notes: Vec<String>,
@@ -188,7 +188,7 @@ pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
     (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
 }
 
-/// The largest width and height of an excerpt, in cells.
+/// The width and height of an [`Excerpt`] in cells, if the level is large enough.
 const SIZE: UVec2 = UVec2::new(32, 7);
 
 /// A text drawing of a part of a level: rows of characters in which the cells at fault are marked.

@@ -34,7 +34,7 @@ use bitwall::{LoadError, LoadedLevel};
 pub struct Fix {
     /// The new file: a PNG with the channels of the old file, in 8 or 16 bits each, without a palette.
     pub bytes: Vec<u8>,
-    /// The changes, ordered from top to bottom of the mask.
+    /// The changes of the mask, ordered from its top to its bottom.
     pub changes: Vec<FixChange>,
     solid: Bits,
     hardened: Option<Bits>,
@@ -46,7 +46,7 @@ pub struct Fix {
 pub struct FixChange {
     /// The kind of change.
     pub kind: FixKind,
-    /// The box around the changed pixels.
+    /// The box around the pixels that this change affects.
     pub area: Aabb,
     /// The number of changed pixels.
     pub pixels: u64,
@@ -178,8 +178,8 @@ pub fn fix_mask(
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
-    // In a mask with gray edges, specks may come from the threshold. Specks in a colour without a name are
-    // drawn on purpose.
+    // In a mask with gray edges, the threshold between solid and passable may create specks. Specks in a
+    // colour without a name are drawn on purpose.
     let has_specks =
         is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
@@ -359,8 +359,9 @@ fn check_parts(
     Ok(())
 }
 
-/// True if both spaces consist of the same areas of connected positions. The first position of each area must
-/// lie in an area of the other space, and no two of them in the same one.
+/// True if a body can reach the same positions in both spaces. Both must have the same number of areas (sets
+/// of connected positions). The first position of each area must lie in an area of the other space, and no
+/// two of them in the same area.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
     let differ = |from: &FreeSpace, to: &FreeSpace| {
         let mut known = BTreeSet::new();

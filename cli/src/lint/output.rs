@@ -143,7 +143,8 @@ pub fn summary(checked: &Checked) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns one line for each reason for which rules were skipped, then the lines of [`files_left_out`].
+/// Returns a line for each reason why rules were skipped, with the rules, and then the lines of
+/// [`files_left_out`].
 pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {

@@ -200,8 +200,8 @@ impl fmt::Display for RuleSet {
 pub enum RuleLevel {
     /// The rule is not checked.
     Off,
-    /// The rule is checked. Its severity comes from the last earlier entry of the list that states one, or
-    /// else is the default.
+    /// The rule is checked. Its severity comes from the last earlier entry of the [`Selection`] that states
+    /// one for the rule, or else is the default.
     On,
     /// The rule is checked, and its findings are warnings.
     Warning,

@@ -1,4 +1,5 @@
-//! Sketches: compact data of a map that the rules for projects compare.
+//! Sketches: compact data of a map that the rules `odd-cell`, `pocket` and `stray-tile` compare with other
+//! maps.
 //!
 //! A sketch has, for each cell, its visible tiles and whether it is solid. Sketches exist because all maps at
 //! once would not fit in memory. Tiles are represented by hashes, which are the same in all maps. Opens no
@@ -17,17 +18,18 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Survey, SurveyedLayer};
 use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
 
-/// The largest map that the rules for projects compare, in cells. Its [`Sketch`] takes 64 MiB.
+/// The largest map that has a [`Sketch`], in cells. This sketch takes 64 MiB.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// The number of lowest layers whose tiles are compared layer by layer.
+/// The number of layers, from the bottom, whose tile is kept for each cell. Rules compare cells by the tile
+/// of one of these layers.
 pub(super) const LAYERS: usize = 4;
 
-/// The largest number of different tiles in a layer that counts as a mere marking of walls. A layer with more
-/// is drawn art.
+/// The largest number of different tiles in a solid layer that only marks the walls. A layer with more is art
+/// that the player sees.
 const MOST_MARKS: usize = 4;
 
-/// The largest object, in cells, that makes the cells under it [`State::Mixed`].
+/// The largest object, in cells, under which cells become [`State::Mixed`].
 const MOST_UNDER: i64 = 64;
 
 /// Whether a cell of a map is solid.
@@ -54,22 +56,23 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// The value for cells outside the map. No cell of a map has it.
+    /// The stack of tiles of each cell outside the map. No cell inside a map has it.
     const OUTSIDE: Self = Self { named: 1, plain: 1, lowest: [0; LAYERS] };
 }
 
-/// The number of cells that use a tileset in one map, and the first of them.
+/// The number of cells with tiles of one tileset in one map, and the first of these cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TilesetUse {
     pub(super) name: String,
-    /// The number of cells in layers that are not solid, and in solid layers.
+    /// The number of cells with tiles of the tileset in layers that are not solid, and in solid layers.
     pub(super) counts: [u64; 2],
-    /// The first use in a layer that is not solid, and in a solid layer: the path of the layer, its line, and
-    /// the cell.
+    /// The first cell with a tile of the tileset in a layer that is not solid, and the first in a solid
+    /// layer. Each with the path and the line of the layer: path, line, cell.
     pub(super) first: [Option<(String, u32, IVec2)>; 2],
 }
 
-/// A compact copy of one map, which rules compare with the copies of other maps.
+/// A compact copy of one map: for each cell its tiles and whether it is solid. Rules compare it with the
+/// copies of other maps.
 #[derive(Clone, Debug)]
 pub(crate) struct Sketch {
     pub(super) size: UVec2,
@@ -79,9 +82,10 @@ pub(crate) struct Sketch {
     /// For each cell, four times the index of its [`Stack`], plus its [`State`]. A border of one cell
     /// surrounds the map, so that each cell of the map has eight neighbours. Cell indices include the border.
     cells: Vec<u32>,
-    /// The distinct stacks of tiles in cells. The first has no tiles, and the second is [`Stack::OUTSIDE`].
+    /// The distinct stacks of tiles in the cells of the map. The first has no tiles, and the second is
+    /// [`Stack::OUTSIDE`].
     stacks: Vec<Stack>,
-    /// The place of the layer that marks the walls.
+    /// The place of the first solid layer, which marks the walls of the map. Findings name it.
     pub(super) walls: Place,
     /// The use of each tileset, by a hash of its name.
     pub(super) tilesets: HashMap<u64, TilesetUse>,
@@ -100,8 +104,8 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
 /// cell.
 pub(super) struct Numbered<const N: usize> {
     keys: Vec<[u64; N]>,
-    /// The slots of the hash table. A used slot holds the number of a key plus 1, and is at the hash of the
-    /// key or the next free position after it. A free slot holds 0.
+    /// The slots of this hash table. A used slot holds the number of a key plus 1. It is at the hash of the
+    /// key, or at the next position that was free. A free slot holds 0.
     places: Vec<u32>,
     seed: u64,
 }
@@ -132,7 +136,7 @@ impl<const N: usize> Numbered<N> {
         self.keys.len() - 1
     }
 
-    /// Returns the slot of a key, or the free slot where it belongs.
+    /// Returns the index in `places` of the slot that holds `key`, or of the free slot where `key` belongs.
     fn place(&self, key: &[u64; N]) -> usize {
         let (keys, places): (&[[u64; N]], &[u32]) = (&self.keys, &self.places);
         let mut hash = self.seed;
@@ -255,8 +259,8 @@ impl Sketch {
                 }
                 stack
             };
-            // In a layer that is not solid, one entry for each combination of a tile and the tiles below it.
-            // In a solid layer, one entry for each tile.
+            // In a layer that is not solid, this list has an entry for each combination of a tile and the
+            // tiles below it. In a solid layer, it has an entry for each tile.
             let mut uses: Vec<TileUse> = Vec::new();
             let mut known = Numbered::new();
             let mut last = (0, 0);
@@ -287,7 +291,9 @@ impl Sketch {
         }
     }
 
-    /// Counts the cells of each tileset in one layer, given by its kind, its path and its line.
+    /// Adds to [`Sketch::tilesets`] the cells of one layer that use each tileset of `map`. `uses` holds the
+    /// tiles of the layer, and `names` a hash of the name of each tileset. The layer is given as: true if
+    /// solid, path, line.
     fn count_tilesets(
         &mut self,
         map: &Map,
@@ -320,8 +326,8 @@ impl Sketch {
         }
     }
 
-    /// Marks the cells under small objects as mixed: an object such as a chest may be the reason why a cell
-    /// is solid. Skips the objects of solid layers, because these are the walls themselves.
+    /// Marks the cells under small objects as [`State::Mixed`]: an object such as a chest may be the reason
+    /// why a cell is solid. Skips the objects of solid layers, because these are the walls themselves.
     fn add_objects(&mut self, survey: &Survey<'_>) {
         let (cell, size) = (self.tile_size.as_ivec2(), self.size.as_ivec2());
         for layer in survey.layers.iter().filter(|layer| !layer.is_solid) {
@@ -468,14 +474,14 @@ fn shows_walls(survey: &Survey<'_>, first: IVec2, size: UVec2) -> bool {
     tiles.len() > MOST_MARKS
 }
 
-/// A tile of a layer, and the number of cells that have it. If the layer is not solid, only cells with the
-/// same tiles below count.
+/// A tile in a layer of the map, and the number of cells of the layer that have it. In a layer that is not
+/// solid, only cells with the same tiles in the layers below are counted together.
 struct TileUse {
     gid: u32,
     /// The index of the [`Stack`] that results when this tile lies on the tiles below it.
     next: u32,
     count: u64,
-    /// The index of the first cell with the tile.
+    /// The index in the [`Sketch`] of the first cell with the tile.
     first: usize,
 }
 

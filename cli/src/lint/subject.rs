@@ -134,8 +134,8 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Returns the [`Reach`] of each body with moves, or an error if the level is too complex. `find`
-    /// computes the list; only the first call runs it.
+    /// Returns the [`Reach`] of each body with moves, or an error for a body if the level is too complex.
+    /// Only the first call runs `find`, which computes these results.
     pub(crate) fn reach(
         &self,
         find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
@@ -366,7 +366,7 @@ const OTHER_ENDINGS: [&str; 6] =
     ["_collision", "-collision", ".collision", "_collisions", "-collisions", ".collisions"];
 const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
 
-/// The file endings of art, in the order of the search.
+/// The file endings of art, in the order in which [`art_beside`] tries them.
 const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
 
 /// Returns the art beside a mask: `harbor.png` for `harbor_mask.png`. `None` if there is none. Follows no
@@ -388,7 +388,8 @@ fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
     pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
 }
 
-/// Yields the paths where the art of a mask may be, in the order of the search. The files may be missing.
+/// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files
+/// may be missing.
 pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);

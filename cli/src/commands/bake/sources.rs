@@ -153,7 +153,7 @@ pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
         return Err(Failure::Other(format!("{}: there is no such folder", printable_path(folder))));
     }
     let mut paths = Vec::new();
-    // Baked levels are often in folders that a `.gitignore` names.
+    // Searches ignored folders too, because baked levels are often in folders that a `.gitignore` names.
     let mut builder = WalkBuilder::new(folder);
     builder.standard_filters(false).filter_entry(|entry| entry.file_name() != ".git");
     for entry in builder.build() {
@@ -196,9 +196,9 @@ pub(super) fn check(folder: &Path, load: &LoadArgs) -> Result<Answer, Failure> {
 enum BakedState {
     Current,
     WithoutHash,
-    /// A source or a load option has changed. Holds the reason as text.
+    /// A source or a load option of the baked level has changed. Holds a description of the change.
     Stale(String),
-    /// The file cannot be read, or is not a valid baked level. Holds the reason as text.
+    /// The file cannot be read, or is not a valid baked level. Holds the error as text.
     Damaged(String),
     /// The source file of the level is missing. Holds its path as the baked file states it.
     Orphaned(String),
@@ -221,8 +221,8 @@ fn state(baked: &Path, load: &LoadArgs) -> BakedState {
     for source in &sources.files {
         let path = plain(&folder.join(&source.path));
         let is_own = own.is_none();
-        // A hostile file may name sources outside the repository. The output must not reveal anything about
-        // them.
+        // A hostile baked level may name sources outside the repository. The output must not reveal anything
+        // about such files.
         let is_inside = path.starts_with(&home) && identity(&path).starts_with(&home);
         match hash_now(&path, source.length).filter(|_| is_inside) {
             None if is_own => return BakedState::Orphaned(source.path.clone()),

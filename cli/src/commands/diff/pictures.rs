@@ -81,15 +81,16 @@ pub(super) fn write_whole(
     }
 }
 
-/// The pictures of a level's tilesets, and the picture of a mask. They are read once for all pictures of the
-/// differences.
+/// The pictures of a level's tilesets, and the picture of a mask. They are read once for all drawings of this
+/// level.
 struct Art {
     pictures: Pictures,
     mask: Option<RgbaImage>,
 }
 
 impl Art {
-    /// Loads the pictures. If one is missing, its tiles are not drawn, but the solid cells are drawn.
+    /// Loads the pictures of the level's tilesets, or the picture of the mask. Tiles of a missing picture are
+    /// not drawn, but the solid cells are.
     fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
         let mut files = side.files(loaded.options());
         let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
@@ -112,12 +113,13 @@ impl Art {
     }
 }
 
-/// Draws the changes in `area`. The colour of a pixel shows in which of the two levels it is solid. The first
-/// level is shifted by `moved`.
+/// Draws the pixels in `area` that differ between the two levels. The colour of a pixel shows in which of the
+/// levels it is solid. `moved` is the distance by which all solids moved; the first level is shifted by it
+/// before the comparison.
 fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
-    // A small area is enlarged by a whole number; a large area shows every `stride`-th pixel.
+    // A small area is enlarged by a whole number; of a large area every `stride`-th pixel is drawn.
     let (scale, stride) = match longest {
         ..=SIDE => (SIDE / longest, 1),
         _ => (1, longest.div_ceil(SIDE)),

@@ -174,7 +174,7 @@ impl Project {
         let files = folders.map(|folder| -> Result<_, Failure> {
             let mut found = FoundFiles::new(MAX_FILES);
             found.walk(folder, &[], |_| Ok(false))?;
-            // The walk leaves out a `./` at the start.
+            // [`FoundFiles::walk`] returns paths without a `./` at the start.
             let folder = folder.strip_prefix("./").unwrap_or(folder);
             let below =
                 |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path);
@@ -204,8 +204,8 @@ impl Project {
         load
     }
 
-    /// Returns the report in the format of the arguments, and true if all levels are equal. Writes the
-    /// pictures.
+    /// Returns the report in the format that `args` asks for, and true if all levels are equal. Writes the
+    /// pictures of `--pictures`.
     pub(super) fn report(mut self, args: &DiffArgs) -> Result<(String, bool), Failure> {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
@@ -378,8 +378,8 @@ impl Project {
         changes
     }
 
-    /// Returns the report on a level that exists before and after; `None` if both are equal. For each changed
-    /// tileset that changes the level's walls, adds the level to its entry in `tilesets`.
+    /// Returns the report on a level that exists before and after; `None` if both are equal. `tilesets` maps
+    /// each changed tileset to the levels whose walls its change affects; adds this level to it.
     fn pair(
         &self,
         args: &DiffArgs,
@@ -424,7 +424,7 @@ impl Project {
         }
         let pictures = match draw {
             Some(folder) => {
-                // One picture is enough to show the effect of a tileset.
+                // If only a tileset changed, one picture is enough to show its effect on the level.
                 let most = if changes.is_own { MAX_PATCHES } else { 1 };
                 write_pictures(folder, &sides, &levels, &difference, most)?
             }
@@ -434,8 +434,9 @@ impl Project {
         Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
     }
 
-    /// True if the earlier level has other walls with the later version of one tileset. Returns `otherwise`
-    /// if that level cannot be loaded.
+    /// True if the change of one tileset changes the walls of a level: the earlier level `before` has other
+    /// walls when it is loaded with the later version of the tileset. Returns `otherwise` if the tileset
+    /// cannot be read or the level cannot be loaded with it.
     fn has_effect(
         &self,
         args: &DiffArgs,

@@ -107,8 +107,8 @@ impl LevelSide {
         Ok(Self { typed: argument.to_owned(), file, revision: Some(Revision::new(top, commit)) })
     }
 
-    /// Returns the level's name in the answer: `REV:PATH` as typed, or else its path, which `--stdin-name`
-    /// may set.
+    /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
+    /// `--stdin-name` may set.
     pub(super) fn name(&self) -> &Path {
         if self.revision.is_some() { &self.typed } else { &self.file.path }
     }
@@ -140,8 +140,8 @@ impl LevelSide {
         }
     }
 
-    /// Loads the level as [`Self::load`] does, but with the bytes in `other` for one of its files. Options
-    /// that match nothing are no error.
+    /// Loads the level as [`Self::load`] does, except that the file at the path in `other` has the bytes in
+    /// `other`. Options that match nothing in the level are no error.
     pub(super) fn load_with(
         &self,
         load: &LoadArgs,
@@ -166,8 +166,8 @@ impl LevelSide {
         })
     }
 
-    /// Returns the options of the nearest `bitwall.toml` in the revision. Without one, returns the options
-    /// for the working tree.
+    /// Returns the load options of the nearest `bitwall.toml` in the revision of the level. Without one,
+    /// returns the load options for the working tree.
     fn options(&self, load: &LoadArgs) -> Result<LoadOptions, LoadError> {
         let Some(revision) = &self.revision else {
             return load.options(&self.file.path);
@@ -217,7 +217,7 @@ impl Files for GitFiles {
     }
 }
 
-/// Reads the files of a level for the loader, but has other bytes for one of them.
+/// Reads the files of a level for the loader, except for one file, whose path and bytes are in `other`.
 struct Replaced {
     files: Box<dyn Files>,
     other: (PathBuf, Vec<u8>),

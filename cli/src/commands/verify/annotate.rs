@@ -14,13 +14,16 @@ use bitwall::text::{counted, printable_path};
 use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
-/// The size in pixels up to which the picture of a small level is enlarged, at most [`MAX_SCALE`] times.
+/// The width and height, in pixels, up to which the picture of a small level is enlarged, by a factor of at
+/// most [`MAX_SCALE`].
 const ROOM: UVec2 = UVec2::new(960, 720);
 
-/// The largest enlargement. Beyond it, the thick lines would hide the cells inside them.
+/// The largest factor by which a picture of a level is enlarged. Beyond it, the thick lines around findings
+/// would hide the cells inside them.
 const MAX_SCALE: u32 = 8;
 
-/// The side in pixels of the square that is drawn if the level is too large for one picture.
+/// The side, in pixels, of the square around the first finding that is drawn if the level is too large for
+/// one picture.
 const PART: i32 = 2048;
 
 /// The colours of errors, warnings and notes, distinct for people with red-green blindness.
@@ -148,7 +151,7 @@ fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
     let cell = place.cell.map(|(column, row)| {
         let cell = IVec2::new(column, row);
         match map {
-            // If the place names a layer, its cells are tiles of the map.
+            // If the place of the finding names a layer, its cell is a tile of the map.
             Some(map) if place.layer.is_some() => {
                 let size = map.map.tile_size;
                 box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)

@@ -66,7 +66,8 @@ impl<'a> Settings<'a> {
             Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
             Some(config) => self.found_config(&config)?,
             None => {
-                // Without a configuration, the default patterns are relative to the root of the file system.
+                // Without a `bitwall.toml`, the default patterns of masks are relative to the root of the
+                // file system.
                 let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
                 let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
                 Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)
@@ -87,7 +88,8 @@ impl<'a> Settings<'a> {
         Ok(self.keep(path, config))
     }
 
-    /// Reads a `bitwall.toml` that the search found. A fault in the file is a finding.
+    /// Reads the `bitwall.toml` at `path`, found in or above the folder of a level. A fault in this file is a
+    /// finding.
     fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         if let Some(config) = self.by_path.get(path) {
             return Ok(Rc::clone(config));

@@ -136,7 +136,8 @@ const MAX_FILES: usize = 10_000;
 
 const MAX_BYTES: u64 = 4 << 30;
 
-/// The largest number of pictures that are written as empty files into the temporary folder.
+/// The largest number of pictures of the earlier revision that are written as empty files. Only their names
+/// are needed.
 const MAX_NAMES: usize = 100_000;
 
 struct Since {
@@ -144,7 +145,8 @@ struct Since {
     changes: IndexChanges,
     tracked: BTreeSet<PathBuf>,
     blobs: Blobs,
-    /// The path of a file -> true if the file differs from the commit. Filled on demand.
+    /// The path of a file -> true if the file differs from the commit that levels are compared with. Filled
+    /// on demand.
     compared: HashMap<PathBuf, bool>,
     /// The path of the file of `--config`; `None` if it is outside the repository.
     config: Option<PathBuf>,
@@ -188,7 +190,8 @@ impl Since {
         self.changes.renamed.get(&now).cloned().unwrap_or(now)
     }
 
-    /// True if `level` or a file that the level needs has changed, or if the commit lacks the level.
+    /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
+    /// commit lacks the level.
     fn has_changed(
         &mut self,
         level: &Path,
@@ -282,7 +285,7 @@ impl Since {
         named
     }
 
-    /// Yields the maps that `folder` has now or had at the revision.
+    /// Yields the maps that are in `folder` now or were in it at the revision of `--diff`.
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
         let paths = self.tracked.union(&self.changes.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));
@@ -331,7 +334,7 @@ impl Since {
                 Some(_) => Path::new(""),
                 None => config.parent().unwrap_or(Path::new("")),
             };
-            // A new folder does not exist at the revision.
+            // A folder that is new since the revision does not exist in the temporary folder yet.
             then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
             let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
             let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
@@ -365,11 +368,11 @@ impl Since {
     }
 }
 
-/// The files of the earlier revision in a temporary folder, which is removed on drop.
+/// The files of a project at the revision of `--diff`, in a temporary folder, which is removed on drop.
 struct Then {
     scratch: ScratchFolder,
-    /// The temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even if it is
-    /// outside the repository.
+    /// The path of the temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even
+    /// if it is outside the repository.
     top: PathBuf,
     folder: PathBuf,
 }
@@ -379,7 +382,7 @@ impl Then {
     /// changed level needs is written as an empty file, because only its name matters.
     fn new(since: &mut Since) -> Result<Self, Failure> {
         let scratch = ScratchFolder::new()?;
-        // The search for configurations follows real paths.
+        // The search for a `bitwall.toml` follows real paths.
         let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
         let then = Self { folder: place_in(&top, &since.root), top, scratch };
         // A `.git` folder stops the search for configurations at the root, as in the real repository.
@@ -391,8 +394,8 @@ impl Then {
             let is_needed = needed.contains(path);
             let kind = PathKind::from_path(path);
             let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
-            // Skips paths that leave the folder, which a hostile commit may contain. Keeps JSON files, which
-            // may be maps or tilesets.
+            // Skips paths that leave the temporary folder, which a hostile commit may contain. Keeps JSON
+            // files, which may be maps or tilesets.
             let end = path.extension().unwrap_or_default();
             let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
                 || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
@@ -431,7 +434,8 @@ impl Then {
         Ok(then)
     }
 
-    /// Returns `args` with the paths of `--root`, `--config` and `--art` moved into the temporary folder.
+    /// Returns `args` for the check of the earlier revision: `--root`, `--config` and `--art` have the paths
+    /// of their earlier versions in the temporary folder.
     fn args(
         &self,
         args: &VerifyArgs,

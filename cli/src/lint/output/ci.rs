@@ -63,7 +63,7 @@ fn annotation(reported: &Reported) -> String {
     format!("::{command} file={file}{line},title={title}::{message}")
 }
 
-/// Returns the headline with the place, then each note and the help on its own line.
+/// Returns the finding as text: the headline with the place, then each note and the help on its own line.
 fn whole(reported: &Reported) -> String {
     let mut lines = vec![fault_line(&reported.finding)];
     lines.extend(remarks(&reported.finding));
@@ -295,7 +295,8 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Adds a test suite to `xml`. `name` and `cases` must be escaped already.
+/// Adds a test suite to `xml`. `cases` holds the XML of its tests. `name` and `cases` must be escaped
+/// already.
 fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     let TestCounts { tests, skipped, failures } = counts;
     // Writing to a string cannot fail.
@@ -306,7 +307,8 @@ fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
     );
 }
 
-/// Adds a failed or skipped test to `xml`. Escapes `name`; the other texts must be escaped already.
+/// Adds a failed or skipped test to `xml`. `line` is an XML attribute or empty, `outcome` an XML element.
+/// Escapes `name`; the other texts must be escaped already.
 fn write_case(xml: &mut String, suite: &str, name: &str, line: &str, outcome: &str) {
     let name = escape(name);
     let _ = writeln!(

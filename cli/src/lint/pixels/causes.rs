@@ -7,12 +7,12 @@ use bitwall::grid::Grid;
 use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
 use bitwall::rules::MaskRule;
 
-/// The largest number of colours that can be drawn on purpose, besides black and white. A mask with more gray
-/// colours has another cause.
+/// The largest number of colours, besides black and white, that count as drawn on purpose in a mask. More
+/// gray colours have another cause.
 const MOST_STRAY: usize = 16;
 
-/// The limit of nearly black and nearly white. A pixel is nearly black if its luma is below `NEARLY`, and
-/// nearly white if it is above 255 - `NEARLY`.
+/// The distance in lightness from black and from white within which a pixel is nearly black or nearly white.
+/// A pixel is nearly black if its luma is below `NEARLY`, and nearly white if it is above 255 - `NEARLY`.
 const NEARLY: u8 = 40;
 
 /// The cause of gray pixels in a mask.

@@ -21,8 +21,8 @@ const COLORS: usize = (1 << 12) + 1;
 /// The largest number of pixels that [`learn`] counts. More would take time and change little.
 const MOST_PIXELS: u64 = 1 << 20;
 
-/// The width, in pixels, of the border of the picture that the search for a shift ignores. A pixel that is
-/// farther inside stays inside the mask when it is shifted by fewer pixels.
+/// The width, in pixels, of the border of the art that is ignored when the mask is shifted over the art. A
+/// pixel that is farther inside stays inside the mask when the mask is shifted by fewer pixels.
 const MARGIN: u32 = 9;
 
 /// For each colour of the art, the number of its pixels that are solid in the mask, and the number of all its
@@ -136,29 +136,30 @@ fn entropy(part: u64, all: u64) -> f64 {
 /// another level, drawn by a program, has a fit of up to 0.25.
 const DOUBTFUL_FIT: f64 = 0.3;
 
-/// The smallest fit (see [`fit`]) at which groups of pixels that disagree with the mask are reported.
+/// The smallest fit (see [`fit`]) of mask and art at which [`disagreement`] looks for groups of pixels where
+/// the two disagree.
 const GOOD_FIT: f64 = 0.5;
 
-/// The largest share of pixels that may disagree with the mask outside the reported groups. Grain and
-/// outlines of the art cause such pixels.
+/// The largest share of the picture's pixels that may disagree with the mask outside the groups that
+/// [`parts`] returns. Grain and outlines of the art cause such pixels.
 const MOST_GRAIN: f64 = 0.03;
 
-/// The number of pixels that [`thinned`] removes from each side of a group of pixels, to remove grain and
-/// outlines.
+/// The number of pixels that [`thinned`] removes along each side of a connected group of pixels. This removes
+/// the grain and the outlines of the art.
 const THIN: i64 = 2;
 
-/// The smallest number of pixels that remain of a connected group after [`thinned`]; smaller groups are
-/// ignored.
+/// The smallest number of pixels that must remain of a connected group after [`thinned`]. The function
+/// [`parts`] ignores smaller groups.
 ///
-/// With more than [`MOST_PARTS`] groups nothing is reported, because then the style of the art is the cause,
-/// not a change that was forgotten in the mask.
+/// With more than [`MOST_PARTS`] larger groups it reports nothing, because then the style of the art is the
+/// cause, not a change that was forgotten in the mask.
 const LEAST_PART: u64 = 24;
 
 const MOST_PARTS: usize = 6;
 
-/// The smallest number of pixels that remain of a reported group after [`thinned`]. The first is for groups
-/// that are solid in the mask, the second for passable groups. Passable groups must be larger, because art
-/// often shows objects that stop nobody, such as trees, while invisible walls are rare.
+/// The smallest size of a group that [`parts`] returns, in pixels that remain after [`thinned`]. The first
+/// number is for groups that are solid in the mask, the second for passable groups. Passable groups must be
+/// larger, because art often shows objects that stop nobody, such as trees, while invisible walls are rare.
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -230,8 +231,8 @@ fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
         && is_mostly(shown_free, shown_solid)
 }
 
-/// True if the mask, whose fit (see [`fit()`]) is `fit`, does not fit the art clearly better than it does
-/// after large shifts.
+/// True if the art probably belongs to another level: the mask fits it hardly better than the same mask does
+/// after shifts by a quarter of the picture or more. `fit` is the fit (see [`fit()`]) without a shift.
 fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
@@ -244,9 +245,10 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
     fit < mean * 1.2 && fit <= most
 }
 
-/// Returns the connected groups of pixels where the mask disagrees with the art. `mostly_solid` holds for
-/// each colour whether most of its pixels are solid. `None` if too many groups or too many other pixels
-/// disagree, or if memory runs out.
+/// Returns the connected groups of pixels where the mask disagrees with the art. `mostly_solid` states for
+/// each colour of the art whether most of its pixels are solid in the mask. `None` if there are more than
+/// [`MOST_PARTS`] groups, if more than [`MOST_GRAIN`] of the pixels disagree outside the groups, or if memory
+/// runs out.
 fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
     let mut differs = Bits::new(size)?;
@@ -280,7 +282,8 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// Returns the set pixels whose neighbours up to [`THIN`] pixels away are all set. `None` if memory runs out.
+/// Returns the set bits of `bits` whose neighbours up to [`THIN`] pixels away are all set. `None` if memory
+/// runs out.
 fn thinned(bits: &Bits) -> Option<Bits> {
     let size = bits.size();
     let mut thinned = Bits::new(size)?;
@@ -294,14 +297,14 @@ fn thinned(bits: &Bits) -> Option<Bits> {
     Some(thinned)
 }
 
-/// The largest reported shift on each axis, in pixels. The search also tries shifts that are one pixel
-/// longer.
+/// The largest shift of a mask against its art that is reported, in pixels on each axis. Shifts that are one
+/// pixel longer are tried too.
 const REACH: i32 = MARGIN as i32 - 1;
 
 /// The smallest width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
 pub(crate) const LEAST_SIDE: u32 = 40;
 
-/// The largest number of words, each of 64 pixels, that are compared for each shift.
+/// The largest number of 64-pixel words of the art that are compared with the mask at each shift.
 const MOST_WORDS: usize = 4_096;
 
 /// The smallest gain in fit (see [`fit`]) that a shift of the mask must bring to be reported.
@@ -363,7 +366,7 @@ struct Sample {
     x: i64,
     y: i64,
     classes: [u64; CLASSES],
-    /// The quarter of the picture that contains these pixels, from 0 to 3.
+    /// The quarter of the picture in which the 64 pixels of this sample are, from 0 to 3.
     quarter: usize,
 }
 
@@ -410,7 +413,8 @@ impl ArtSamples {
         fit(&all)
     }
 
-    /// Returns the shift at which the mask fits the art best; the shortest if several are equally good.
+    /// Returns the shift at which the mask fits the sampled pixels of the art best; the shortest if several
+    /// are equally good.
     fn best(&self, mask: &Bits) -> IVec2 {
         let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
             a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
@@ -434,8 +438,8 @@ impl ArtSamples {
         if order(near, fine).is_ge() { near.1 } else { fine.1 }
     }
 
-    /// True if the shift makes the fit of mask and art (see [`fit`]) worse in no quarter of the picture.
-    /// Ignores quarters with less than a twentieth of the samples.
+    /// True if a shift of the mask makes the fit of mask and art (see [`fit`]) worse in no quarter of the
+    /// picture. Ignores quarters with less than a twentieth of the samples.
     fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
         let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
         let all = self.0.len();

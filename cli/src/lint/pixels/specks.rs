@@ -48,8 +48,8 @@ pub(crate) fn slips(bits: &Bits, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2
     found
 }
 
-/// True if the pixels of a speck touch two adjacent sides of the picture, where they may be the end of a
-/// stripe.
+/// True if a speck, given by its pixels, touches two adjacent sides of a picture of the given size. It may
+/// then be the end of a stripe that the picture cuts off.
 fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
     for at in group {
@@ -59,18 +59,20 @@ fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     touched == [true; 2]
 }
 
-/// Returns for each speck or pinhole, given as position and shape, whether it is in a line.
+/// Returns for each speck or pinhole, given as position and shape, whether it belongs to a line.
 ///
-/// A line is at least three evenly spaced ones of one shape in a row or column, or at least four in another
-/// direction. If most of one shape are in lines, all of that shape count as in a line. None of 10,000
-/// pictures of 300 x 200 pixels with 24 specks at random positions had a line. O(n^3) for n specks.
+/// A line is at least three evenly spaced specks of one shape in a row or column, or at least four in another
+/// direction. If most specks of one shape belong to lines, all specks of this shape count as belonging to
+/// one. None of 10,000 pictures of 300 x 200 pixels with 24 specks at random positions had a line. O(n^3) for
+/// n specks.
 fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     let find = |at: IVec2, shape: &T| {
         groups.iter().position(|(other, kind)| *other == at && kind == shape)
     };
     let mut in_line = vec![false; groups.len()];
     for (index, (at, shape)) in groups.iter().enumerate() {
-        // The list is sorted from top to bottom, so a line continues to the right or downward.
+        // The argument `groups` is sorted from top to bottom, so a line of specks continues to the right or
+        // downward.
         for (next, _) in groups.iter().skip(index + 1).filter(|(_, kind)| kind == shape) {
             let by = *next - *at;
             let line: Vec<usize> = (0..).map_while(|step| find(*at + by * step, shape)).collect();
@@ -140,9 +142,9 @@ fn alone(bits: &Bits, solid: bool, most: usize) -> Vec<UVec2> {
     found
 }
 
-/// True if `row` has one pixel, or two adjacent ones, without neighbours in the row; the first must touch no
-/// pixel in the row `above`. Every speck starts so, which means that most rows can be skipped. Bit `i % 64`
-/// of word `i / 64` is a pixel.
+/// True if the first row of a speck may be in `row`: one pixel or two adjacent pixels without neighbours in
+/// the row, of which the left one touches no pixel in the row `above`. A quick test that excludes most rows
+/// from the search for specks. Pixel `i` of a row is bit `i % 64` of word `i / 64`.
 fn has_top(above: &[u64], row: &[u64]) -> bool {
     let mut found = 0;
     for (above, row) in above.windows(3).zip(row.windows(3)) {
@@ -152,8 +154,8 @@ fn has_top(above: &[u64], row: &[u64]) -> bool {
     found != 0
 }
 
-/// Returns a word with bit `i` set if column `i` is the left column of a speck's 2 x 2 square. The four rows
-/// are the row above the square, its two rows, and the row below.
+/// Returns a word with bit `i` set if column `i` is the left column of a speck's 2 x 2 square. The four
+/// arguments are 64 columns of the row above the square, of its two rows, and of the row below.
 fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let beside = first.before | first.after;
     let one = first.here & !(above.three() | beside | second.three());
@@ -162,11 +164,12 @@ fn alone_in([above, first, second, below]: [Word; 4]) -> u64 {
     let high = first.here & second.here;
     let beside = beside | second.before | second.after;
     let high = high & !(above.three() | beside | below.three());
-    // The square has a pixel in both rows and in both columns.
+    // The other specks, besides `one`, `wide` and `high`, have a pixel in both rows and in both columns of
+    // the square.
     let both = first.pair() & second.pair();
     let both = both & (first.here | second.here) & (first.after | second.after);
-    // The pixels at the corners of the square's surroundings touch only one pixel of the square, so they
-    // count only if that pixel is set.
+    // A pixel diagonally outside a corner of the square touches only the pixel in this corner, so it counts
+    // only if the pixel in the corner is set.
     let corners = first.here & above.before
         | first.after & above.beyond
         | second.here & below.before
@@ -198,17 +201,20 @@ impl Word {
         }
     }
 
-    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 1`.
+    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 1`, which
+    /// touch a speck of one column in column `i`.
     fn three(&self) -> u64 {
         self.before | self.here | self.after
     }
 
-    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 2`.
+    /// Returns a word with bit `i` set if there is a pixel in any of the columns `i - 1` to `i + 2`, which
+    /// touch a speck of two columns with its left column at `i`.
     fn four(&self) -> u64 {
         self.three() | self.beyond
     }
 
-    /// Returns a word with bit `i` set if there is a pixel in column `i - 1` or `i + 2`.
+    /// Returns a word with bit `i` set if there is a pixel directly on the left or right of a speck in the
+    /// columns `i` and `i + 1`, which means in column `i - 1` or `i + 2`.
     fn ends(&self) -> u64 {
         self.before | self.beyond
     }

@@ -278,8 +278,8 @@ fn weaker_lists(above: &VerifyConfig, config: &VerifyConfig) -> Vec<&'static str
     ])
 }
 
-/// True if the markers `own` of a configuration require less than `markers`: they lack one of them, or have a
-/// smaller `at_least` or a larger `at_most` for one.
+/// True if the markers `own` of one configuration require less than the `markers` of another one: they lack
+/// one of `markers`, or have a smaller `at_least` or a larger `at_most` for one.
 fn lacks_marker(markers: &[MarkerSpec], own: &[MarkerSpec]) -> bool {
     let most = |it: &MarkerSpec| it.at_most.unwrap_or(u32::MAX);
     !markers.iter().all(|old| {
@@ -338,7 +338,8 @@ fn weaker_options(before: &LoadOptions, after: &LoadOptions) -> Vec<&'static str
                 || lacks(&planes(&before.planes, true), &after.planes),
         ),
     ]);
-    // Without the default names, nearly all lists are shorter, so one key stands for all of them.
+    // If a change turns off the default names of `[solid]`, nearly all its lists become shorter. One key in
+    // the finding then stands for all of them.
     let default = SolidRules::default();
     let lacks_defaults = |rules: &SolidRules| lacks(&default.layer_names, &rules.layer_names);
     if lacks_defaults(new) && !lacks_defaults(old) {

@@ -434,8 +434,8 @@ rule! {
     SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// Returns one finding for each load warning with this cause, up to [`MOST_FINDINGS`]. `None` after a load
-/// error.
+/// Returns one finding for each load warning of the level that has this `cause`, up to [`MOST_FINDINGS`].
+/// `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -478,7 +478,8 @@ rule! {
     FOREIGN_BYTES = "IO003" "foreign-bytes" Error
 }
 
-/// The number of bytes that are read from the start of a picture. A Git LFS pointer is not longer.
+/// The number of bytes that are read from the start of a picture, to detect damage by version control. A Git
+/// LFS pointer is not longer.
 const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;

@@ -241,8 +241,8 @@ fn marked(
     }
 }
 
-/// Adds `extent`, the box around `count` pixels, to the finding. For more than one pixel also adds it as a
-/// note.
+/// Sets the area of a finding about `count` pixels to `extent`, the box around them. For more than one pixel
+/// also adds the box as a note.
 fn within(finding: Finding, count: u64, extent: Aabb) -> Finding {
     let Aabb { min, max } = extent;
     let note = || format!("they lie within x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
@@ -323,7 +323,8 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
     let first = counts.first_translucent.filter(|_| !source.is_shape_in_alpha())?;
-    // In a mask with transparent pixels, a background would hide the shape.
+    // In a mask with fully transparent pixels, to flatten the picture would hide the shape that these pixels
+    // surround.
     let help = match counts.transparent {
         0 => "flatten the picture onto one background before export",
         _ => "draw with a hard brush, so that each pixel is opaque or fully transparent",
@@ -369,7 +370,7 @@ rule! {
 fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let (loaded, _) = subject.mask()?;
     let bits = subject.bits()?;
-    // In gray areas the threshold itself creates specks.
+    // In a mask with gray edges or noise, the threshold between solid and passable itself creates specks.
     if !is_drawn(subject) {
         return None;
     }
@@ -523,8 +524,8 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     Some(findings)
 }
 
-/// The largest number of files in a folder that are searched for another mask, and the largest number of
-/// masks among them.
+/// Limits on the search for another mask beside a mask: the largest number of files in the folder that are
+/// examined, and the largest number of masks with art among them.
 const MOST_BESIDE: usize = 4_096;
 const MOST_READ: usize = 64;
 

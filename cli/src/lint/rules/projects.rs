@@ -92,10 +92,11 @@ const AROUND: [(i32, i32); 8] =
 const SIDES: usize = 4;
 
 /// The number of contexts of a cell. A context is a combination of tiles and solid cells at and around a
-/// cell, by which cells of all maps count as similar. [`Kinds::new`] lists them.
+/// cell. Cells of all maps with the same combination count as similar. [`Kinds::new`] lists the contexts.
 const CONTEXTS: usize = 2 + SIDES + LAYERS;
 
-/// A description of each context, in words that follow "other cells with".
+/// Words for each context of a cell, in the order of [`Kinds::new`]. They follow "other cells with" in a
+/// finding.
 const WORDS: [&str; CONTEXTS] = [
     "the same tiles",
     "the same tiles there and on all four sides",
@@ -109,61 +110,61 @@ const WORDS: [&str; CONTEXTS] = [
     "the same tile in the fourth layer, and the same walls around",
 ];
 
-/// The smallest odds at which a cell is reported as wrong: a confidence of 95%.
+/// The smallest odds at which a cell is reported as wrong: 19 to 1, a confidence of 95%.
 const LEAST_ODDS: f64 = 19.0;
 
-/// Makes the required odds higher if few maps are compared: by a factor of 1 + `FEW_MAPS` / n² for n maps. In
-/// runs over three maps of real games, new scenery in one map made cells of the others odd; with many maps
-/// the factor is nearly 1.
+/// A number that raises the odds at which a cell is reported if few maps are compared. The odds are
+/// multiplied by 1 + `FEW_MAPS` / n² for n maps, which is nearly 1 for many maps. In runs over three maps of
+/// real games, new scenery in one map made cells of the others odd.
 const FEW_MAPS: f64 = 10.0;
 
-/// Makes the required odds higher if many cells of a map are reported: those for the n-th cell are n to the
-/// power of `MORE_ODDS` times those for the first cell.
+/// A number that raises the odds at which cells are reported if much of their map is. The n-th group of odd
+/// cells of a map needs odds of at least [`LEAST_ODDS`] times n to the power of `MORE_ODDS`.
 const MORE_ODDS: f64 = 2.0;
 
-/// A number that is added to the counts of solid and of passable cells of each context, so that few cells
-/// prove little (Laplace smoothing).
+/// A number that is added both to the number of solid cells and to the number of passable cells in each
+/// context, so that few cells prove little (Laplace smoothing).
 const UNSEEN: f64 = 1.0;
 
-/// The smallest number of other cells in the context that contradicts a cell most. With fewer, the cell may
-/// be a special case.
+/// The smallest number of other cells that a finding about an odd cell refers to: the cells with the same
+/// tiles and solid cells around. With fewer, the cell may be a special case.
 const LEAST_ALIKE: f64 = 30.0;
 
-/// The largest number of cells from which the weights of the contexts are learned, and the largest number of
-/// learning steps.
+/// The largest number of cells from which a run learns how well each context of a cell predicts whether it is
+/// solid, and the largest number of learning steps.
 const SAMPLES: usize = 1 << 16;
 const STEPS: usize = 1 << 18;
 
-/// The largest number of maps whose cells are counted. More maps need more time and hardly improve the
-/// results.
+/// The largest number of maps of a run in which solid and passable cells are counted. More maps need more
+/// time and hardly improve the results.
 const MOST_MAPS: usize = 1_024;
 
-/// The largest number of entries in the hash table that counts the cells of each context. An entry has 8
-/// bytes.
+/// The largest number of entries in the hash table of [`Comparison`], which counts the solid and passable
+/// cells in each context. An entry has 8 bytes.
 const MOST_SLOTS: usize = 1 << 23;
 
-/// The largest number of cells of all [`Sketch`]es that are kept in memory. A cell has 4 bytes.
+/// The largest total number of cells in the [`Sketch`]es of a run that stay in memory. A cell has 4 bytes.
 const KEPT_CELLS: i64 = 1 << 25;
 
 const MOST_IN_POCKET: usize = 4;
 const MOST_POCKETS: usize = 3;
 const MOST_STRAY: u64 = 3;
 
-/// Cells of one map that are similar by all contexts (combinations of tiles and solid cells around a cell),
-/// and that are all solid or all passable. They are counted together.
+/// A group of cells of one map that are equal in every context (combination of tiles and solid cells around a
+/// cell), and that are all solid or all passable. A group is counted at once.
 struct Kind {
     contexts: [u64; CONTEXTS],
     is_solid: bool,
-    /// True if a cell next to these cells is not passable where they are passable, or not solid where they
-    /// are solid.
+    /// True if one of the eight cells around a cell of this kind is not passable (for passable cells) or not
+    /// solid (for solid cells).
     is_at_wall: bool,
-    /// True if a cell at one of the four sides is passable.
+    /// True if one of the four cells at the sides of a cell of this kind is passable.
     can_be_touched: bool,
     cells: u64,
 }
 
 /// The cells of a map that can be odd, which means solid where similar cells are passable, or the reverse.
-/// Each is given by its index in the sketch and the index of its kind.
+/// `cells` holds for each of them its index in the [`Sketch`] and the index of its [`Kind`] in `kinds`.
 ///
 /// These are the cells with tiles that are wholly solid or wholly passable, except solid cells with no
 /// passable cell around them.
@@ -173,13 +174,13 @@ struct Kinds {
 }
 
 impl Kinds {
-    /// Finds the kinds of cells in a map, and the contexts of each kind as hashes. O(cells).
+    /// Finds the kinds of cells in the map of `sketch`, and the contexts of each kind as hashes. O(cells).
     ///
-    /// The contexts are:
+    /// The contexts of a cell are:
     /// - the tiles of the cell
-    /// - its tiles and the tiles at its four sides
-    /// - for each side: its tiles, the tiles at that side, and the solid cells around it
-    /// - for each of the lowest layers: the tile of that layer, and the solid cells around it
+    /// - the tiles of the cell and of the four cells at its sides
+    /// - for each side: the tiles of the cell and of the cell at that side, and which cells around are solid
+    /// - for each of the lowest layers: the tile of the cell in that layer, and which cells around are solid
     fn new(sketch: &Sketch) -> Self {
         let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
         let around = around(width);
@@ -223,8 +224,8 @@ impl Kinds {
     }
 }
 
-/// Returns what to add to the index of a cell, with `wrapping_add`, to get the indices of the eight cells
-/// around it. `width` is the number of columns of the sketch.
+/// Returns the differences in index between a cell of a [`Sketch`] with `width` columns and the eight cells
+/// around it. They are added with `wrapping_add`.
 fn around(width: usize) -> [usize; 8] {
     AROUND.map(|(x, y)| (x as usize).wrapping_add((y as usize).wrapping_mul(width)))
 }
@@ -244,14 +245,15 @@ fn contexts(stack: &Stack, sides: [&Stack; SIDES], states: u64) -> [u64; CONTEXT
     contexts
 }
 
-/// A cell from which the weights are learned: for each of its contexts the index in [`Comparison`]'s `slots`,
-/// and true if the cell is solid.
+/// A cell from which [`Comparison::learned`] learns: for each of its contexts the index in [`Comparison`]'s
+/// `slots`, and true if the cell is solid.
 type Sample = ([u32; CONTEXTS], bool);
 
-/// The numbers of solid and passable cells in each context, counted over the maps of a run.
+/// The numbers of solid and passable cells in each context (combination of tiles and solid cells around a
+/// cell), counted over the maps of a run.
 pub(crate) struct Comparison {
-    /// The number of cells in each context: passable cells in the low 32 bits, solid cells in the high 32
-    /// bits.
+    /// A hash table without keys: at the hash of each context, the number of its passable cells in the low 32
+    /// bits and of its solid cells in the high 32 bits.
     slots: Vec<AtomicU64>,
     cells_left: AtomicI64,
     /// The number of maps in the run.
@@ -264,13 +266,13 @@ pub(crate) struct Comparison {
 struct Maps {
     samples: BTreeMap<usize, Vec<Sample>>,
     with_pockets: usize,
-    /// For each tileset, by hash: the numbers of cells and of maps in layers that are not solid, and in solid
-    /// layers.
+    /// For each tileset, by a hash of its name: the numbers of cells and of maps that use it in layers that
+    /// are not solid, and the same numbers for solid layers.
     tilesets: HashMap<u64, [(u64, u32); 2]>,
 }
 
 impl Comparison {
-    /// Creates a comparison without counts, for a run over `all` maps.
+    /// Creates a comparison in which no cells are counted yet, for a run over `all` maps.
     pub(crate) fn new(all: usize) -> Self {
         let maps = all.min(MOST_MAPS);
         let slots = maps.saturating_mul(1 << 14).next_power_of_two().clamp(1 << 16, MOST_SLOTS);
@@ -283,14 +285,15 @@ impl Comparison {
         }
     }
 
-    /// True if the map with this index in the run is among those that are counted.
+    /// True if the cells of the map with this index in the run are counted. In a run of more than
+    /// [`MOST_MAPS`] maps, only this many are.
     pub(crate) fn counts(&self, map: usize) -> bool {
         let before = |map: usize| map * MOST_MAPS / self.all.max(1);
         self.all <= MOST_MAPS || before(map) < before(map + 1)
     }
 
-    /// Adds the cells of the map with this index in the run to the counts. Returns the sketch to keep it, or
-    /// `None` if the memory limit for sketches is reached.
+    /// Counts the cells of a map, which has the index `map` in the run. Returns `sketch` if it may stay in
+    /// memory, or `None` if the sketches of the run have more than [`KEPT_CELLS`] cells.
     pub(crate) fn add(&self, map: usize, sketch: Box<Sketch>) -> Option<Box<Sketch>> {
         let kinds = Kinds::new(&sketch);
         let every = kinds.cells.len().div_ceil(self.samples_of_map).max(1);
@@ -331,16 +334,16 @@ impl Comparison {
         kind.contexts.map(|context| ((context ^ (context >> 32)) & mask) as u32)
     }
 
-    /// Returns the numbers of other passable and solid cells in a context, given by its index in `slots`.
-    /// `own` is the count of the cell itself, which is subtracted.
+    /// Returns how many other cells in the context at the index `slot` of `slots` are passable, and how many
+    /// are solid. Subtracts `own`, which counts the cell itself, or is 0.
     fn others(&self, slot: u32, own: u64) -> [f64; 2] {
         let count = self.slots[slot as usize].load(Relaxed) - own;
         [count as u32, (count >> 32) as u32].map(f64::from)
     }
 
-    /// Returns the inputs for the prediction of whether a cell is solid. Each context has two: the logarithm
-    /// of the odds that the cell is solid, and the same value again if all other cells in the context agree,
-    /// or else 0.
+    /// Returns two numbers for each context, from which [`odds`] predicts whether a cell is solid. The first
+    /// is the logarithm of the odds that other cells in the context are solid. The second is the same value
+    /// if all these cells are solid or all passable, or else 0.
     fn inputs(&self, slots: &[u32; CONTEXTS], own: u64) -> [f64; 2 * CONTEXTS] {
         let mut inputs = [0.0; 2 * CONTEXTS];
         for (inputs, slot) in inputs.chunks_exact_mut(2).zip(slots) {
@@ -351,8 +354,9 @@ impl Comparison {
         inputs
     }
 
-    /// Ends the counting, and learns the weights of the contexts by a logistic regression on the samples.
-    /// O(1), independent of the number of maps.
+    /// Learns from the counted cells how much each context tells about whether a cell is solid: a weight for
+    /// each number of `inputs`, by a logistic regression on at most [`SAMPLES`] cells. O(1), independent of
+    /// the number of maps.
     pub(crate) fn learned(self) -> Learned {
         let mut weights = [0.3 / CONTEXTS as f64; 2 * CONTEXTS];
         let maps = self.maps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -381,7 +385,8 @@ fn one(is_solid: bool) -> u64 {
     if is_solid { 1 << 32 } else { 1 }
 }
 
-/// Returns the logarithm of the odds that a cell is solid.
+/// Returns the predicted logarithm of the odds that a cell is solid, from [`Comparison::inputs`] and a
+/// learned weight for each of them.
 fn odds(weights: &[f64; 2 * CONTEXTS], inputs: &[f64; 2 * CONTEXTS]) -> f64 {
     weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum()
 }
@@ -390,21 +395,22 @@ fn chance(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// The counts over all maps of a run, and the learned weights of the contexts.
+/// The cells of a run that are counted in each context, and the learned weights of the contexts for [`odds`].
 pub(crate) struct Learned {
     counted: Comparison,
     weights: [f64; 2 * CONTEXTS],
 }
 
-/// Cells that touch each other and are odd: solid where similar cells are passable, or the reverse. Also the
-/// kind of the first cell, and the logarithm of the odds that its state is wrong.
+/// A group of odd cells of a map, each beside another one. They are solid where similar cells are passable,
+/// or the reverse. `kind` is the [`Kind`] of the first of `cells`. `odds` is the logarithm of the odds that
+/// this first cell is wrongly solid or wrongly passable.
 struct OddCells<'k> {
     cells: Vec<usize>,
     kind: &'k Kind,
     odds: f64,
 }
 
-/// A map that is compared with the counts over all maps of a run.
+/// A map that is searched for odd cells, pockets and stray tiles, by comparison with all maps of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Compared<'a> {
     pub(crate) path: &'a Path,
@@ -420,7 +426,7 @@ impl Learned {
         read(&self.counted.maps.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the findings in a map. O(cells).
+    /// Returns the findings in `map` of the rules `odd-cell`, `pocket` and `stray-tile`. O(cells).
     pub(crate) fn findings(&self, map: Compared<'_>) -> Vec<Finding> {
         let Compared { path, sketch, before, is_counted } = map;
         let mut findings = Vec::new();
@@ -454,11 +460,11 @@ impl Learned {
         findings
     }
 
-    /// Returns the cells of a map that are odd (solid where similar cells are passable, or the reverse),
-    /// those with the highest odds first.
+    /// Returns the odd cells of a map (solid where similar cells are passable, or the reverse). The cells
+    /// that are most probably wrong come first.
     ///
-    /// `None` if the art does not show where the walls are: the tiles of a cell alone predict the cells at
-    /// the edges of walls less than twice as well as a guess.
+    /// `None` if the art does not show where the walls are: at the edges of walls, a prediction from the
+    /// tiles of a cell alone is wrong more than half as often as a guess.
     fn odd_cells<'k>(
         &self,
         sketch: &Sketch,
@@ -511,15 +517,15 @@ impl Learned {
         Some(together)
     }
 
-    /// Returns the finding for odd cells. `None` if fewer than [`LEAST_ALIKE`] other cells are in the context
-    /// that contradicts them most.
+    /// Returns the finding about the cells in `odd`. It compares them with the other cells in one context,
+    /// the one that contradicts them most. `None` if these are fewer than [`LEAST_ALIKE`].
     fn odd_cell(&self, map: Compared<'_>, odd: &OddCells<'_>) -> Option<Finding> {
         let (sketch, first, is_solid) = (map.sketch, odd.cells[0], odd.kind.is_solid);
         let own = if map.is_counted { one(is_solid) } else { 0 };
         let slots = self.counted.slots_of(odd.kind);
         let inputs = self.counted.inputs(&slots, own);
-        // Returns how strongly a context contradicts the state of the cell. The strongest context is named in
-        // the finding.
+        // Returns how strongly the other cells in a context contradict that the cell is solid, or passable.
+        // The finding names the context with the largest value.
         let worth = |context: usize| {
             let of = 2 * context..2 * context + 2;
             let worth = self.weights[of.clone()].iter().zip(&inputs[of]);
@@ -613,8 +619,8 @@ impl Learned {
     }
 }
 
-/// Returns the pockets of a map: small groups of passable cells without a way out. Ordered by their first
-/// cells. Empty if there are more than [`MOST_POCKETS`].
+/// Returns the pockets of a map, each as the indices of its cells in `sketch`. A pocket is a small group of
+/// passable cells without a way out. Sorted by first cell. Empty if there are more than [`MOST_POCKETS`].
 fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
     let (numbers, stacks, width) = (sketch.numbers(), sketch.stacks(), sketch.width());
     let is_free = |index: usize| numbers[index] & 1 == 0;
@@ -622,7 +628,8 @@ fn pockets(sketch: &Sketch) -> Vec<Vec<usize>> {
     let (mut free, mut pockets) = (0, Vec::new());
     for start in width..numbers.len() - width {
         free += usize::from(is_free(start));
-        // A pocket starts at a cell without a passable cell above and on the left.
+        // The search for a pocket starts at a passable cell whose neighbours above and on the left are not
+        // passable.
         if !is_free(start) || is_free(start - width) || is_free(start - 1) {
             continue;
         }

@@ -54,11 +54,13 @@ rule! {
     CUT_OFF_OBJECT = "LVL316" "cut-off-object" Note on(Map)
 }
 
-/// The smallest number of other maps in which a layer must be solid.
+/// The smallest number of other maps in which a layer must be solid, for a finding about a map where it is
+/// not.
 const LEAST_MAPS: usize = 7;
 
-/// The rule for objects ignores a kind of objects with fewer objects, with fewer maps that have it, or with a
-/// smaller share of its objects in the largest open area, in percent.
+/// The numbers that the rule `cut-off-object` requires of a kind of objects in all maps: the objects, the
+/// maps with such an object, and the percentage of the objects that are in the largest open area of their
+/// map.
 const LEAST_OBJECTS: usize = 30;
 const LEAST_MAPS_WITH: usize = 5;
 const LEAST_SHARE: usize = 97;
@@ -98,8 +100,8 @@ fn plain(name: &str) -> String {
 }
 
 impl Roles {
-    /// Returns the data of the map of a single-map level. Empty for other levels and for maps of Tiled's
-    /// automapping. O(cells + objects).
+    /// Returns the [`Roles`] of the map that the level in `subject` was loaded from. Empty for a world, a
+    /// mask and a map of Tiled's automapping. O(cells + objects).
     pub(in crate::lint) fn of(subject: &Subject<'_>) -> Self {
         let mut roles = Self::default();
         let (Some(map), Some(loaded)) = (subject.map(), subject.loaded()) else {
@@ -137,7 +139,8 @@ impl Roles {
                 let area = it.area.translated(-level.origin());
                 let open = open.get_or_insert_with(|| OpenArea::of(level.grid()));
                 let cell = level.cell_size().as_ivec2();
-                // The box is one cell larger, because a body beside the object can touch it.
+                // The box of the object is enlarged by one cell on each side, because a body beside the
+                // object can touch it.
                 let (min, max) = (area.min.div_euclid(cell) - 1, area.max.div_euclid(cell) + 1);
                 let is_in_open = open.meets([min.x, min.y], [max.x, max.y]);
                 let place =
@@ -165,8 +168,8 @@ impl OpenArea {
         Self(runs.map(|(row, columns, _)| (row, columns)).collect())
     }
 
-    /// True if the area has a cell in the box from column and row `[left, top]` to `[right, bottom]`, both
-    /// included.
+    /// True if this open area has a cell in the box from column and row `[left, top]` to `[right, bottom]`,
+    /// both included.
     fn meets(&self, [left, top]: [i32; 2], [right, bottom]: [i32; 2]) -> bool {
         let top = u32::try_from(top).unwrap_or(0);
         let from = self.0.partition_point(|(row, _)| *row < top);
@@ -177,19 +180,20 @@ impl OpenArea {
     }
 }
 
-/// A map of a run: its path, its data, and its data at an earlier revision if the run compares revisions.
+/// A map of a run: its path, its [`Roles`], and its [`Roles`] at an earlier revision if the run compares
+/// revisions.
 type Played<'a> = (&'a Path, &'a Roles, Option<&'a Roles>);
 
-/// Returns the findings about layers and objects that break a pattern of the other maps, each with the index
-/// of its map. Leaves out findings that a map already had at its earlier revision. O(n log n) for n layers
-/// and objects.
+/// Returns the findings of the rules `odd-layer` and `cut-off-object`, each with the index of its map in
+/// `maps`. Leaves out findings that a map already had at its earlier revision. O(n log n) for n layers and
+/// objects.
 pub(crate) fn compare(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     [odd_layers(maps), cut_off_objects(maps)].concat()
 }
 
 fn odd_layers(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
-    // Maps the name of a layer to the maps that have it. For each of them: true if such a layer is solid, and
-    // the first such layer.
+    // Maps the name of a layer to the maps that have a layer of this name, by index. The value for a map is
+    // true if one of these layers is solid, with the first of them.
     let mut by_name = BTreeMap::<String, BTreeMap<usize, (bool, &LayerRole)>>::new();
     for (number, (_, roles, _)) in maps.iter().enumerate() {
         for layer in &roles.layers {

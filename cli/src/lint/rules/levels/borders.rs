@@ -107,7 +107,8 @@ fn is_less(one: SolidShare, other: SolidShare) -> bool {
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
     let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
     let cells = u128::from(low.cells) * u128::from(high.cells);
-    // Both shares and their difference are multiplied by `cells`. Products of two counts fit in 128 bits.
+    // Both shares and their difference are multiplied by `cells`, the product of the numbers of cells, so
+    // that they are whole numbers. Products of two counts fit in 128 bits.
     let low_share = u128::from(low.solid) * u128::from(high.cells);
     let high_share = u128::from(high.solid) * u128::from(low.cells);
     let difference = high_share - low_share;
@@ -257,15 +258,16 @@ rule! {
     WORLD_SEAM = "LVL313" "world-seam" Warning on(Map)
 }
 
-/// The largest gap or shift, in pixels, that counts as a mistake.
+/// The largest gap or shift between two neighbouring maps of a world, in pixels, that counts as a mistake.
 const SLIP: i32 = 2;
 
 const MAX_MAPS: usize = 2_000;
 
-/// The largest number of cells that are examined along the common sides of neighbouring maps.
+/// The largest number of cells that the rule `world-seam` examines along the common sides of the maps of a
+/// world.
 const MAX_CELLS: u32 = 1 << 22;
 
-/// A fault where two maps of a world meet. The order of the variants is the order of the findings.
+/// A fault where two maps of a world meet. Findings are sorted by it, in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SeamFault {
     Gap(i32),
@@ -340,7 +342,8 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
     Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
 }
 
-/// Swaps x and y if `turned`, so that one function handles horizontal and vertical neighbours.
+/// Swaps the x and y of `area` if `turned`. So [`seam_of`] can treat a map below another map like a map on
+/// its right.
 fn turn(area: Aabb, turned: bool) -> Aabb {
     match turned {
         true => Aabb { min: area.min.yx(), max: area.max.yx() },

@@ -35,7 +35,7 @@ rule! {
 /// The smallest length, in pixels, of the straight edge on each side of a step.
 const LEAST_EDGE: i32 = 8;
 
-/// The largest number of pairs of edges that are compared.
+/// The largest number of pairs of rectangle edges that are compared in the search for steps.
 const MOST_PAIRS: usize = 1 << 20;
 
 /// An edge of a rectangle, in pixels. The first number is the y of the outermost solid pixels at a horizontal
@@ -94,7 +94,8 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
 }
 
 /// Returns the pixels that stop a body when it moves along the straight `side` of solid rectangles. Each
-/// comes with the index of its rectangle in `areas`. O(n log n + pairs) for n rectangles.
+/// comes with the index of its rectangle in `areas`. Adds the number of compared edges to `pairs`, and
+/// returns nothing once it reaches [`MOST_PAIRS`]. O(n log n + pairs) for n rectangles.
 fn steps(
     level: &Level,
     side: Dir,
@@ -129,7 +130,8 @@ fn steps(
     let mut found = BTreeSet::new();
     for (low @ (across, _, end), number) in &edges {
         for by in [-1, 1] {
-            // The second edge must start where the first edge ends, or up to `LEAST_EDGE` pixels before.
+            // Of two edges that form a step, the second starts where the first ends, or up to `LEAST_EDGE`
+            // pixels before.
             let from = ((across + by, end - LEAST_EDGE, i32::MIN), 0);
             let to = ((across + by, *end, i32::MAX), usize::MAX);
             for (high, other) in edges.range(from..=to) {
@@ -138,8 +140,8 @@ fn steps(
                     *pairs = MOST_PAIRS;
                     return Vec::new();
                 }
-                // The edge that stands out: its coordinate, the pixel where the step is, the direction to the
-                // other edge, and the index of its rectangle.
+                // Of the two edges, the one that stands out: its coordinate, the pixel where it ends at the
+                // step, the direction to the other edge, and the index of its rectangle.
                 let (top, corner, way, number) = match by == outward {
                     true => (high.0, high.1, -1, *other),
                     false => (low.0, end - 1, 1, *number),

@@ -112,7 +112,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         }
         None => finding.area(target(goal)).note(format!("no way leads {} there", body_name(body))),
     };
-    // The position is added to the name, because many goals may have the same name.
+    // The position of a goal is added to its name in a finding, because many goals may have the same name.
     let with_place = |goal: &&Marker| {
         format!("{} at {}", marker_name(goal), place_name(loaded, goal.position()))
     };
@@ -485,7 +485,8 @@ rule! {
     NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
-/// The largest number of pixels by which a reported passage is too narrow or too low for a body.
+/// The largest number of pixels by which a passage that the rule `near-fit-gap` reports is too narrow or too
+/// low for a body.
 const SLACK: u32 = 2;
 
 fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -499,7 +500,7 @@ fn gap_finding(
     body: &BodySpec,
 ) -> Result<Option<Finding>, TooComplex> {
     let terrain = loaded.level.terrain();
-    // For a body this small, nearly every crack would be reported.
+    // For a body of at most 4 pixels, nearly every crack in a wall would be reported.
     if body.size.min_element() <= 2 * SLACK {
         return Ok(None);
     }

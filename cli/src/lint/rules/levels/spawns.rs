@@ -21,7 +21,8 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&MARKER_CONTRACT, marker_contract),
 ];
 
-/// Returns the top left corners at which a body of `size` overlaps the marker. A point counts as one pixel.
+/// Returns the box of the positions of a body of `size`, by its top left corner, at which the body overlaps
+/// the marker. A point counts as one pixel.
 pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
     let size = size.as_ivec2().max(IVec2::ONE);
     let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
@@ -42,8 +43,9 @@ pub(super) fn target(marker: &Marker) -> Aabb {
 
 const MAX_BODIES: usize = 4;
 
-/// Calls `of_body` for the first [`MAX_BODIES`] bodies, and returns its findings. Reports `rule` as skipped
-/// for further bodies, and for bodies for which the level is too complex.
+/// Calls `of_body` with each of the first [`MAX_BODIES`] bodies in the options, and returns the findings of
+/// these calls. Reports `rule` as skipped for further bodies, and for bodies for which the level is too
+/// complex.
 pub(super) fn for_bodies(
     rule: &'static LintRule,
     subject: &Subject<'_>,

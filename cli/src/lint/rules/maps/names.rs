@@ -164,8 +164,8 @@ fn add_fault<'m>(
 
 /// Returns one finding for each word in `faults`, at most [`MOST_FINDINGS`].
 ///
-/// `note` returns the note of a finding. Its arguments are the kind of what has the word, such as `layer`,
-/// and the count, such as `3 layers`; `None` for a single one.
+/// `note` returns the note of a finding. Its first argument is the kind of thing that has the word, such as
+/// `layer`. The second is how many have it, such as `3 layers`; `None` for a single one.
 fn word_findings(
     rule: &'static LintRule,
     subject: &Subject<'_>,
@@ -357,8 +357,8 @@ fn dropped(
         return None;
     }
     let (is_yes, words) = match value {
-        // The text of `blocked` describes a state, but the text of `wall` may name a material, such as
-        // `brick`.
+        // A text in the property `blocked` describes a state, but a text in the property `wall` may name a
+        // material, such as `brick`.
         PropertyValue::Text(text)
             if wanted && !can_name_a_thing(name) && !text.trim().is_empty() =>
         {
@@ -585,7 +585,7 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     Some(findings)
 }
 
-/// True if the major number of the format version is above the newest known one.
+/// True if the major number of the format version of a map is above the newest one that this program knows.
 fn is_next(version: &str) -> bool {
     let major = version.split('.').next().map(str::parse::<u32>);
     matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)

@@ -23,15 +23,15 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&ONE_WAY_IN_SOLID, one_way_in_solid),
 ];
 
-/// The largest number of edge pairs that are compared in a map. An outline of 10,000 points needs about
-/// 60,000.
+/// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
+/// points needs about 60,000.
 const MOST_PAIRS: u64 = 4_000_000;
 
-/// The error when [`MOST_PAIRS`] pairs of edges were compared without a result.
+/// The error of a search for crossing edges that ends after [`MOST_PAIRS`] pairs of edges without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooTangled;
 
-/// A point as two whole numbers, in millionths of a pixel.
+/// The x and y of a point as whole numbers, in millionths of a pixel, so that comparisons are exact.
 type Spot = (i64, i64);
 
 fn spot(point: &Point) -> Spot {
@@ -41,15 +41,15 @@ fn spot(point: &Point) -> Spot {
 /// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` if no
 /// edges cross. An edge is given by the index of its start point. Edges that touch do not cross.
 ///
-/// Sweeps over the edges from left to right, in O(n log n + pairs that overlap in x). Subtracts the number of
-/// compared pairs from `pairs`, and fails when it reaches 0.
+/// Sweeps a vertical line over the edges from left to right, in O(n log n + pairs that overlap in x).
+/// Subtracts the number of compared pairs of edges from `pairs`. Fails when `pairs` reaches 0.
 fn crossing(points: &[Point], pairs: &mut u64) -> Result<Option<(usize, usize)>, TooTangled> {
     let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
     for (index, start) in points.iter().enumerate() {
         edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
     }
     edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The edges whose extent in x reaches the sweep line.
+    // The earlier edges that extend in x beyond the left end of the present edge.
     let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
     for edge in edges {
         let left = edge.1.0.min(edge.2.0);

@@ -25,7 +25,8 @@ pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
 
 struct WrittenPath<'m> {
     written: &'m str,
-    /// The path joined to the folder of the file that contains it; `None` for a path to a template.
+    /// The path `written`, joined to the folder of the file that contains it; `None` for a path to a
+    /// template.
     target: Option<&'m Path>,
     /// The file that contains the path; `None` for the map's own file.
     file: Option<&'m Path>,
@@ -90,7 +91,8 @@ fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let missing = subject.missing_pictures().iter();
     let missing: Vec<&PathBuf> = missing.filter(|it| !elsewhere.contains(&it.as_path())).collect();
     let folder = subject.path.parent().unwrap_or(Path::new(""));
-    // The names of the faults are paths relative to the map, so that a baseline is the same on every machine.
+    // Findings name the missing pictures by paths relative to the map, so that a baseline is the same on
+    // every machine.
     let from_map = |path: &&PathBuf| {
         let below = path.strip_prefix(folder).ok();
         let below = below.or(path.file_name().map(Path::new)).unwrap_or(path);
@@ -492,13 +494,15 @@ fn outline(shape: &bitwall::tmx::Object) -> Option<Vec<[i64; 2]>> {
     }
 }
 
-/// Returns the y of the highest point of the outline at `x`. `None` if the outline does not reach down to
-/// `bottom` there: such a shape is a ceiling or a ledge, not a floor.
+/// Returns the y of the floor at an edge of a tile, in millionths of a pixel: the highest point at `x` of the
+/// outline of a collision shape. `bottom` is the y of the tile's lower side. `None` if the outline does not
+/// reach down to `bottom` there: such a shape is a ceiling or a ledge, not a floor.
 fn floor_at(points: &[[i64; 2]], x: i64, bottom: i64) -> Option<i64> {
     let at = points.iter().filter(|point| point[0] == x).map(|point| point[1]);
     let (top, low) = (at.clone().min()?, at.max()?);
     let reaches = |y: i64| (y - bottom).abs() < Decimal::PER_PIXEL;
-    // A slope that ends in the lower corner of the tile has a single point there.
+    // A slope that ends in a lower corner of the tile has a single point there, which is both highest and
+    // lowest.
     (reaches(low)).then_some(top)
 }
 
