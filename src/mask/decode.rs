@@ -24,7 +24,8 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The name and pixels of each area. The areas are in the order of the first rule that names them.
+    /// The name and pixels of each area, in the order of the [`MaskPlane`](crate::rules::MaskPlane)s that
+    /// name them first.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
     pub(crate) odd: Option<Box<OddPixels>>,
