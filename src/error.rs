@@ -34,9 +34,9 @@ pub enum LoadErrorKind {
         /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
         /// the text names this field.
         what: &'static str,
-        /// The largest allowed amount of `what`.
+        /// The largest allowed amount of the quantity that is too large.
         limit: u64,
-        /// The amount of `what` that the file needs.
+        /// The amount that the file needs of the quantity that is too large.
         found: u64,
     },
     /// The memory does not suffice for the level, although it is within the limits. A tile layer with over

@@ -148,7 +148,7 @@ pub(crate) struct CauseBuilder {
     /// right.
     ended: Vec<usize>,
     /// The cells that were added last: adjacent cells of one row with the same cause. The next cell may
-    /// extend this list. `None` before the first cell.
+    /// extend them. `None` before the first cell.
     run: Option<CauseRectangle>,
 }
 

@@ -78,14 +78,14 @@ pub(crate) fn decode(
     })
 }
 
-/// The number of pixels in a block: the number of bits in a word.
+/// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block that is compared with each value at once. A block with
-/// more values is read pixel by pixel.
+/// The largest number of different pixel values in a block of 64 pixels for which all pixels are compared
+/// with each value at once. The remaining pixels of a block with more values are read one by one.
 const MAX_VALUES: usize = 4;
 
-/// The number of colours whose classes are cached: one for each hash value of 8 bits.
+/// The number of colours whose classes are cached: one for each 8-bit hash of a colour.
 const REMEMBERED: usize = 256;
 
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
@@ -100,13 +100,15 @@ struct MaskCells<'a> {
     /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
     /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
-    /// A buffer for the pixels of a 1-bit row that have one of the two values. Each pixel is a bit.
+    /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value 0, and then for each
+    /// pixel with the value 1.
     words: Vec<u64>,
-    /// The classes of the different pixel values in the last block that [`Self::split_block`] has read, at
-    /// most [`MAX_VALUES`]. Only the first `used` entries are valid.
+    /// The classes of the different pixel values in the block of 64 pixels that [`Self::split_block`] has
+    /// read last. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
-    /// The pixels of each entry of `values`, as bits. They are in a separate array: pairs of class and bits
-    /// would be written in halves and read whole, which stalls a processor.
+    /// For each class in `values`: its pixels in the block of 64 pixels that was read last, as bits. The bits
+    /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
+    /// stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
@@ -125,9 +127,9 @@ struct MaskCells<'a> {
 
 struct ClassRow {
     class: PixelClass,
-    /// The pixels of this class. Bit `i` of word `w` is the pixel at x = 64 w + i.
+    /// The pixels of the current row that have the class. Bit `i` of word `w` is the pixel at x = 64 w + i.
     words: Vec<u64>,
-    /// False if all words are 0.
+    /// False if no pixel of the current row has the class.
     is_used: bool,
 }
 
@@ -289,9 +291,9 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Groups 64 pixels of a row by their class. The pixels are those with a set bit in `rest`, and are
-    /// written to word `at` of the row. Returns true if they have at most [`MAX_VALUES`] values: the result
-    /// can then be reused for an equal block.
+    /// Adds a block of 64 pixels to the classes of its pixels, as word `at` of the current row. Pixels whose
+    /// bit in `rest` is 0 are skipped. Returns true if the block has at most [`MAX_VALUES`] different values:
+    /// an equal block can then be added with [`Self::add_block`].
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -319,14 +321,16 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last block to word `at` of the current row, without reading them again.
+    /// Adds a block of 64 pixels that equals the last block, as word `at` of the current row, without reading
+    /// its pixels again.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels with the same value to word `at` of the current row. At least one of `bits` must be set.
+    /// Adds pixels with the same value to their class, in word `at` of the current row. The pixels are the
+    /// set bits of `bits`, at least one.
     #[inline]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -337,8 +341,9 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of one gray colour or opacity, unless the row is not in the sample of counted
-    /// rows. The first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if this row is
+    /// not in the sample of counted rows. The first of the pixels is the lowest set bit of `word`, which is
+    /// word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -414,9 +419,9 @@ fn in_last_block(width: u32) -> u64 {
 /// Compares each of 64 pixels with `value`. Bit `i` of the result is 1 if pixel `i` is equal.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
-    // The flags of eight pixels use the same bit of their bytes, so no word must be shifted before it is
-    // combined with the others. The words are combined by halves of a vector. Otherwise, the compiler
-    // extracts each word separately.
+    // Each of the 64 bytes of `flags` has one bit that is 1 if its pixel is equal. Groups of eight pixels use
+    // different bits of a byte, so no word must be shifted before it is combined with the others. The words
+    // are combined by halves of a vector. Otherwise, the compiler extracts each word separately.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
         *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
@@ -428,8 +433,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. The next steps transpose this square of 8 x 8 bits:
-    // first squares of 1 bit, then of 2, then of 4.
+    // Bit `i` of byte `j` is 1 if pixel `8 i + j` is equal. The next steps transpose this square of 8 x 8
+    // bits: first squares of 1 bit, then of 2, then of 4.
     let mut bits = even | odd;
     for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
         let differ = (bits >> by ^ bits) & ones;

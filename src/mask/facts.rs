@@ -38,7 +38,8 @@ pub struct MaskSource {
 pub struct MaskCounts {
     /// The number of solid pixels.
     pub solid: u64,
-    /// The number of opaque black pixels.
+    /// The number of opaque pixels whose colour is the colour of a [`crate::rules::MaskPlane`], which makes
+    /// an area or solid pixels of them.
     pub black: u64,
     /// The number of opaque white pixels.
     pub white: u64,
@@ -319,8 +320,8 @@ impl GrayColors {
         self.others >= MANY || is_noise()
     }
 
-    /// Returns the number of gray pixels in all rows. For a painting or noise, only a sample of the rows is
-    /// counted.
+    /// Returns the number of counted gray pixels. All rows are counted, except in a painting or noise, where
+    /// only a sample of the rows is counted.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
@@ -402,13 +403,14 @@ impl Bits {
         self.size
     }
 
-    /// Returns the words of row `y`. The result is empty for a row outside the picture.
+    /// Returns the bits of row `y` as words of 64 pixels. The result is empty for a row outside the picture.
     pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// Returns the words of row `y` for writing. The caller must leave the bits beyond the width at 0.
+    /// Returns the bits of row `y` for writing, as words of 64 pixels. The caller must leave the bits beyond
+    /// the picture's width at 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()

@@ -67,7 +67,8 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
 /// The largest width and height of a mask, in pixels.
 const MAX_SIDE: u64 = 65_536;
 
-/// Fails if a picture of this size has no pixels, or exceeds the limits.
+/// Fails if a picture of this size has no pixels, has a side above [`MAX_SIDE`], or has more pixels than
+/// `limits` allows.
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();

@@ -171,7 +171,8 @@ struct OneRowMore<'f> {
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// Returns the reader. The file must be at its start, and its header must be valid.
+    /// Returns a reader of the PNG `file` that states one row more. The file must be at its start, and its
+    /// header must be valid.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;

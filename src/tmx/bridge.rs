@@ -174,7 +174,7 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers
 fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
     let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
-        // `tiled` finds no cell in such a layer.
+        // `tiled` finds no cell in a layer whose size does not fit an `i32`.
         return Vec::new();
     };
     if width == 0 || height == 0 {

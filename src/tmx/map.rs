@@ -595,7 +595,7 @@ pub struct PlacedMap {
     pub area: Aabb,
     /// The pixel of the level that contains the map's pixel (0, 0).
     pub place: IVec2,
-    /// The column and row of the top-left cell that the level contains of this map: (0, 0), except for an
+    /// The column and row, in the map, of the top-left cell that is in the level: (0, 0), except for an
     /// infinite map.
     pub first_cell: IVec2,
     /// The number of columns and rows of the map that are in the level.

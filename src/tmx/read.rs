@@ -115,8 +115,8 @@ impl Map {
     }
 }
 
-/// The state shared by all files of a map: the part of the map that has been read, and how much of each limit
-/// it uses.
+/// The state shared by all files of a map: the part of the map that has been read, and the amounts used of
+/// each limit.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,
@@ -157,9 +157,9 @@ pub(super) fn spend(
 }
 
 enum ReadFailure {
-    /// The fault is in this file, at the cursor.
+    /// A fault in the file that is being read, at the position of the cursor.
     Here(LoadErrorKind),
-    /// The fault is in another file that this file refers to.
+    /// A fault in another file that the file being read refers to.
     Elsewhere(LoadError),
 }
 
@@ -293,7 +293,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(self.cursor.skip()?)
     }
 
-    /// Skips the rest of the open element, and closes it.
+    /// Closes the innermost open element, named `element`. Its remaining children are skipped as in
+    /// [`Self::pass`].
     fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
         while let Some(child) = self.child()? {
             self.pass(&child, element)?;
@@ -301,7 +302,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// Skips the rest of the open element, closes it, and returns its text. Line ends become `\n`, as in XML.
+    /// Closes the innermost open element as [`Self::end`], and returns its text. Line ends become `\n`, as in
+    /// XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
@@ -312,7 +314,8 @@ impl<'f, 's> Reader<'f, 's> {
         })
     }
 
-    /// Returns the layer, object or tileset being read, with the position of the cursor in the file.
+    /// Returns the place for an error message: the layer, object or tileset being read, and the position of
+    /// the cursor in the file.
     fn place_in_file(&self) -> Place {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
@@ -329,8 +332,8 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of child elements that may occur only once. Bit i of `seen` is set after `names[i]` has
-/// occurred.
+/// The names of the child elements that may occur only once in an element. Bit i of `seen` is set after a
+/// child with the name `names[i]` has occurred.
 struct Once {
     names: &'static [&'static str],
     seen: u32,

@@ -76,7 +76,7 @@ pub struct Scene<'m> {
     /// The tiles of visible cells and objects, by gid (global tile id) without flags.
     tiles: HashMap<u32, SceneTile<'m>>,
     /// The largest distance from the bottom-left corner of a cell to a pixel of a tile drawn in it, in
-    /// pixels.
+    /// pixels. It decides which cells may be visible in an area of the screen.
     reach: f64,
 }
 
@@ -159,7 +159,8 @@ impl Drawing<'_> {
 }
 
 impl Paint<'_> {
-    /// Returns the width and height in pixels before scaling: (1, 1) without a picture.
+    /// Returns the width and height of the part of the picture to draw, in pixels before scaling. Returns (1,
+    /// 1) without a picture.
     pub fn size(&self) -> UVec2 {
         match self {
             Self::Picture { source, .. } => source.size(),
@@ -439,9 +440,9 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// Returns the part of the columns `line` whose cells may have their bottom-left corner in the area
-    /// `near`. From left to right, the x of these corners grows, and their y grows or falls evenly, except
-    /// for the shifts of a staggered map.
+    /// Returns the part of the range `line` of columns (from [`Scene::line`]) whose cells may have their
+    /// bottom-left corner in the area `near`. From left to right, the x of these corners grows, and their y
+    /// grows or falls evenly, except for the shifts of a staggered map.
     fn near_part(
         &self,
         block: &CellBlock,

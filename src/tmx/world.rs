@@ -47,12 +47,13 @@ pub struct WorldMap {
 /// multiplied by a factor, and an offset is added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
-    /// The regular expression that is searched for in a file name. Its two groups capture the numbers for x
-    /// and y.
+    /// The regular expression that is searched for in a file name. Its two groups capture the two numbers for
+    /// the map's x and y.
     pub regexp: String,
-    /// The factors of the two numbers, in pixels. Neither is 0.
+    /// The factors, in pixels, by which the two numbers in a file name are multiplied to get the map's x and
+    /// y. Neither is 0.
     pub multiplier: IVec2,
-    /// The offset in pixels, added after the multiplication.
+    /// The offset in pixels that is added to the map's position after the multiplication.
     pub offset: IVec2,
 }
 

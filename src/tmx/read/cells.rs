@@ -332,8 +332,8 @@ fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Takes numbers and commas from the start of `bytes` until `numbers` has [`BATCH`] entries. Returns false at
-/// the end of the text.
+/// Parses numbers and commas from the start of `bytes` until `numbers` has [`BATCH`] entries. Returns false
+/// at the end of the text.
 fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
         let mut next = after_space(bytes);
@@ -406,7 +406,7 @@ fn base64(
 
             let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
-            // `ruzstd` reads the checksum of the frame, but does not compare it.
+            // `ruzstd` reads the checksum of the compressed data, but does not compare it.
             let frame = &decoder.decoder;
             let stated = frame.get_checksum_from_data();
             if stated.is_some() && stated != frame.get_calculated_checksum() {
@@ -431,7 +431,8 @@ fn base64(
     Ok(())
 }
 
-/// Decodes little-endian numbers of 4 bytes to the end of the data. Adds the number of bytes to `output`.
+/// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and
+/// adds the number of read bytes to `output`.
 fn numbers(
     data: &mut dyn Read,
     output: &Cell<u64>,
@@ -514,10 +515,11 @@ pub(super) struct Base64Text<'t> {
     /// The index of the first character that is not decoded yet.
     at: usize,
     bytes: [u8; BYTES],
-    /// The number of bytes already read from `bytes`; `filled` is the number of bytes in `bytes`.
+    /// The number of bytes already taken from `bytes`, a buffer of decoded bytes. `filled` is the number of
+    /// decoded bytes in this buffer.
     read: usize,
     filled: usize,
-    /// The number of bytes decoded so far.
+    /// The number of bytes decoded from the whole text so far.
     pub(super) decoded: u64,
     budget: &'t InputBudget,
 }

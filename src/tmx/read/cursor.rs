@@ -52,7 +52,7 @@ pub(crate) trait Cursor<'t> {
     /// Returns the line at which the last token starts, and the position in bytes in this line, both from 1.
     fn position(&self) -> (u32, u32);
 
-    /// Skips the rest of the open element, and closes it.
+    /// Closes the innermost open element. Its remaining children are skipped.
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
         let mut depth = 1u32;
         while depth > 0 {

@@ -34,7 +34,7 @@ impl<'t> Values<'t> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// Returns the value of an attribute as written, of any length.
+    /// Returns the value of the attribute `name` as written, of any length.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
         value.map(|(_, value)| &**value)
