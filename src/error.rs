@@ -429,7 +429,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// True if all fields are `None`.
+    /// True if nothing is known about the place: all fields are `None`.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

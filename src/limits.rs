@@ -89,7 +89,7 @@ impl Spent {
     }
 }
 
-/// Fails if `found` is above `limit`. `what` names the limited amount in the error.
+/// Fails if the amount `found` is above `limit`. The text `what` names the amount in the error.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,

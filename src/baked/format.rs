@@ -314,8 +314,9 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes to `out` the size of a terrain in cells, the size of a cell, the open sides, and the sides with
-    /// one-way cells. Keeps the terrain's grids, which [`Self::finish`] writes after all terrains.
+    /// Writes to the section `out` the size of a terrain in cells, the size of a cell, the open sides, and
+    /// the sides with one-way cells. Keeps the terrain's grids, which [`Self::finish`] writes after all
+    /// terrains.
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,

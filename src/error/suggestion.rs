@@ -176,7 +176,7 @@ impl Setting {
             Self::Lenient => return vec!["--lenient".to_owned()],
         };
         match value.starts_with('-') {
-            // A separate value with a leading `-` would look like an option.
+            // With a leading `-`, a value that is a separate argument would look like an option.
             true => vec![format!("{option}={value}")],
             false => vec![option.to_owned(), value],
         }

@@ -93,9 +93,9 @@ struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The class of each known pixel value. For a palette, and for pixels of at most 8 bits, the index is the
-    /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
-    /// this hash.
+    /// A table of the classes of pixel values. For a palette, and for pixels of at most 8 bits, the index in
+    /// the table is the value. For other pixels, the index is a hash of the value, and the entry has the
+    /// latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
     /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
     /// and solidity, so there are few classes.

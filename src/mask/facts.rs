@@ -281,8 +281,8 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// Returns the number of a colour: 1 for the first colour of `known`, 2 for the second. Adds a new colour
-    /// to `known`. Returns [`OTHER`] if `known` already has 64 other colours.
+    /// Returns the number of a gray colour in the list `self.known`: 1 for its first colour, 2 for the
+    /// second. Adds a new colour to the list. Returns [`OTHER`] if the list already has 64 other colours.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -452,8 +452,9 @@ impl Bits {
     }
 }
 
-/// Counts the pixel sides where a black or white pixel is next to a transparent pixel. Each field has the
-/// black, the white and the transparent pixels of one row, as bits.
+/// Counts the pixel sides where a black or white pixel is next to a transparent pixel. Each of the fields,
+/// for the row above and for the current row, has three rows of bits: the black, the white and the
+/// transparent pixels.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],

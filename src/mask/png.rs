@@ -125,8 +125,8 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
 /// A function that takes a row of a picture: its y from the top, and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
-/// Calls `each` with the y and the samples of every row, from top to bottom. The file must be at its start,
-/// and is read to its end. The picture must be neither interlaced nor animated.
+/// Calls the function `each` for every row, from top to bottom, with the row's y and samples. The file must
+/// be at its start, and is read to its end. The picture must be neither interlaced nor animated.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,

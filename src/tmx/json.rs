@@ -269,8 +269,8 @@ impl<'t> Opened<'t> {
         self.children.push(PendingElement { from, form });
     }
 
-    /// Adds a child for each JSON object in the list `name` of `object`. `what` is the kind of the items, for
-    /// errors.
+    /// Adds a child to this element for each JSON object in the list `name` of `object`. `what` is the kind
+    /// of the items, for errors.
     fn list(
         &mut self,
         object: JsonObject<'t>,

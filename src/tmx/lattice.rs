@@ -374,9 +374,9 @@ pub(crate) struct Stagger {
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of a cell's bounding box, in pixels: twice `offset`, plus the side of the hexagon
-    /// along the stagger axis. As in Tiled since 1.10.1, this is a pixel less than the map's tile where the
-    /// halving leaves a remainder.
+    /// The width and height of a cell's bounding box, in pixels: twice the field `offset`, plus the side of
+    /// the hexagon along the stagger axis. As in Tiled since 1.10.1, this is a pixel less than the map's tile
+    /// where the halving leaves a remainder.
     pub(crate) tile: I64Vec2,
     /// Along the stagger axis: the distance from the edge of a cell's bounding box to the straight side of
     /// the hexagon. Along the other axis: half a tile. In pixels.

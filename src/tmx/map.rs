@@ -79,7 +79,7 @@ pub enum Orientation {
         axis: StaggerAxis,
         /// The columns or rows that are shifted: the odd or the even ones.
         index: StaggerIndex,
-        /// The length of the hexagon's side along `axis`, in pixels.
+        /// The length of the hexagon's side along the stagger axis, in pixels.
         side: u32,
     },
     /// Cells are sheared rectangles in rows and columns.

@@ -145,7 +145,8 @@ impl Shared<'_> {
     }
 }
 
-/// Adds `more` to `amount`, or fails if the sum is above `limit`. `what` names the amount in the error.
+/// Counts an amount that has a limit: adds `more` to `amount`, or fails if the sum is above `limit`. The text
+/// `what` names the amount in the error.
 pub(super) fn spend(
     what: &'static str,
     amount: &mut u64,
@@ -206,7 +207,7 @@ fn read_file(
 }
 
 /// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
-/// converted from UTF-16. The cursor of a JSON file borrows the parsed tree from `tree`.
+/// converted from UTF-16. A JSON file is parsed into `tree`, from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,

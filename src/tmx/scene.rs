@@ -85,8 +85,8 @@ pub struct Scene<'m> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Drawing<'m> {
-    /// The layer that contains the drawing, for its blend mode, parallax and properties. `center` includes
-    /// the offsets of the layer and of its groups, but not the parallax.
+    /// The layer that contains the drawing, for its blend mode, parallax and properties. [`Self::center`]
+    /// includes the offsets of the layer and of its groups, but not the parallax.
     pub layer: &'m Layer,
     /// The tile in the cell or object: the index of its tileset in [`Map::tilesets`], and its id. `None` for
     /// an image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
@@ -96,14 +96,14 @@ pub struct Drawing<'m> {
     pub paint: Paint<'m>,
     /// The center of the drawing, in pixels of the map's picture.
     pub center: DVec2,
-    /// The width and height of the drawing in pixels, before it is turned. The pixels of `paint` are scaled
-    /// to this size.
+    /// The width and height of the drawing in pixels, before it is turned. The pixels of [`Self::paint`] are
+    /// scaled to this size.
     pub size: DVec2,
     /// True if the pixels are mirrored left to right, before they are turned.
     pub flip_x: bool,
     /// True if the pixels are mirrored top to bottom, before they are turned.
     pub flip_y: bool,
-    /// The clockwise rotation about `center`, in degrees. It can be more than 360.
+    /// The clockwise rotation about [`Self::center`], in degrees. It can be more than 360.
     pub degrees: f64,
     /// True for each axis (x, y) along which the picture of an image layer repeats without limit.
     pub repeat: (bool, bool),
@@ -503,8 +503,8 @@ enum Rest<'m> {
 }
 
 enum Cells<'m> {
-    /// The cells of one block, by rows or diagonals: see [`Scene::line`]. `line` is the index of the next row
-    /// or diagonal. `rest` has the columns of the current one that are left.
+    /// The cells of one block that are left, by rows or diagonals: see [`Scene::line`]. `line` is the index
+    /// of the next row or diagonal. `rest` has the columns that are left of the current row or diagonal.
     Block {
         block: &'m CellBlock,
         near: CornerArea,

@@ -194,8 +194,8 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// Returns the two whole numbers with these names in `object`. A missing number is `default`. A number such
-/// as `12.0` counts as whole.
+/// Returns the two whole numbers with these names in `object`. The value `default` replaces a missing number.
+/// A number such as `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],
