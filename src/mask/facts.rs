@@ -38,13 +38,12 @@ pub struct MaskSource {
 pub struct MaskCounts {
     /// The number of solid pixels.
     pub solid: u64,
-    /// The number of opaque pixels whose colour is the colour of a [`crate::rules::MaskPlane`], which makes
-    /// an area or solid pixels of them.
+    /// The number of opaque black pixels.
     pub black: u64,
     /// The number of opaque white pixels.
     pub white: u64,
-    /// The number of opaque pixels whose colour makes an area, or is solid by name: see
-    /// [`crate::rules::MaskPlane`].
+    /// The number of opaque pixels in the colour of a [`crate::rules::MaskPlane`], which makes an area or
+    /// solid cells of them.
     pub in_planes: u64,
     /// The number of gray pixels. These are opaque, but neither black nor white, and no [`MaskPlane`] has
     /// their colour.
