@@ -427,8 +427,8 @@ const LEAST_MARKER: usize = 37;
 /// checked with it before memory is allocated.
 const LEAST_PROPERTY: usize = 5;
 
-/// The number of properties for which the memory of one `BTreeMap` node is counted. A node has room for 11
-/// entries, but may hold only 5 if the map has several nodes.
+/// The number of properties for which the memory of one node of a `BTreeMap` is counted. A node has room for
+/// 11 entries, but may hold only 5 in a map with several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {

@@ -443,7 +443,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     bits
 }
 
-/// Returns the values of pixels with 1, 2 or 4 bits. The left pixel is in the highest bits of a byte.
+/// Returns the values of the pixels in a row with 1, 2 or 4 bits per pixel. The left pixel is in the highest
+/// bits of a byte.
 fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     let mut values = Vec::with_capacity(row.len() * 8 / depth);
     for byte in row {

@@ -13,7 +13,8 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// The number of samples per pixel. It is 1 for a picture with a palette: the sample is an index.
+    /// The number of samples per pixel. It is 1 for a picture with a palette, whose samples are indices into
+    /// the palette.
     pub(super) channels: usize,
     pub(super) depth: u8,
     /// The colours of the palette: red, green, blue, alpha. `None` for a picture without a palette.

@@ -25,7 +25,7 @@ const METADATA_BYTES: usize = 8 << 20;
 /// The largest number of sample bytes in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads a file up to its pixels. An interlaced or animated picture is decoded as a whole.
+/// Reads a PNG file up to its pixels. An interlaced or animated picture is decoded as a whole.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());

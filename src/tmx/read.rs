@@ -321,8 +321,8 @@ impl<'f, 's> Reader<'f, 's> {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Records a fault as a warning. All faults of a layer make one warning. `known` is the number of
-    /// warnings before the layer.
+    /// Records a fault as a warning in [`Map::faults`]. All faults of a layer make one warning. `known` is
+    /// the number of recorded warnings before the layer.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;

@@ -139,12 +139,12 @@ struct SceneTile<'m> {
     id: u32,
     paint: Paint<'m>,
     /// The size of the tile in its picture, in pixels: 0 if the picture is missing, `None` if the tileset has
-    /// no tile with this id.
+    /// no tile with the tile's id.
     size: Option<UVec2>,
 }
 
 impl Drawing<'_> {
-    /// Returns the affine transform from pixels of the paint to pixels of the screen. The origin of the
+    /// Returns the affine transform from pixels of [`Self::paint`] to pixels of the screen. The origin of the
     /// paint's pixels is the paint's center. `source` is the width and height of the paint, as in
     /// [`Paint::size`].
     pub fn transform(&self, source: UVec2) -> DAffine2 {

@@ -30,7 +30,7 @@ pub(crate) enum Node<'t> {
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
     /// An object: the index of its first byte in the file, and its names and values. An index beyond 4 GiB
-    /// becomes the largest `u32`. With 64 bits, each node would be a third larger.
+    /// becomes the largest `u32`. Indices of 64 bits would make each node a third larger.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 

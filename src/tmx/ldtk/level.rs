@@ -205,9 +205,9 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     /// Adds the values of an IntGrid layer as a tile layer with a tileset of its own. If the layer's cells
-    /// are larger than the level's, a value fills several cells. The layer counts as visible even if it is
-    /// hidden in LDtk's editor, because its values can be solid. As in the editor, it draws nothing below its
-    /// auto tiles.
+    /// are larger than the level's, a value fills several cells. The tile layer counts as visible even if the
+    /// IntGrid layer is hidden in LDtk's editor, because its values can be solid. If the IntGrid layer has
+    /// auto tiles, the tile layer is fully transparent, because the editor draws only the auto tiles.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let (size, written) = (grid.size, grid.from.get("intGridCsv"));
         let Some(Node::Numbers(written)) = written else {
