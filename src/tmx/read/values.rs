@@ -145,7 +145,8 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// Returns the point with the coordinates in the attributes named `x` and `y`. A missing coordinate is 0.
+    /// Returns a point from two attributes, whose names are the arguments `x` and `y`. A missing coordinate
+    /// is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
