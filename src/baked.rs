@@ -279,14 +279,14 @@ pub enum BakeError {
         /// The version of the level's format.
         found: u32,
     },
-    /// The number of bytes differs from the number stated in the header.
+    /// The number of bytes differs from the number stated in the header of the baked level.
     Length {
         /// The number of given bytes.
         found: u64,
         /// The number of bytes stated in the header.
         stated: u64,
     },
-    /// The checksum of a section or of the header is wrong: the bytes were changed.
+    /// The checksum of a section or of the header of the baked level is wrong: the bytes were changed.
     Checksum {
         /// The damaged section, by its name in the description of the format in [`baked`](crate::baked), or
         /// `header`.

@@ -147,7 +147,7 @@ pub enum Setting {
     Plane {
         /// The name of the area.
         name: String,
-        /// The colour of the pixels: red, green, blue.
+        /// The colour of the area's mask pixels: red, green, blue.
         color: [u8; 3],
     },
     /// Missing cells and unknown tiles count as empty, instead of causing an error.

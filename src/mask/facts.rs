@@ -89,7 +89,8 @@ impl MaskCounts {
     }
 }
 
-/// Extends `first` and `extent` by the pixels of row `y`: the set bits of `words`.
+/// Updates `first` (the leftmost pixel of the topmost row) and `extent` (the bounding box) with the pixels of
+/// row `y`: the set bits of `words`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -253,7 +254,7 @@ pub struct GrayColors {
     /// The number of pixels in other colours than the first 64. For a painting or noise, only a sample of the
     /// rows is counted.
     pub others: u64,
-    /// The number of pixels in other colours than the first 64, indexed by their luma.
+    /// For each luma from 0 to 255: the number of pixels in other colours than the first 64.
     other_luma: Box<[u64; 256]>,
     /// The number of pixels in vivid colours other than the first 64 colours.
     other_vivid: u64,

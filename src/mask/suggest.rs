@@ -145,8 +145,8 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     })
 }
 
-/// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. Takes
-/// O(runs of solid pixels) times the inverse of Ackermann's function.
+/// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. O(n
+/// a(n)) for n horizontal runs of adjacent solid pixels, where a is the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
     // Each run of adjacent solid pixels in a row: its parent and its number of pixels (union-find). A run
     // that is its own parent is the root of a group.

@@ -370,9 +370,9 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// An id from this number on is no id of a real tile. It comes from a cell with the flag [`flip::ROTATED`]:
-/// `tiled` does not remove this flag from the gid, so the cell seems to show a tile of the last tileset with
-/// a huge id.
+/// From this id on, no id belongs to a real tile. Such an id comes from a cell with the flag
+/// [`flip::ROTATED`]: `tiled` does not remove this flag from the gid, so the cell seems to show a tile of the
+/// last tileset with a huge id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {

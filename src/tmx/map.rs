@@ -425,9 +425,9 @@ impl Tileset {
         self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }
 
-    /// True if the stated number of tiles contradicts the stated size of the picture. In this case the size
-    /// must be read from the picture itself. The answer depends only on the tileset's file, so the picture
-    /// can be fetched before the map is known.
+    /// True if the number of tiles that the tileset's file states contradicts the stated size of the picture.
+    /// In this case the size must be read from the picture itself. The answer depends only on the tileset's
+    /// file, so the picture can be fetched before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
         let is_file = |image: &&Image| image.data.is_none();
         match (self.tile_count, self.image.as_ref().filter(is_file)) {

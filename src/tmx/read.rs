@@ -250,8 +250,8 @@ impl<'f, 's> Reader<'f, 's> {
         }))
     }
 
-    /// Opens the next child of the open element. After the last child it closes the element and returns
-    /// `None`.
+    /// Opens the next child of the innermost open element. After the last child it closes the element and
+    /// returns `None`.
     fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
