@@ -85,7 +85,7 @@ pub enum LoadErrorKind {
         attribute: String,
         /// The value of the attribute, as written in the file.
         value: String,
-        /// The valid values, in words.
+        /// The valid values of the attribute, in words.
         expected: &'static str,
     },
     /// A required attribute or child element is missing.
@@ -160,7 +160,7 @@ pub enum LoadErrorKind {
     },
     /// The bytes of a baked level are damaged, or were written by a later version of bitwall.
     Baked {
-        /// The fault, in plain words, with its place.
+        /// The fault, in plain words, with its place in the baked level.
         reason: String,
         /// One remedy for the fault.
         help: &'static str,

@@ -34,8 +34,8 @@ pub struct SourceFile {
     pub hash: u64,
 }
 
-/// Returns the hash that the format uses: XXH3 with 64 bits and seed 0. It finds accidental changes, except
-/// for one in 2^64. It does not protect from a person who makes a file with a given hash.
+/// Returns the hash that the format of baked levels uses: XXH3 with 64 bits and seed 0. It finds accidental
+/// changes, except for one in 2^64. It does not protect from a person who makes a file with a given hash.
 pub fn hash(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

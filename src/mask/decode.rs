@@ -387,8 +387,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// Returns the colour and opacity of the pixels with a value. The value is an index into the palette, or the
-/// bytes of a pixel's samples, with the first byte in the lowest bits.
+/// Returns the colour and opacity of the pixels with the value `value`. This is an index into the palette, or
+/// the bytes of a pixel's samples, with the first byte in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {

@@ -249,14 +249,14 @@ const VIVID: u8 = 48;
 /// white, and no [`MaskPlane`] has their colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours, in the order in which they were found.
+    /// The first 64 colours of gray pixels, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in other colours than the first 64. For a painting or noise, only a sample of the
-    /// rows is counted.
+    /// The number of gray pixels in other colours than the first 64. For a painting or noise, only a sample
+    /// of the rows is counted.
     pub others: u64,
-    /// For each luma from 0 to 255: the number of pixels in other colours than the first 64.
+    /// For each luma from 0 to 255: the number of gray pixels in other colours than the first 64.
     other_luma: Box<[u64; 256]>,
-    /// The number of pixels in vivid colours other than the first 64 colours.
+    /// The number of gray pixels in vivid colours other than the first 64 colours.
     other_vivid: u64,
 }
 

@@ -313,8 +313,8 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// Returns the linear map with these rows and denominators. The denominators must be positive, and all
-    /// numbers below 2^62.
+    /// Returns the linear map with the rows `x` and `y` and their denominators. The denominators must be
+    /// positive, and all numbers below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];

@@ -176,8 +176,9 @@ impl OpenCells {
     }
 }
 
-/// Returns the top-left cells of two rectangles that overlap, or `None`. Each rectangle is its top-left cell
-/// and its size. They must be sorted by the row of their top-left cells. O(n log n) for n rectangles.
+/// Returns the top-left cells of two rectangles that overlap, or `None` if no two overlap. Each rectangle is
+/// its top-left cell and its size. The rectangles must be sorted by the row of their top-left cells. O(n log
+/// n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     // The rectangles that contain cells of the current row. The key is the first column of a rectangle; the
     // value is its exclusive end and its top-left cell. A rectangle that has ended stays until another one
