@@ -102,7 +102,7 @@ pub enum LoadErrorKind {
     },
     /// The number of cells in a layer differs from its width times its height.
     CellCount {
-        /// The number of cells found. Counting stops at the first extra cell.
+        /// The number of cells in the layer's data. Counting stops at the first extra cell.
         found: u64,
         /// The stated width of the layer, in cells.
         width: u32,

@@ -439,7 +439,7 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
-    /// The properties and their types, only in a file from before Tiled 1.2.
+    /// The tile's properties and their types, only in a file from before Tiled 1.2.
     old: Option<OldProperties<'t>>,
 }
 
